@@ -1,0 +1,3 @@
+"""Riverboat: a computer-poker laboratory."""
+
+__version__ = "0.1.0"

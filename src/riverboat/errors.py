@@ -1,0 +1,17 @@
+"""What can go wrong, for everybody who catches it.
+
+Every error that Riverboat raises on purpose is a `RiverboatError`; its message is one line that names the offending
+text and says what would be right. The command line prints that line and leaves with exit code 2.
+"""
+
+
+class RiverboatError(Exception):
+    """Anything that Riverboat refuses to do; the message is one line for the person who asked."""
+
+
+class NotationError(RiverboatError, ValueError):
+    """Text that cannot be read: a card, a hand, a range, a number."""
+
+
+class DealError(RiverboatError, ValueError):
+    """Cards that cannot lie on one table: duplicates, too many, the wrong number for the street or the game."""
