@@ -1,0 +1,115 @@
+"""How Riverboat measures speed: beside its peers, in one run, answers compared before anything is timed.
+
+Machines are noisy and shared, so contestants take turns and each keeps its best time; only ratios within one run mean anything.
+A benchmark is a generator of `Measurement`s. A peer that is not installed is named as missing, never an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from time import perf_counter
+from types import ModuleType
+from typing import Any
+
+from riverboat.errors import RiverboatError
+
+RATES = ("M/s", "k/s")
+"""Units in which more is better; in all others (ns, us, ms, s, kB, MB) less is."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One line of the report."""
+
+    name: str
+    unit: str
+    riverboat: float
+    peers: Mapping[str, float] = field(default_factory=dict)
+    goal: float | None = None
+    """What Riverboat set out to reach, in the same unit."""
+
+    def times_better(self, peer: str) -> float:
+        """How many times faster (or smaller) than the peer."""
+        ratio = self.riverboat / self.peers[peer]
+        return ratio if self.unit in RATES else 1 / ratio
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the goal is met; None without a goal."""
+        if self.goal is None:
+            return None
+        return self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
+
+    def as_json(self) -> dict[str, Any]:
+        """A plain dictionary for programs."""
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "riverboat": self.riverboat,
+            "goal": self.goal,
+            "reached": self.reached,
+            "peers": {
+                peer: {"value": value, "times_better": self.times_better(peer)} for peer, value in self.peers.items()
+            },
+        }
+
+
+Benchmark = Callable[["Peers"], Iterator[Measurement]]
+
+
+class Peers:
+    """The peer libraries that may take part; remembers the missing ones."""
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted = wanted
+        self.missing: set[str] = set()
+
+    def get(self, module: str) -> ModuleType | None:
+        """The module, or None if peers were not asked for or this one is not installed."""
+        if not self.wanted:
+            return None
+        try:
+            return import_module(module)
+        except ImportError:
+            self.missing.add(module.partition(".")[0])
+            return None
+
+
+def best_seconds(call: Callable[[], object], *, seconds: float = 0.5, most: int = 1000) -> float:
+    """The shortest time of repeated calls, after one to warm up."""
+    return race({"only": call}, seconds=seconds, most=most)["only"]
+
+
+def race(
+    contestants: Mapping[str, Callable[[], object]], *, seconds: float = 0.5, most: int = 1000
+) -> dict[str, float]:
+    """The shortest time of each contestant; they take turns for `seconds` each, so noise meets all of them alike."""
+    for call in contestants.values():
+        call()
+    best = dict.fromkeys(contestants, float("inf"))
+    used = dict.fromkeys(contestants, 0.0)
+    for _ in range(most):
+        waiting = [name for name in contestants if used[name] < seconds]
+        if not waiting:
+            break
+        for name in waiting:
+            start = perf_counter()
+            contestants[name]()
+            elapsed = perf_counter() - start
+            used[name] += elapsed
+            best[name] = min(best[name], elapsed)
+    return best
+
+
+def require_equal(ours: Any, theirs: Any, what: str) -> None:
+    """Stop the benchmark when a peer's answer differs: a fast wrong answer is not a result."""
+    if ours != theirs:
+        raise RiverboatError(f"bench {what}: answers differ, riverboat {ours} against {theirs}")
+
+
+def require_close(ours: float, theirs: float, tolerance: float, what: str) -> None:
+    """Like `require_equal` for numbers with rounding or sampling error."""
+    if abs(ours - theirs) > tolerance:
+        raise RiverboatError(f"bench {what}: answers differ, riverboat {ours} against {theirs}")

@@ -1,0 +1,61 @@
+"""Where tables that are built once live between runs.
+
+Riverboat ships no big tables: it builds them on first use and keeps them here, one `.npz` file a table, named with the
+version of the code that builds it. The folder is `$RIVERBOAT_CACHE` or the user's cache folder; deleting it is always
+safe. A file is written under a temporary name and renamed, so two processes may build the same table at once.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Arrays = Mapping[str, NDArray[np.generic]]
+
+
+def cache_folder() -> Path:
+    """The folder of built tables; made when first written to."""
+    chosen = os.environ.get("RIVERBOAT_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "riverboat"
+
+
+def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[Any]]:
+    """The arrays stored under `name`, built and stored if they are not there or cannot be read."""
+    import numpy as np
+
+    path = cache_folder() / f"{name}.npz"
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return {key: stored[key] for key in stored.files}
+    except (OSError, ValueError, EOFError, KeyError):
+        pass  # absent, or cut off by a full disk: build it anew
+    arrays = dict(build())
+    _store(path, arrays)
+    return arrays
+
+
+def _store(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
+    """Write all or nothing; a read-only home is no reason to fail, the table is just built again next time."""
+    import numpy as np
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    except OSError:
+        return
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+        os.replace(temporary, path)
+    except OSError:
+        Path(temporary).unlink(missing_ok=True)

@@ -1,0 +1,188 @@
+"""Kernels that rank hands, one or many, and pack the tables they use.
+
+`table` and `words` are laid out as `tables.py` says; hands are uint8[N, size] arrays of cards 0..51.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from riverboat.cards.ranking.jit import (
+    has_flush,
+    look_up,
+    opaque,
+    population,
+    rank_of_flush,
+    rank_without_flush,
+    unlikely,
+)
+
+MASKS_AT = np.uint64(52)
+_NONE = np.uint64(0)
+_ONE = np.uint64(1)
+_SEVEN = np.uint64(7)
+_SIX_BITS = np.uint64(63)
+
+
+@njit(cache=True)
+def pack_rows(keys, row_bits, capacity):
+    """First-fit row displacement: an offset for each value of a key's low bits such that no two keys share a slot.
+
+    The slot of a key is (key >> row_bits) + offset[key & mask]; the fullest rows are placed first.
+    """
+    rows = 1 << row_bits
+    counts = np.zeros(rows, np.int64)
+    for key in keys:
+        counts[key & (rows - 1)] += 1
+    start = np.zeros(rows + 1, np.int64)
+    for row in range(rows):
+        start[row + 1] = start[row] + counts[row]
+    fill = start[:-1].copy()
+    columns = np.zeros(keys.size, np.int64)
+    for key in keys:
+        row = key & (rows - 1)
+        columns[fill[row]] = key >> row_bits
+        fill[row] += 1
+    used = np.zeros(capacity, np.bool_)
+    offsets = np.zeros(rows, np.int64)
+    length = 0
+    first_free = 0
+    for row in np.argsort(-counts, kind="mergesort"):
+        if counts[row] == 0:
+            break
+        mine = columns[start[row] : start[row + 1]]
+        offset = max(0, first_free - mine.min())
+        clash = True
+        while clash:
+            clash = False
+            for column in mine:
+                if used[column + offset]:
+                    clash = True
+                    offset += 1
+                    break
+        for column in mine:
+            used[column + offset] = True
+            length = max(length, column + offset + 1)
+        while used[first_free]:
+            first_free += 1
+        offsets[row] = offset
+    return offsets, length
+
+
+@njit(cache=True, nogil=True)
+def rank_batch_of_seven(table, words, hands, out):
+    """Rank uint8[N, 7] hands into uint16[N]; the cards are trusted to be different and below 52."""
+    for i in range(np.uint64(hands.shape[0])):
+        key = words[hands[i, 0]] + words[hands[i, 1]] + words[hands[i, 2]] + words[hands[i, 3]]
+        key += words[hands[i, 4]] + words[hands[i, 5]] + words[hands[i, 6]]
+        key = opaque(key)
+        if unlikely(has_flush(key)):
+            # Reading the cards again costs less than holding seven of them in registers for one hand in thirty.
+            masks = _NONE
+            for j in range(_SEVEN):
+                masks += words[np.uint64(hands[i, j]) + MASKS_AT]
+            out[i] = rank_of_flush(table, key, masks)
+        else:
+            out[i] = rank_without_flush(table, key)
+
+
+@njit(cache=True, nogil=True)
+def rank_batch_of_any_size(table, words, hands, out):
+    """Rank uint8[N, size] hands into uint16[N] with the table of that size; the cards are trusted."""
+    size = np.uint64(hands.shape[1])
+    for i in range(np.uint64(hands.shape[0])):
+        key = _NONE
+        masks = _NONE
+        for j in range(size):
+            key += words[hands[i, j]]
+            masks += words[np.uint64(hands[i, j]) + MASKS_AT]
+        out[i] = look_up(table, opaque(key), masks)
+
+
+@njit(cache=True, nogil=True)
+def rank_checked_batch_of_seven(table, words, hands, out):
+    """Rank uint8[N, 7] hands into uint16[N], or return the index of the first with a card above 51 or a card twice.
+
+    Returns -1 when every hand is good.
+    """
+    for i in range(np.uint64(hands.shape[0])):
+        a, b, c, d = hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3]
+        e, f, g = hands[i, 4], hands[i, 5], hands[i, 6]
+        seen = _bit(a) | _bit(b) | _bit(c) | _bit(d) | _bit(e) | _bit(f) | _bit(g)
+        # A card above 63 wraps into a lower bit, so the cards themselves are looked at too.
+        if unlikely(population(seen) != _SEVEN or seen >> MASKS_AT != _NONE or (a | b | c | d | e | f | g) > _SIX_BITS):
+            return np.int64(i)
+        key = opaque(words[a] + words[b] + words[c] + words[d] + words[e] + words[f] + words[g])
+        if unlikely(has_flush(key)):
+            masks = _NONE
+            for j in range(_SEVEN):
+                masks += words[np.uint64(hands[i, j]) + MASKS_AT]
+            out[i] = rank_of_flush(table, key, masks)
+        else:
+            out[i] = rank_without_flush(table, key)
+    return np.int64(-1)
+
+
+@njit
+def _bit(card):
+    return _ONE << (np.uint64(card) & _SIX_BITS)
+
+
+@njit(cache=True, nogil=True)
+def first_bad_hand(hands):
+    """The index of the first of uint8[N, size] hands with a card above 51 or a card twice, or -1."""
+    size = np.uint64(hands.shape[1])
+    for i in range(np.uint64(hands.shape[0])):
+        seen = _NONE
+        every = np.uint8(0)
+        for j in range(size):
+            seen |= _bit(hands[i, j])
+            every |= hands[i, j]
+        if population(seen) != size or seen >> MASKS_AT != _NONE or every > _SIX_BITS:
+            return np.int64(i)
+    return np.int64(-1)
+
+
+@njit(cache=True, nogil=True)
+def rank_histogram_of_seven(table, words, classes):
+    """How many of all 133,784,560 seven-card hands have each rank: int64[classes].
+
+    Five loops for the first cards, then one list of pairs for the last two: sorted by their lower card, the pairs above any
+    card are a suffix. A flush needs three of a suit among the first five, so most inner loops skip the test. Four count
+    arrays in turn keep one bin's increments from waiting for each other.
+    """
+    pair_words = np.zeros(1326, np.uint64)
+    pair_masks = np.zeros(1326, np.uint64)
+    suffix = np.zeros(53, np.uint64)
+    at = _NONE
+    for low in range(52):
+        suffix[low] = at
+        for high in range(low + 1, 52):
+            pair_words[at] = words[low] + words[high]
+            pair_masks[at] = words[low + 52] + words[high + 52]
+            at += _ONE
+    suffix[52] = at
+    counts = np.zeros((4, classes), np.int64)
+    for a in range(46):
+        for b in range(a + 1, 47):
+            two = words[a] + words[b]
+            for c in range(b + 1, 48):
+                three = two + words[c]
+                for d in range(c + 1, 49):
+                    four = three + words[d]
+                    for e in range(d + 1, 50):
+                        five = four + words[e]
+                        start = suffix[e + 1]
+                        # Two more of each suit than are there: does any suit reach five?
+                        if has_flush(five + np.uint64(0x2222 << 32)):
+                            masks = words[a + 52] + words[b + 52] + words[c + 52] + words[d + 52] + words[e + 52]
+                            for p in range(start, at):
+                                key = opaque(five + pair_words[p])
+                                counts[p & np.uint64(3), look_up(table, key, masks + pair_masks[p])] += 1
+                        else:
+                            for p in range(start, at):
+                                key = opaque(five + pair_words[p])
+                                counts[p & np.uint64(3), rank_without_flush(table, key)] += 1
+    return counts[0] + counts[1] + counts[2] + counts[3]
+

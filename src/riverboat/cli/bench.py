@@ -1,0 +1,44 @@
+"""`riverboat bench`: how fast this machine runs Riverboat, beside its peers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table
+
+
+def command(
+    name: Annotated[str, typer.Argument(help="One benchmark by name; all of them without it.")] = "",
+    peers: Annotated[bool, typer.Option("--peers", help="Measure the peer libraries in the same run.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
+    from riverboat.bench import run
+
+    report = run(name, peers=peers)
+    if as_json:
+        print_json(
+            {
+                "measurements": [{"benchmark": group, **line.as_json()} for group, line in report.lines],
+                "missing_peers": sorted(report.missing),
+            }
+        )
+        return
+    rows = []
+    for group, line in report.lines:
+        beside = ", ".join(
+            f"{peer} {_number(value)} ({_number(line.times_better(peer))}x)" for peer, value in line.peers.items()
+        )
+        goal = "" if line.goal is None else f"{_number(line.goal)}{'' if line.reached else ' (missed)'}"
+        rows.append((f"{group}: {line.name}", f"{_number(line.riverboat)} {line.unit}", goal, beside))
+    print_table(("", "riverboat", "goal", "peers, and how many times better riverboat is"), rows)
+    for peer in sorted(report.missing):
+        print(f"not installed, so not measured: {peer}")
+
+
+def _number(value: float) -> str:
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"

@@ -1,0 +1,43 @@
+"""How commands speak: tables for people, JSON for programs, a progress line only where somebody watches."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+Progress = Callable[[float], None]
+"""Called with the finished share of the work, 0 to 1."""
+
+
+def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(value, indent=2))
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
+    """A plain table: the first column to the left, numbers to the right."""
+    widths = [max(len(row[i]) for row in (columns, *rows)) for i in range(len(columns))]
+    if title:
+        print(title)
+    for row in (columns, *rows):
+        cells = [cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
+        print("  ".join(cells).rstrip())
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Progress]:
+    """A progress bar on standard error if that is a terminal, otherwise silence."""
+    if not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    parts = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Bar(*parts, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=1.0)
+        yield lambda share: bar.update(task, completed=share)

@@ -1,0 +1,19 @@
+"""`riverboat odds-server`: hand ranks and odds for other programs, over TCP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    host: Annotated[str, typer.Option(help="Address to bind; loopback unless told otherwise.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 3939,
+    cache: Annotated[Path | None, typer.Option(help="SQLite file that keeps answers between runs.")] = None,
+) -> None:
+    """Answer RANK, HS, HP, EHS, CHEN and ARS requests, one a line, until interrupted."""
+    from riverboat.wire import serve_odds
+
+    serve_odds(host, port, cache=cache)

@@ -1,0 +1,30 @@
+"""Set-up for all tests: compiled kernels before workers start, and examples that do not depend on luck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "riverboat", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("riverboat")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the kernels and build the tables once, in the controller, so that parallel workers find them cached."""
+    if not hasattr(config, "workerinput"):
+        from riverboat.bench.warm import warm_up
+
+        warm_up()
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real data beside a development checkout."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("needs the real data beside the checkout")
+    return folder

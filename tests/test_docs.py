@@ -1,0 +1,58 @@
+"""The documentation is true: every example in README and docs runs, and prints what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+
+
+def commands(page: Path) -> list[tuple[str, str]]:
+    """The (`riverboat ...`, expected output) pairs in the page's console blocks."""
+    found: list[tuple[str, str]] = []
+    for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = example.partition("\n")
+            if command.startswith("riverboat "):
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS, encoding="utf-8")
+    assert result.failed == 0, f"{result.failed} of {result.attempted} examples fail"
+
+
+CASES = [(page.name, command, output) for page in PAGES for command, output in commands(page)]
+
+
+@pytest.mark.parametrize(("name", "command", "expected"), CASES, ids=[f"{n}: {c}" for n, c, _ in CASES])
+def test_command_examples(name: str, command: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from riverboat.cli.app import app
+
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, shlex.split(command)[1:])
+    assert result.exit_code == 0, result.output
+    if expected.strip():
+        assert doctest.OutputChecker().check_output(expected, result.stdout, FLAGS), result.stdout
+
+
+def test_links_lead_somewhere() -> None:
+    broken = [
+        f"{page.name}: {target}"
+        for page in PAGES
+        for target in LINK.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []
