@@ -17,7 +17,7 @@ where that block of indices begins.
 | `(2, 5)` | 123,156,254 | | | |
 
 Cost: tables below 100 kB for these, built in milliseconds; more than ten million indexings a second and thread in
-batches, a few microseconds for one. Batches release the GIL. Only for the standard deck of 13 ranks and 4 suits.
+batches, about ten microseconds for one. Batches release the GIL. Only for the standard deck of 13 ranks and 4 suits.
 """
 
 from __future__ import annotations

@@ -439,12 +439,14 @@ def _write(weights: NDArray[np.float64]) -> str:
     values = weights.tolist()
     texts = []
     for taken in ([], dead) if dead else ([],):
-        open_to_us: NDArray[np.bool_] = ~_TOUCHES[taken].any(axis=0)
+        open_to_us = np.ones(HOLDINGS, dtype=np.bool_)
+        for card in taken:
+            open_to_us &= ~_TOUCHES[card]
         levels, counts = np.unique(weights[open_to_us], return_counts=True)
         usual = float(levels[counts.argmax()])
         for base in (0.0, usual) if usual else (0.0,):
             items = [] if base == 0.0 else [_weighted("random", base)]
-            items += _differences(values, base, [bool(each) for each in open_to_us])
+            items += _differences(values, base, open_to_us.tolist())
             items += [f"!{card_text(card)}Xx" for card in reversed(taken)]
             texts.append(",".join(items))
     return min(texts, key=len)

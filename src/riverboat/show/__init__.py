@@ -1,6 +1,6 @@
-"""Pictures for people: plain data in, self-contained HTML out."""
+"""Pictures for people: plain data in, self-contained HTML or SVG out."""
 
-from riverboat.show.grid import GRID_STYLE, heat_grid
+from riverboat.show.grid import heat_grid
 from riverboat.show.page import page
 
-__all__ = ["GRID_STYLE", "heat_grid", "page"]
+__all__ = ["heat_grid", "page"]

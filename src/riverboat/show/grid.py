@@ -1,9 +1,9 @@
-"""The 13x13 grid of starting hands as a heat map: one number per class in, HTML out.
+"""The 13x13 grid of starting hands as a heat map: one number per class in, an SVG picture out.
 
 Pairs lie on the diagonal, suited hands above it, offsuit hands below (the class numbering of `cards.holdings`). Two colourings:
 the four bands of Teófilo's Fig. 14 (blue from 90 %, purple from 70 %, green from 50 %, red below), which show at a glance where
 a hand stops being a favourite, and a continuous scale between the smallest and the largest value, for numbers that are
-not chances of winning.
+not chances of winning. The picture stands alone as a file and also inside a page.
 """
 
 from __future__ import annotations
@@ -14,34 +14,45 @@ from html import escape
 from riverboat.cards.holdings import CLASS_NAMES, CLASSES
 from riverboat.errors import RiverboatError
 
-GRID_STYLE = """
-figure { margin: 0; }
-figcaption { font-weight: 600; margin-bottom: .4rem; }
-.grid { display: grid; grid-template-columns: repeat(13, 1fr); gap: 2px; width: min(33rem, 92vw); }
-.grid div { aspect-ratio: 1; display: flex; flex-direction: column; justify-content: center; align-items: center;
-  border-radius: 3px; font-size: .68rem; line-height: 1.15; color: #fff; text-shadow: 0 1px 1px #0007; }
-.grid div b { font-weight: 600; } .grid div span { font-size: .62rem; opacity: .92; }
-.legend { display: flex; gap: 1rem; flex-wrap: wrap; margin-top: .5rem; font-size: .8rem; }
-.legend i { display: inline-block; width: .9em; height: .9em; border-radius: 2px; vertical-align: -0.1em; margin-right: .35em; }
-"""
-
 _BANDS = ((0.9, "#2f5fb3", "90 % and more"), (0.7, "#7a4fa3", "70 to 90 %"), (0.5, "#3d8a4e", "50 to 70 %"))
 _LOWEST_BAND = ("#b8443f", "below 50 %")
 _COLD, _WARM = (0x3A, 0x4A, 0x6B), (0xD0, 0x5A, 0x2E)
 
+_CELL, _GAP, _TOP = 42, 2, 30
+_SIDE = 13 * _CELL
+_STYLE = (
+    "text{font-family:system-ui,sans-serif;text-anchor:middle;fill:#fff}"
+    ".name{font-size:12px;font-weight:600}.value{font-size:10px}"
+    ".caption{font-size:15px;font-weight:600;text-anchor:start;fill:#7f8792}"
+    ".key{font-size:12px;text-anchor:start;fill:#7f8792}"
+)
+
 
 def heat_grid(values: Sequence[float], caption: str, *, bands: bool) -> str:
-    """An HTML figure with one cell per class; `bands` colours by the four bands, otherwise by a scale."""
+    """An SVG of one cell per class with shares in percent; `bands` colours by the four bands, otherwise by a scale."""
     if len(values) != CLASSES:
         raise RiverboatError(f"heat map: {len(values)} values; the grid has {CLASSES} classes")
-    colour = _band_colour if bands else _scale(min(values), max(values))
-    cells = "".join(
-        f'<div style="background:{colour(value)}" title="{name} {100 * value:.2f} %"><b>{name}</b>'
-        f"<span>{100 * value:.1f}</span></div>"
-        for name, value in zip(CLASS_NAMES, values, strict=True)
+    low, high = min(values), max(values)
+    colour = _band_colour if bands else _scale(low, high)
+    cells = "".join(_cell(index, value, colour(value)) for index, value in enumerate(values))
+    legend = _band_legend() if bands else _scale_legend(low, high)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE + _TOP + 28}" width="{_SIDE}" role="img">'
+        f"<title>{escape(caption)}</title><style>{_STYLE}</style>"
+        f'<text class="caption" x="2" y="19">{escape(caption)}</text>{cells}{legend}</svg>'
     )
-    legend = _band_legend() if bands else _scale_legend(min(values), max(values))
-    return f'<figure><figcaption>{escape(caption)}</figcaption><div class="grid">{cells}</div>{legend}</figure>'
+
+
+def _cell(index: int, value: float, colour: str) -> str:
+    row, column = divmod(index, 13)
+    x, y = column * _CELL, _TOP + row * _CELL
+    middle, name = x + _CELL / 2 - _GAP / 2, CLASS_NAMES[index]
+    return (
+        f"<g><title>{name} {100 * value:.2f} %</title>"
+        f'<rect x="{x}" y="{y}" width="{_CELL - _GAP}" height="{_CELL - _GAP}" rx="4" fill="{colour}"/>'
+        f'<text class="name" x="{middle}" y="{y + 18}">{name}</text>'
+        f'<text class="value" x="{middle}" y="{y + 32}">{100 * value:.1f}</text></g>'
+    )
 
 
 def _band_colour(value: float) -> str:
@@ -49,8 +60,7 @@ def _band_colour(value: float) -> str:
 
 
 def _band_legend() -> str:
-    entries = [(colour, text) for _, colour, text in _BANDS] + [_LOWEST_BAND]
-    return _legend(entries)
+    return _legend([(colour, text) for _, colour, text in _BANDS] + [_LOWEST_BAND])
 
 
 def _scale(low: float, high: float) -> Callable[[float], str]:
@@ -70,5 +80,12 @@ def _scale_legend(low: float, high: float) -> str:
 
 
 def _legend(entries: list[tuple[str, str]]) -> str:
-    items = "".join(f'<span><i style="background:{colour}"></i>{escape(text)}</span>' for colour, text in entries)
-    return f'<div class="legend">{items}</div>'
+    y = _TOP + _SIDE + 8
+    parts = []
+    for number, (colour, text) in enumerate(entries):
+        x = 2 + number * _SIDE // max(len(entries), 3)
+        parts.append(
+            f'<rect x="{x}" y="{y}" width="11" height="11" rx="2" fill="{colour}"/>'
+            f'<text class="key" x="{x + 17}" y="{y + 10}">{escape(text)}</text>'
+        )
+    return "".join(parts)

@@ -111,12 +111,13 @@ class Ranking(ABC):
     def _text(self, cards: Sequence[int]) -> str:
         return cards_text(cards)
 
-    def _known(self, card: int) -> bool:
+    def has_card(self, card: int) -> bool:
+        """Whether the card is in the deck of this ranking."""
         return 4 * self.lowest <= card < DECK_SIZE
 
     def _check_cards(self, cards: Sequence[int]) -> None:
         for place, card in enumerate(cards):
-            if not self._known(card):
+            if not self.has_card(card):
                 if 0 <= card < DECK_SIZE:
                     low = card_text(4 * self.lowest)[0]
                     raise DealError(f"{card_text(card)} is not in the deck of {self.name}, which begins at {low}")
