@@ -8,10 +8,12 @@ safe. A file is written under a temporary name and renamed, so two processes may
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from riverboat.files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,17 +47,8 @@ def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[A
 
 
 def _store(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
-    """Write all or nothing; a read-only home is no reason to fail, the table is just built again next time."""
+    """Keep the table; a full disk or a read-only home is no reason to fail, it is just built again next time."""
     import numpy as np
 
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
-        os.replace(temporary, path)
-    except OSError:
-        Path(temporary).unlink(missing_ok=True)
+    with suppress(OSError):
+        write_whole(path, lambda file: np.savez(file, **arrays))  # type: ignore[arg-type]

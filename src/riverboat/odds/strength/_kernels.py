@@ -1,9 +1,9 @@
 """Kernels that compare one hand, or every hand, with all the hands an opponent can hold.
 
 Cards are 0..51 and holdings 0..1325 as everywhere; `table` (by size of hand) and `words` are laid out as
-`cards/ranking/tables.py` says, `cards` is uint8[1326, 2]. Where one hand is compared, its standing against an opponent is
-0 ahead, 1 tied, 2 behind. Where every hand is compared, hands are sorted by rank once per board and swept from the weakest
-up: what lies below a hand, less what of it holds one of the hand's own two cards, is what the hand beats.
+`cards/ranking/tables.py` says, `cards` is uint8[1326, 2]. Where one hand is compared, its standing against an opponent
+is 0 ahead, 1 tied, 2 behind. Where every hand is compared, hands are sorted by rank once per board and swept from the
+weakest up: what lies below a hand, less what of it holds one of the hand's own two cards, is what the hand beats.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ TWO_MORE = np.uint64(0x2222 << 32)
 HOLDING_BITS = np.uint32(11)
 HOLDING_MASK = np.uint32(2047)
 LOW_RADIX = np.uint32(127)
+EVERYONE = np.uint64(52)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
@@ -149,8 +150,9 @@ def transitions_with_one_card(table_now, table_later, words, hole, board, weight
 def transitions_with_two_cards(table_now, table_later, words, hole, board, weights):
     """float64[3, 3]: weight of (opponent, two further cards) by standing now and after those cards.
 
-    Our own rank after each pair of cards is worked out once; then each opponent meets the 990 pairs that are left to him,
-    which are summed in registers and weighted at the end. Where no suit can reach five the flush test is left out.
+    Our own rank after each pair of cards is worked out once; then each opponent meets the 990 pairs that are left to
+    him, which are summed in registers and weighted at the end. Where no suit can reach five the flush test is left
+    out.
     """
     changes = np.zeros((3, 3), np.float64)
     live = np.empty(52, np.uint8)
@@ -219,7 +221,7 @@ def transitions_with_two_cards(table_now, table_later, words, hole, board, weigh
 
 @njit(nogil=True, cache=True)
 def doubled_on_boards(table, words, hole, boards, doubled):
-    """For each of uint8[N, 5] boards, twice the holdings that one hand beats plus those it ties (0..1980): uint16[N]."""
+    """For each of uint8[N, 5] boards, twice the holdings that one hand beats plus those it ties: uint16[N]."""
     live_words = np.empty(52, np.uint64)
     live_masks = np.empty(52, np.uint64)
     live = np.empty(52, np.uint8)
@@ -334,7 +336,9 @@ def sweep_doubled(items, count, cards, held, doubled):
 
 @njit(nogil=True, cache=True)
 def standings_of_all(table, words, cards, board, weights, standings):
-    """float64[1326, 3]: the weight that every holding beats, ties and loses to on one board; blocked rows stay as they are."""
+    """float64[1326, 3]: the weight that every holding beats, ties and loses to on one board; blocked rows stay as they
+    are.
+    """
     live = np.empty(52, np.uint8)
     bins = np.empty(256, np.uint32)
     items = np.empty(1326, np.uint32)
@@ -367,20 +371,38 @@ def standings_of_all(table, words, cards, board, weights, standings):
 
 
 @njit
-def _insert(prefix, row, place, weight, width):
-    """Add a weight to all entries of a row of running sums that lie above `place`."""
-    for k in range(place & np.uint64(0xFFF0), width):
-        prefix[row, k] += weight if k > place else prefix.dtype.type(0)
+def _insert(prefix, cards, number, weights, holding, width):
+    """Add a holding's weight to the running sums above its number, in the row of all hands and those of its cards."""
+    place = number[holding]
+    weight = weights[holding]
+    for row in (EVERYONE, np.uint64(cards[holding, 0]), np.uint64(cards[holding, 1])):
+        for k in range(place & np.uint64(0xFFF0), width):
+            prefix[row, k] += weight if k > place else 0.0
+
+
+@njit
+def _met(prefix, cards, number, holding, width):
+    """The weight inserted so far that shares no card with a holding and stands below, level with and above it now."""
+    a = np.uint64(cards[holding, 0])
+    b = np.uint64(cards[holding, 1])
+    at = number[holding]
+    lower = prefix[EVERYONE, at] - prefix[a, at] - prefix[b, at]
+    at += _ONE
+    to_level = prefix[EVERYONE, at] - prefix[a, at] - prefix[b, at]
+    at = width - _ONE
+    to_top = prefix[EVERYONE, at] - prefix[a, at] - prefix[b, at]
+    return lower, to_level - lower, to_top - to_level
 
 
 @njit(nogil=True, cache=True)
 def transitions_of_all(table_now, table_later, words, cards, board, extra, weights, prefix, sums):
     """For every holding, weight of (opponent, further cards) by standing now and after `extra` (1 or 2) cards.
 
-    `weights` has the type of `prefix` (int16 counts or float64); `sums` is int64 or float64[1326, 9], row by row the
-    transitions. Hands are numbered by their rank now, at most a few hundred different ones; for each run-out they are taken
-    from the weakest final hand up, and `prefix` [53, width] keeps the weight met so far below each rank now: row 52 for all
-    hands, row c for those that hold the card c. `width` is a multiple of 16 above the number of ranks.
+    `sums` is float64[1326, 9] of zeros, row by row the transitions. Hands are numbered by their rank now; for each
+    run-out they are taken from the weakest final hand up, and float64[53, 144] `prefix` keeps the weight met so far
+    below each rank now: row 52 for all hands, row c for those that hold the card c. (No flop or turn has more than 136
+    different ranks.) What is met before a hand's equals is beaten, what is met with them is beaten or tied, and the
+    rest is what the pairs of hands with the same standing now have left.
     """
     live = np.empty(52, np.uint8)
     rest = np.empty(52, np.uint8)
@@ -391,98 +413,66 @@ def transitions_of_all(table_now, table_later, words, cards, board, extra, weigh
     size = board.size
     longer = np.zeros(7, np.uint8)
     longer[:size] = board
-    everyone = np.uint64(52)
     count = rank_and_sort(table_now, words, board, size, rest, bins, items, spare)
     ranks = _ZERO
     for i in range(count):
         if i > _ZERO and items[i] >> HOLDING_BITS != items[i - _ONE] >> HOLDING_BITS:
             ranks += _ONE
         number[items[i] & HOLDING_MASK] = ranks
-    width = (ranks + np.uint64(2) + np.uint64(15)) & np.uint64(0xFFF0)
+    width = (ranks + np.uint64(17)) & np.uint64(0xFFF0)
     live_count = list_live(bits_of(board, size), live)
-
-    # How much stands below, level and above now: each such pair of hands meets the same number of run-outs.
-    prefix[:, :] = 0
-    for i in range(count):
-        holding = np.uint64(items[i] & HOLDING_MASK)
-        _insert(prefix, everyone, number[holding], weights[holding], width)
-        _insert(prefix, np.uint64(cards[holding, 0]), number[holding], weights[holding], width)
-        _insert(prefix, np.uint64(cards[holding, 1]), number[holding], weights[holding], width)
     left = live_count - np.uint64(4)
-    runouts = np.int64(left) if extra == 1 else np.int64(left * (left - _ONE) // np.uint64(2))
-    for i in range(count):
-        holding = np.uint64(items[i] & HOLDING_MASK)
-        a = np.uint64(cards[holding, 0])
-        b = np.uint64(cards[holding, 1])
-        at = number[holding]
-        lower = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-        at += _ONE
-        level = prefix[everyone, at] - prefix[a, at] - prefix[b, at] - lower + weights[holding]
-        at = width - _ONE
-        all_hands = prefix[everyone, at] - prefix[a, at] - prefix[b, at] + weights[holding]
-        sums[holding, 2] = lower * runouts
-        sums[holding, 5] = level * runouts
-        sums[holding, 8] = (all_hands - lower - level) * runouts
+    runouts = np.float64(left if extra == 1 else left * (left - _ONE) // np.uint64(2))
 
     for j in range(live_count):
         longer[size] = live[j]
         for i in range(j if extra == 2 else _ONE):
             if extra == 2:
                 longer[size + 1] = live[i]
-            n = rank_and_sort(table_later, words, longer, size + extra, rest, bins, items, spare)
-            prefix[:, :] = 0
+            count = rank_and_sort(table_later, words, longer, size + extra, rest, bins, items, spare)
+            prefix[:, :] = 0.0
             start = _ZERO
-            while start < n:
+            while start < count:
                 rank = items[start] >> HOLDING_BITS
                 end = start
-                while end < n and items[end] >> HOLDING_BITS == rank:
+                while end < count and items[end] >> HOLDING_BITS == rank:
                     holding = np.uint64(items[end] & HOLDING_MASK)
-                    a = np.uint64(cards[holding, 0])
-                    b = np.uint64(cards[holding, 1])
-                    at = number[holding]
-                    lower = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-                    at += _ONE
-                    to_level = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-                    at = width - _ONE
-                    to_top = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-                    # Beaten later; the ties counted below are those at most level, so these come off again.
+                    lower, level, higher = _met(prefix, cards, number, holding, width)
                     sums[holding, 0] += lower
-                    sums[holding, 3] += to_level - lower
-                    sums[holding, 6] += to_top - to_level
+                    sums[holding, 3] += level
+                    sums[holding, 6] += higher
                     sums[holding, 1] -= lower
-                    sums[holding, 4] -= to_level - lower
-                    sums[holding, 7] -= to_top - to_level
+                    sums[holding, 4] -= level
+                    sums[holding, 7] -= higher
                     end += _ONE
                 for k in range(start, end):
-                    holding = np.uint64(items[k] & HOLDING_MASK)
-                    _insert(prefix, everyone, number[holding], weights[holding], width)
-                    _insert(prefix, np.uint64(cards[holding, 0]), number[holding], weights[holding], width)
-                    _insert(prefix, np.uint64(cards[holding, 1]), number[holding], weights[holding], width)
+                    _insert(prefix, cards, number, weights, np.uint64(items[k] & HOLDING_MASK), width)
                 for k in range(start, end):
                     holding = np.uint64(items[k] & HOLDING_MASK)
-                    a = np.uint64(cards[holding, 0])
-                    b = np.uint64(cards[holding, 1])
-                    at = number[holding]
-                    lower = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-                    at += _ONE
-                    to_level = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
-                    at = width - _ONE
-                    to_top = prefix[everyone, at] - prefix[a, at] - prefix[b, at]
+                    lower, level, higher = _met(prefix, cards, number, holding, width)
                     sums[holding, 1] += lower
-                    sums[holding, 4] += to_level - lower + weights[holding]
-                    sums[holding, 7] += to_top - to_level
+                    sums[holding, 4] += level + weights[holding]
+                    sums[holding, 7] += higher
                 start = end
-    for holding in range(np.uint64(1326)):
-        for row in range(np.uint64(0), np.uint64(9), np.uint64(3)):
-            sums[holding, row + np.uint64(2)] -= sums[holding, row] + sums[holding, row + _ONE]
+
+    count = rank_and_sort(table_now, words, board, size, rest, bins, items, spare)
+    prefix[:, :] = 0.0
+    for i in range(count):
+        _insert(prefix, cards, number, weights, np.uint64(items[i] & HOLDING_MASK), width)
+    for i in range(count):
+        holding = np.uint64(items[i] & HOLDING_MASK)
+        lower, level, higher = _met(prefix, cards, number, holding, width)
+        sums[holding, 2] = lower * runouts - sums[holding, 0] - sums[holding, 1]
+        sums[holding, 5] = (level + weights[holding]) * runouts - sums[holding, 3] - sums[holding, 4]
+        sums[holding, 8] = higher * runouts - sums[holding, 6] - sums[holding, 7]
 
 
 @njit(nogil=True, cache=True)
 def expected_of_all(table, words, cards, board, curve, sums):
     """Add curve[2 ahead + tied] over all completions of a board of 3 to 5 cards to float64[1326] `sums`.
 
-    Every holding meets the same number of completions: 1,081 from a flop, 46 from a turn, 1 from a river. `curve` has 1,981
-    entries, (k / 1980)^n for n opponents.
+    Every holding meets the same number of completions: 1,081 from a flop, 46 from a turn, 1 from a river. `curve` has
+    1,981 entries, (k / 1980)^n for n opponents.
     """
     live = np.empty(52, np.uint8)
     rest = np.empty(52, np.uint8)
