@@ -1,14 +1,14 @@
 """A slow second opinion: hand values by the rules as they are written, to check the fast rankings against.
 
 Plain Python: cards are counted and sorted, and every choice of cards is tried; no tables, and nothing shared with the
-other rankings. Some 5 us a five-card hand and 100 us a seven-card hand. Each function returns a value that compares as
+other rankings. Some 10 us a five-card hand, 200 us a seven-card hand. Each function returns a value that compares as
 the hands do, larger is better, equal exactly where the pot is split. `None` is a hand that does not qualify.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 Five = tuple[int, ...]
 Value = tuple[int, tuple[int, ...]]
@@ -23,7 +23,7 @@ def _by_count(faces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def _is_run(faces: Sequence[int]) -> bool:
     ordered = sorted(faces)
-    return all(upper - lower == 1 for lower, upper in zip(ordered, ordered[1:], strict=False))
+    return all(upper - lower == 1 for lower, upper in pairwise(ordered))
 
 
 def _one_suit(cards: Sequence[int]) -> bool:
@@ -37,7 +37,17 @@ def _faces(cards: Sequence[int], ace: int = 14) -> list[int]:
 
 _SCALE = ["no pair", "pair", "two pair", "trips", "straight", "flush", "full house", "quads", "straight flush"]
 _SHORT_SCALE = ["no pair", "pair", "two pair", "trips", "straight", "full house", "flush", "quads", "straight flush"]
-_OLD_SHORT_SCALE = ["no pair", "pair", "two pair", "straight", "trips", "full house", "flush", "quads", "straight flush"]
+_OLD_SHORT_SCALE = [
+    "no pair",
+    "pair",
+    "two pair",
+    "straight",
+    "trips",
+    "full house",
+    "flush",
+    "quads",
+    "straight flush",
+]
 
 
 def _kind(counts: Sequence[int]) -> str:
@@ -119,11 +129,7 @@ def badugi(cards: Iterable[int], ace: int = 1) -> Value:
 
 
 def _two_and_three(hole: Sequence[int], board: Sequence[int], from_hole: int = 2) -> list[Five]:
-    return [
-        mine + shared
-        for mine in combinations(hole, from_hole)
-        for shared in combinations(board, 5 - from_hole)
-    ]
+    return [mine + shared for mine in combinations(hole, from_hole) for shared in combinations(board, 5 - from_hole)]
 
 
 def omaha(hole: Sequence[int], board: Sequence[int], from_hole: int = 2) -> Value:

@@ -1,8 +1,8 @@
 """Orders of hands: what a hand is worth in each kind of poker.
 
-Each order turns the rank pattern of a hand, and the fact that it is suited, into a `Strength`: a tuple that compares as the
-hands do, larger is better. Its first number is the place of the hand's category in that order (`CATEGORIES`), weakest 0.
-`tables.py` turns orders into look-up tables; nothing here is fast or needs to be.
+Each order turns the rank pattern of a hand, and the fact that it is suited, into a `Strength`: a tuple that compares as
+the hands do, larger is better. Its first number is the place of the hand's category in that order (`CATEGORIES`), 0 for
+the weakest. `tables.py` turns orders into look-up tables; nothing here is fast or needs to be.
 
 Lows are written upside down, so that larger is better there too: a rank counts by its distance from the worst one.
 """
@@ -161,7 +161,7 @@ _KINDS_HIGH: Final = tuple(_CATEGORY_BY_SHAPE.values())
 _KINDS_LOW: Final = tuple(sorted(_KINDS_HIGH, reverse=True))
 
 ACE_TO_FIVE: Final = HandOrder("ace-to-five", _ace_to_five, None)
-"""Lowest hand wins, aces are low, straights and flushes do not count: 5-4-3-2-A is best. 6,175 classes of five cards."""
+"""Lowest hand wins, aces are low, straights and flushes do not count: 5-4-3-2-A is best. 6,175 five-card classes."""
 
 
 def _deuce_to_seven(suited: bool) -> Callable[[Pattern], Strength]:

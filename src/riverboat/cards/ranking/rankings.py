@@ -37,7 +37,6 @@ _short_words = partial(high_words, lowest=_SIX)
 
 
 def _all_rankings() -> dict[str, Ranking]:
-    eight = {"ace_low": True, "qualifying": _EIGHT_OR_BETTER}
     rankings: list[Ranking] = [
         High("high", "the usual high hands", HIGH, high_words),
         BestOf("short-deck", "36 cards, a flush beats a full house", SHORT_DECK, _short_words, lowest=_SIX),
@@ -52,14 +51,22 @@ def _all_rankings() -> dict[str, Ranking]:
         BestOf(
             "deuce-to-seven", "lowest hand, 7-5-4-3-2 is best", DEUCE_TO_SEVEN, deuce_to_seven_words, flushes_hurt=True
         ),
-        BestOf("eight-or-better", "lowest hand of five ranks up to eight", ACE_TO_FIVE, eight_or_better_words, **eight),
+        BestOf(
+            "eight-or-better",
+            "lowest hand of five ranks up to eight",
+            ACE_TO_FIVE,
+            eight_or_better_words,
+            ace_low=True,
+            qualifying=_EIGHT_OR_BETTER,
+        ),
         Exactly("omaha", "high hands of two hole cards and three of the board", HIGH, high_words),
         Exactly(
             "omaha-eight-or-better",
             "eight-or-better lows of two hole cards and three of the board",
             ACE_TO_FIVE,
             eight_or_better_words,
-            **eight,
+            ace_low=True,
+            qualifying=_EIGHT_OR_BETTER,
         ),
         Badugi("badugi", "up to four cards of different ranks and suits, the ace is low"),
         Badugi("badugi-ace-high", "badugi in which the ace is high, as in badeucy", ace_low=False),

@@ -1,7 +1,7 @@
 """High hands in words: what a rank number or some cards are called, and which five cards make the hand.
 
-For other games ask the ranking: `RANKINGS["badugi"].describe(cards)`. One hand takes some ten microseconds; a program
-that only compares hands needs none of this.
+For other games ask the ranking: `RANKINGS["badugi"].describe(cards)`. One hand takes some tens of microseconds; a
+program that only compares hands needs none of this.
 """
 
 from __future__ import annotations

@@ -228,9 +228,9 @@ def _makes_suited(ranks, at, size, naturals, pool, wilds):
 def rank_batch_with_wilds(ranks, suited, rank_sets, hands, wild_cards, deck, fives, out):
     """The best rank of uint8[N, cards] hands in which some cards are wild, into int64[N].
 
-    `ranks` uint8[classes, size], `suited` and `rank_sets` list what each rank number needs; they are tried from the best
-    down until one can be made. Cards from 52 up, and those whose bit is in `wild_cards`, are wild; they stand for cards of
-    `deck` (a bit each) that the hand does not hold. Where `fives` is true, five of a kind exists and ranks above all.
+    `ranks` uint8[classes, size], `suited` and `rank_sets` list what each rank number needs; they are tried from the
+    best down until one can be made. Cards from 52 up, and those whose bit is in `wild_cards`, are wild; they stand for
+    cards of `deck` (a bit each) that the hand does not hold. Where `fives` is true, five of a kind ranks above all.
     """
     size = np.uint64(ranks.shape[1])
     classes = np.uint64(ranks.shape[0])

@@ -59,7 +59,7 @@ class Badugi(Ranking):
         return out
 
     def _best(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        suits = [[card for card in (*hole, *board) if suit_of(card) == suit] for suit in range(4)]
+        suits = [[card for card in sorted((*hole, *board)) if suit_of(card) == suit] for suit in range(4)]
         badugis = [tuple({rank_of(card): card for card in cards}.values()) for cards in product(*filter(None, suits))]
         best = max(badugis, key=lambda cards: int(self.by_mask[sum(1 << rank_of(card) for card in cards)]))
         return in_order(best, self.ace_low)

@@ -1,8 +1,8 @@
 """The one interface of all rankings, and the checks of what goes into them.
 
-A ranking turns the cards of a player, and of the board where there is one, into a number: 0 is the worst hand, higher is
-better, in lows too, and equal numbers split the pot. Numbers of different rankings do not compare. Only rankings with a
-qualifier have a hand below 0: `NO_HAND`, which wins nothing.
+A ranking turns the cards of a player, and of the board where there is one, into a number: 0 is the worst hand, higher
+is better, in lows too, and equal numbers split the pot. Numbers of different rankings do not compare. Only rankings
+with a qualifier have a hand below 0: `NO_HAND`, which wins nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ Hands = NDArray[np.uint8]
 
 NO_HAND: Final = -1
 """The rank of cards that do not qualify."""
+
+_SLICE: Final = 1 << 17  # hands between two chances for Ctrl-C
 
 
 class Ranking(ABC):
@@ -86,7 +88,9 @@ class Ranking(ABC):
             raise DealError(f"batch of hands {hands.shape}: {problem}")
         if check:
             self._check_batch(holes, table)
-        return self._rank_arrays(holes, table)
+        parts = [slice(start, start + _SLICE) for start in range(0, len(holes), _SLICE)] or [slice(0)]
+        ranks = [self._rank_arrays(holes[part], table[part]) for part in parts]
+        return ranks[0] if len(ranks) == 1 else np.concatenate(ranks)
 
     def best(self, cards: Cards, board: Cards = ()) -> tuple[int, ...]:
         """The cards that make the hand, laid out as players do; none where nothing qualifies."""
@@ -135,8 +139,6 @@ class Ranking(ABC):
                 self._check_cards(cards)
             except DealError as error:
                 raise DealError(f"row {bad} of the batch: {error}") from None
-
-
 
 
 def _one_row(cards: Sequence[int]) -> Hands:

@@ -1,7 +1,7 @@
 """Ranks the best hand of all cards: high, short deck, lows, and hands of one to four cards.
 
-Up to seven cards one look-up answers (`ranking/tables.py`); of more cards every choice is looked up, 252 for ten. In 2-7
-a flush is bad, so a hand with five cards of a suit (one in thirty-three) is also ranked choice by choice.
+Up to seven cards one look-up answers (`ranking/tables.py`); of more cards every choice is looked up, 252 for ten. In
+2-7 a flush is bad, so a hand with five cards of a suit (one in thirty-three) is also ranked choice by choice.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from itertools import combinations
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +28,11 @@ def choices(cards: int, taken: int) -> NDArray[np.uint8]:
     """uint8[choices, taken]: the ways to take some of so many cards, as column numbers."""
     ways = list(combinations(range(cards), taken))
     return np.array(ways, np.uint8).reshape(len(ways), taken)
+
+
+def table_sizes(size: int) -> tuple[int, ...]:
+    """From how many cards one look-up finds the best hand of this size."""
+    return (5, 6, 7) if size == 5 else (size,)
 
 
 class OrderedRanking(Ranking):
@@ -58,7 +64,7 @@ class OrderedRanking(Ranking):
     @cached_property
     def tables(self) -> RankTables:
         """The order's tables, for kernels that inline the ranking (`ranking/jit.py`)."""
-        return load_tables(self.order, (5, 6, 7) if self.size == 5 else (self.size,))
+        return load_tables(self.order, table_sizes(self.size))
 
     @property
     def classes(self) -> int:
@@ -85,7 +91,8 @@ class OrderedRanking(Ranking):
     def _qualified(self, ranks: NDArray[np.uint16]) -> NDArray[Any]:
         if self.qualifying is None:
             return ranks
-        return np.maximum(ranks.astype(np.int16) - np.int16(self.first_class), np.int16(NO_HAND))
+        lows: NDArray[np.int16] = np.maximum(ranks.astype(np.int16) - np.int16(self.first_class), np.int16(NO_HAND))
+        return lows
 
     def _best_of(self, candidates: NDArray[np.uint8]) -> tuple[int, ...]:
         ranks = self._qualified(self._rank_whole(candidates))
@@ -112,9 +119,7 @@ class BestOf(OrderedRanking):
         ace_low: bool = False,
         qualifying: int | None = None,
     ) -> None:
-        super().__init__(
-            name, title, order, words, size=size, lowest=lowest, ace_low=ace_low, qualifying=qualifying
-        )
+        super().__init__(name, title, order, words, size=size, lowest=lowest, ace_low=ace_low, qualifying=qualifying)
         self.flushes_hurt: Final = flushes_hurt
 
     def _size_problem(self, hole: int, board: int) -> str | None:
@@ -145,16 +150,28 @@ class BestOf(OrderedRanking):
         return self._qualified(out)
 
     def _best(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        cards = np.array([*hole, *board], np.uint8)
+        cards = np.array(sorted((*hole, *board), reverse=True), np.uint8)
         return self._best_of(cards[choices(len(cards), self.size)])
 
 
 class High(BestOf):
-    """The usual high hands, with the fastest way for one hand of five to seven cards."""
+    """The usual high hands, with the shortest way for five to seven cards (`high.py`)."""
 
-    def rank(self, cards: Cards, board: Cards = ()) -> int:
+    @cached_property
+    def _quick(self) -> ModuleType:
         from riverboat.cards.ranking import high
 
+        return high
+
+    def rank(self, cards: Cards, board: Cards = ()) -> int:
         if isinstance(cards, str) or isinstance(board, str) or not 5 <= len(cards) + len(board) <= 7:
             return super().rank(cards, board)
-        return high.rank((*cards, *board) if board else cards)
+        return int(self._quick.rank((*cards, *board) if board else cards))
+
+    def rank_batch(
+        self, hands: NDArray[Any], boards: NDArray[Any] | None = None, *, check: bool = True
+    ) -> NDArray[Any]:
+        if boards is None and hands.ndim == 2 and 5 <= hands.shape[1] <= 7:
+            ranks: NDArray[np.uint16] = self._quick.rank_batch(hands, check=check)
+            return ranks
+        return super().rank_batch(hands, boards, check=check)

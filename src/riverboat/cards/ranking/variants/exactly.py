@@ -1,7 +1,7 @@
 """Ranks hands that take a fixed number of cards from the hole and the rest from the board, as Omaha does.
 
-With 4 hole cards and 5 on the board there are 6 x 10 hands: the 6 pairs and 10 triples of card words are summed once and
-each of the 60 sums is looked up in the five-card table. Any number of hole cards and boards of three to five do.
+With 4 hole cards and 5 on the board there are 6 x 10 hands: the 6 pairs and 10 triples of card words are summed once
+and each of the 60 sums is looked up in the five-card table. Any number of hole cards and boards of three to five do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Exactly(OrderedRanking):
         return self._qualified(out)
 
     def _best(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        mine = np.array(hole, np.uint8)[choices(len(hole), self.from_hole)]
-        shared = np.array(board, np.uint8)[choices(len(board), self.from_board)]
+        mine = np.array(sorted(hole, reverse=True), np.uint8)[choices(len(hole), self.from_hole)]
+        shared = np.array(sorted(board, reverse=True), np.uint8)[choices(len(board), self.from_board)]
         pairs = [np.repeat(mine, len(shared), axis=0), np.tile(shared, (len(mine), 1))]
         return self._best_of(np.concatenate(pairs, axis=1))

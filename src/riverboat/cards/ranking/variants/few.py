@@ -1,4 +1,4 @@
-"""One number for a hand of one to four cards, readable by eye: two digits a card (Teófilo 2016, section 4.3).
+"""One number for a hand of one to four cards, readable by eye: two digits a card (Teófilo 2016, the PGDL system).
 
 Teófilo prints the formula only for four different ranks, R1 10^6 + R2 10^4 + R3 10^2 + R4 with ranks 1 (deuce) to 13
 (ace) from the highest down: A K Q J is 13 12 11 10. Here it is completed for pairs and better: ranks come most cards
@@ -13,6 +13,7 @@ from riverboat.cards.ranking.variants.text import in_order
 from riverboat.errors import DealError
 
 _SLOTS = 4
+_KIND_UNIT = 10**8
 _KINDS = {(): 0, (2,): 1, (2, 2): 2, (3,): 3, (4,): 4}
 
 
@@ -27,4 +28,4 @@ def few_score(cards: Cards) -> int:
     digits = 0
     for rank in ranks + [0] * (_SLOTS - len(ranks)):
         digits = 100 * digits + rank
-    return _KINDS[kind] * 100**_SLOTS + digits
+    return _KINDS[kind] * _KIND_UNIT + digits

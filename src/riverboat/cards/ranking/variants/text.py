@@ -13,7 +13,21 @@ from riverboat.cards.card import RANKS, rank_of, suit_of
 from riverboat.cards.ranking.orders import Category
 
 _ACE: Final = 12
-_NAMES: Final = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_NAMES: Final = (
+    "deuce",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 _PLURALS: Final = tuple("sixes" if name == "six" else name + "s" for name in _NAMES)
 _NUMBERS: Final = ("no", "one", "two", "three", "four")
 _SHAPES: Final = {
@@ -39,7 +53,7 @@ def _height(card: int, ace_low: bool) -> int:
 
 
 def high_words(cards: Sequence[int], lowest: int = 0, wheel: bool = True) -> str:
-    """`full house, aces over kings`; `lowest` is the deck's lowest rank, below which the ace of a straight may stand."""
+    """`full house, aces over kings`; the ace of a straight may stand below `lowest`, the deck's lowest rank."""
     laid = in_order(cards)
     ranks = [rank_of(card) for card in laid]
     if len(cards) == 5:
