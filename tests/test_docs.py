@@ -38,7 +38,9 @@ CASES = [(page.name, command, output) for page in PAGES for command, output in c
 
 
 @pytest.mark.parametrize(("name", "command", "expected"), CASES, ids=[f"{n}: {c}" for n, c, _ in CASES])
-def test_command_examples(name: str, command: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_examples(
+    name: str, command: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from riverboat.cli.app import app
 
     monkeypatch.chdir(tmp_path)

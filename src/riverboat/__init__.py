@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from riverboat.cards.ranges import Range
     from riverboat.cards.ranking.high import rank
     from riverboat.cards.ranking.words import describe
-    from riverboat.odds.equity import equity
+    from riverboat.odds.showdown import equity
 
 __version__ = "0.1.0"
 
@@ -26,7 +26,7 @@ __getattr__ = lazy_names(
     {
         "Range": "riverboat.cards.ranges",
         "describe": "riverboat.cards.ranking.words",
-        "equity": "riverboat.odds.equity",
+        "equity": "riverboat.odds.showdown",
         "parse_cards": "riverboat.cards.card",
         "rank": "riverboat.cards.ranking.high",
     },

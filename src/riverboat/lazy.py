@@ -1,7 +1,7 @@
 """Public names that are imported when first used.
 
-`import riverboat` must be instant, while some of its names stand on numba. A package lists where its names live, and the first
-use of a name imports that module (PEP 562).
+`import riverboat` must be instant, while some of its names stand on numba. A package lists where its names live, and
+the first use of a name imports that module (PEP 562).
 """
 
 from __future__ import annotations

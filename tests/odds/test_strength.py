@@ -169,7 +169,7 @@ def _negative() -> np.ndarray:
         ({"hole": "AdQc", "board": "3hAdJh"}, "Ad comes twice"),
         ({"hole": "AdAd", "board": "3h4cJh"}, "Ad comes twice"),
         ({"hole": "AdQx", "board": "3h4cJh"}, 'no suit "x"'),
-        ({"hole": (3, 52), "board": "3h4cJh"}, "card 52"),
+        ({"hole": (3, 52), "board": "3h4cJh"}, "52 is not a card"),
         ({"hole": (3, "Ah"), "board": "3h4cJh"}, "numbers 0 to 51"),
         ({"hole": "AdQc", "board": "3h4cJh", "opponents": 0}, "0 opponents"),
         ({"hole": "AdQc", "board": "3h4cJh", "opponents": 1.5}, "1.5 opponents"),

@@ -1,7 +1,8 @@
 """How Riverboat measures speed: beside its peers, in one run, answers compared before anything is timed.
 
-Machines are noisy and shared, so contestants take turns and each keeps its best time; only ratios within one run mean anything.
-A benchmark is a generator of `Measurement`s. A peer that is not installed is named as missing, never an error.
+Machines are noisy and shared, so contestants take turns and each keeps its best time; only ratios within one run mean
+anything. A benchmark is a generator of `Measurement`s. A peer that is not installed is named as missing, never an
+error.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,9 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     yield Measurement("tables for 5, 6 and 7 cards", "kB", size / 1000, goal=256)
 
 
-def _peer_calls(peers: Peers, hands: list[tuple[int, ...]], ours: list[int]) -> Iterator[tuple[str, Callable[[], object]]]:
+def _peer_calls(
+    peers: Peers, hands: list[tuple[int, ...]], ours: list[int]
+) -> Iterator[tuple[str, Callable[[], object]]]:
     """Each peer's ranking of the hands as its users call it, after its answers have been compared with ours."""
     order = np.argsort(ours, kind="stable").tolist()
     if phevaluator := peers.get("phevaluator.evaluator"):
@@ -79,5 +82,5 @@ def _peer_calls(peers: Peers, hands: list[tuple[int, ...]], ours: list[int]) -> 
 
 def _require_same_order(ours: list[int], theirs: list[Any], order: list[int], what: str) -> None:
     """Scores differ between libraries, but they must rise together: equal where ours are equal, larger where larger."""
-    for low, high in zip(order, order[1:], strict=False):
+    for low, high in pairwise(order):
         require_equal(ours[low] < ours[high], theirs[low] < theirs[high], what)

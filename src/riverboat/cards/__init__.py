@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from riverboat.cards.isomorphism import Isomorphism, canonical_boards
     from riverboat.cards.ranges import Range
     from riverboat.cards.ranking.high import rank, rank_batch
-    from riverboat.cards.ranking.rankings import RANKINGS, Ranking
+    from riverboat.cards.ranking.rankings import RANKINGS
+    from riverboat.cards.ranking.variants.base import Ranking
     from riverboat.cards.ranking.words import best_five, category, describe
 
 __all__ = [
@@ -50,7 +51,7 @@ __getattr__ = lazy_names(
         "rank": "riverboat.cards.ranking.high",
         "rank_batch": "riverboat.cards.ranking.high",
         "RANKINGS": "riverboat.cards.ranking.rankings",
-        "Ranking": "riverboat.cards.ranking.rankings",
+        "Ranking": "riverboat.cards.ranking.variants.base",
         "best_five": "riverboat.cards.ranking.words",
         "category": "riverboat.cards.ranking.words",
         "describe": "riverboat.cards.ranking.words",

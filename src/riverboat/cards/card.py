@@ -9,6 +9,7 @@ Reads what people type: `Ah`, `aH`, `10h`, `A♥`, with or without spaces and co
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 from riverboat.errors import DealError, NotationError
 
@@ -16,7 +17,9 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
 
-_SYMBOLS = str.maketrans({"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s", "\ufe0f": None})
+_SYMBOLS = str.maketrans(
+    {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s", "\ufe0f": None}
+)
 _SEPARATORS = str.maketrans({",": " ", "/": " ", "|": " ", "-": " ", "_": " ", "[": " ", "]": " ", "(": " ", ")": " "})
 
 
@@ -35,6 +38,25 @@ def suit_of(card: int) -> int:
     return card & 3
 
 
+Cards = str | Iterable[int]
+"""Cards as people or programs give them: text such as "AhKd", or numbers 0 to 51."""
+
+
+def read_cards(cards: Cards, what: str = "cards") -> tuple[int, ...]:
+    """The cards, checked: each in the deck, none twice. `what` names them in the complaint."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    try:
+        numbers = tuple(index(card) for card in cards)
+    except TypeError:
+        raise NotationError(f'{what} {cards!r:.40}: expected text such as "AdQc" or numbers 0 to 51') from None
+    for card in numbers:
+        if not 0 <= card < DECK_SIZE:
+            raise DealError(f"{what} {numbers}: {card} is not a card; cards are numbered 0 to 51")
+    require_distinct(numbers, f'{what} "{cards_text(numbers)}"')
+    return numbers
+
+
 def parse_card(text: str) -> int:
     """The card written as `Ah`, `10h` or `A♥`."""
     cards = parse_cards(text)
@@ -45,6 +67,7 @@ def parse_card(text: str) -> int:
 
 def parse_cards(text: str) -> tuple[int, ...]:
     """All cards in the text, in order; nothing but cards and separators may stand there, and no card twice."""
+    text = " ".join(text.split())  # a message is one line, whatever was pasted
     plain = text.translate(_SYMBOLS).translate(_SEPARATORS).replace("10", "T")
     found: list[int] = []
     for word in plain.split():

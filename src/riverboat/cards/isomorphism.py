@@ -31,7 +31,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from riverboat.cards.card import cards_text, parse_cards, require_distinct
+from riverboat.cards.card import Cards, cards_text, read_cards
 from riverboat.errors import DealError
 
 _RANKS: Final = 13
@@ -66,13 +66,9 @@ class Isomorphism:
     def __repr__(self) -> str:
         return f"Isomorphism({self.groups})"
 
-    def index(self, cards: str | Iterable[int]) -> int:
+    def index(self, cards: Cards) -> int:
         """0..size-1 for one deal: its groups one after the other, as text or card numbers."""
-        dealt = parse_cards(cards) if isinstance(cards, str) else tuple(int(card) for card in cards)
-        if dealt and not 0 <= min(dealt) <= max(dealt) < _RANKS * _SUITS:
-            raise DealError(f"cards {dealt}: a card is a number 0 to 51")
-        if len(set(dealt)) != len(dealt):
-            require_distinct(dealt, f'cards "{cards_text(dealt)}"')
+        dealt = read_cards(cards)
         if len(dealt) != self.cards:
             raise DealError(f'cards "{cards_text(dealt)}": expected {self._wanted()}, found {len(dealt)}')
         return int(self.index_batch(np.array([dealt], dtype=np.uint8))[0])
@@ -124,7 +120,7 @@ class Isomorphism:
         )  # fmt: skip
         return out
 
-    def canonical(self, cards: str | Iterable[int]) -> tuple[int, ...]:
+    def canonical(self, cards: Cards) -> tuple[int, ...]:
         """The deal that stands for its whole class: AhKh and AdKd both become AsKs."""
         return self.unindex(self.index(cards))
 

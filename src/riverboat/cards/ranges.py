@@ -26,7 +26,7 @@ Two-card hands of the standard deck only; ranges of Omaha hands are not read her
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -34,7 +34,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from riverboat.cards.card import DECK_SIZE, RANKS, SUITS, card_text, make_card, parse_cards, require_distinct
+from riverboat.cards.card import DECK_SIZE, RANKS, SUITS, Cards, card_text, cards_text, make_card, read_cards
 from riverboat.cards.holdings import (
     CLASS_BY_NAME,
     CLASS_NAMES,
@@ -109,11 +109,11 @@ class Range:
         return cls.from_weights(np.ones(HOLDINGS))
 
     @classmethod
-    def single(cls, cards: str | Iterable[int]) -> Range:
+    def single(cls, cards: Cards) -> Range:
         """One holding, as text or two card numbers."""
-        hand = _cards(cards)
+        hand = read_cards(cards)
         if len(hand) != 2:
-            raise DealError(f'holding "{_joined(hand)}": expected two cards such as "AhKh", found {len(hand)}')
+            raise DealError(f'holding "{cards_text(hand)}": expected two cards such as "AhKh", found {len(hand)}')
         weights = np.zeros(HOLDINGS)
         weights[holding_index(*hand)] = 1.0
         return cls.from_weights(weights)
@@ -155,17 +155,17 @@ class Range:
         """No holding has any weight."""
         return not self.weights.any()
 
-    def weight(self, cards: str | Iterable[int]) -> float:
+    def weight(self, cards: Cards) -> float:
         """The weight of one holding, its cards in either order."""
-        hand = _cards(cards)
+        hand = read_cards(cards)
         if len(hand) != 2:
-            raise DealError(f'holding "{_joined(hand)}": expected two cards such as "AhKh", found {len(hand)}')
+            raise DealError(f'holding "{cards_text(hand)}": expected two cards such as "AhKh", found {len(hand)}')
         return float(self.weights[holding_index(*hand)])
 
-    def without(self, dead_cards: str | Iterable[int]) -> Range:
+    def without(self, dead_cards: Cards) -> Range:
         """The same range when these cards are seen elsewhere; it may become empty."""
         weights = self.weights.copy()
-        for card in _cards(dead_cards):
+        for card in read_cards(dead_cards):
             weights[_TOUCHES[card]] = 0.0
         return Range.from_weights(weights)
 
@@ -179,21 +179,6 @@ class Range:
         """float64[13, 13]: the mean weight of each cell of the grid, AA top left, suited above the diagonal."""
         sums = np.bincount(HOLDING_CLASS, weights=self.weights, minlength=CLASSES)
         return (sums / CLASS_SIZES).reshape(13, 13)
-
-
-def _cards(cards: str | Iterable[int]) -> tuple[int, ...]:
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    numbers = tuple(int(card) for card in cards)
-    for card in numbers:
-        if not 0 <= card < DECK_SIZE:
-            raise DealError(f"card {card}: expected a number 0 to 51")
-    require_distinct(numbers, f'cards "{_joined(numbers)}"')
-    return numbers
-
-
-def _joined(cards: Iterable[int]) -> str:
-    return "".join(map(card_text, cards))
 
 
 # Reading ------------------------------------------------------------------------------------------------------------

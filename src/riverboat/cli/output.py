@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-Progress = Callable[[float], None]
-"""Called with the finished share of the work, 0 to 1."""
+Progress = Callable[[int, int], None]
+"""Called with how much is done and how much there is."""
 
 
 def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
@@ -23,7 +23,10 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title:
     if title:
         print(title)
     for row in (columns, *rows):
-        cells = [cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
+        cells = [
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         print("  ".join(cells).rstrip())
 
 
@@ -31,7 +34,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title:
 def progress(label: str) -> Iterator[Progress]:
     """A progress bar on standard error if that is a terminal, otherwise silence."""
     if not sys.stderr.isatty():
-        yield lambda share: None
+        yield lambda done, total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -39,5 +42,5 @@ def progress(label: str) -> Iterator[Progress]:
 
     parts = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Bar(*parts, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -9,11 +9,17 @@ import typer
 
 
 def command(
-    host: Annotated[str, typer.Option(help="Address to bind; loopback unless told otherwise.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 3939,
+    host: Annotated[str, typer.Option(help="Address to bind; this machine only unless told otherwise.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 7462,
     cache: Annotated[Path | None, typer.Option(help="SQLite file that keeps answers between runs.")] = None,
 ) -> None:
     """Answer RANK, HS, HP, EHS, CHEN and ARS requests, one a line, until interrupted."""
-    from riverboat.wire import serve_odds
+    import asyncio
 
-    serve_odds(host, port, cache=cache)
+    from riverboat.wire import serve
+
+    asyncio.run(
+        serve(
+            host, port, cache, ready=lambda server: print(f"listening on {server.host} port {server.port}", flush=True)
+        )
+    )

@@ -8,8 +8,8 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.odds.ars import average_rank_strength
-    from riverboat.odds.equity import Equity, equity, equity_by_holding
     from riverboat.odds.preflop import chen_score, income_rates, iterated_roll_out, sklansky_group
+    from riverboat.odds.showdown import Equity, equity, equity_by_holding
     from riverboat.odds.strength import (
         assess_hand,
         effective_hand_rank,
@@ -46,7 +46,7 @@ __all__ = [
 
 _ROOMS = {
     "ars": ("average_rank_strength",),
-    "equity": ("Equity", "equity", "equity_by_holding"),
+    "showdown": ("Equity", "equity", "equity_by_holding"),
     "preflop": ("chen_score", "income_rates", "iterated_roll_out", "sklansky_group"),
     "strength": (
         "assess_hand",

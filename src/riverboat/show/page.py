@@ -14,7 +14,8 @@ h1 { font-size: 1.6rem; margin: 0 0 .25rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 p.note { color: var(--faint); margin: .25rem 0 1rem; max-width: 46rem; }
 .row { display: flex; flex-wrap: wrap; gap: 2rem; }
-footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .75rem; color: var(--faint); font-size: .85rem; }
+footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .75rem;
+  color: var(--faint); font-size: .85rem; }
 """
 
 

@@ -148,9 +148,9 @@ def first_bad_hand(hands):
 def rank_histogram_of_seven(table, words, classes):
     """How many of all 133,784,560 seven-card hands have each rank: int64[classes].
 
-    Five loops for the first cards, then one list of pairs for the last two: sorted by their lower card, the pairs above any
-    card are a suffix. A flush needs three of a suit among the first five, so most inner loops skip the test. Four count
-    arrays in turn keep one bin's increments from waiting for each other.
+    Five loops for the first cards, then one list of pairs for the last two: sorted by their lower card, the pairs above
+    any card are a suffix. A flush needs three of a suit among the first five, so most inner loops skip the test. Four
+    count arrays in turn keep one bin's increments from waiting for each other.
     """
     pair_words = np.zeros(1326, np.uint64)
     pair_masks = np.zeros(1326, np.uint64)
@@ -185,4 +185,3 @@ def rank_histogram_of_seven(table, words, classes):
                                 key = opaque(five + pair_words[p])
                                 counts[p & np.uint64(3), rank_without_flush(table, key)] += 1
     return counts[0] + counts[1] + counts[2] + counts[3]
-

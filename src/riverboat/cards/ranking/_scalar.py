@@ -69,9 +69,9 @@ def rank_seven(a, b, c, d, e, f, g):
     """The rank 0..7461 of the best five of seven cards."""
     if not (_in_deck(a) and _in_deck(b) and _in_deck(c) and _in_deck(d) and _in_deck(e) and _in_deck(f)):
         return -1
-    if not _in_deck(g) or population(
-        _bit(a) | _bit(b) | _bit(c) | _bit(d) | _bit(e) | _bit(f) | _bit(g)
-    ) != np.uint64(7):
+    if not _in_deck(g) or population(_bit(a) | _bit(b) | _bit(c) | _bit(d) | _bit(e) | _bit(f) | _bit(g)) != np.uint64(
+        7
+    ):
         return -1
     key = _word(a) + _word(b) + _word(c) + _word(d) + _word(e) + _word(f) + _word(g)
     masks = _mask(a) + _mask(b) + _mask(c) + _mask(d) + _mask(e) + _mask(f) + _mask(g)

@@ -48,9 +48,7 @@ def unlikely(typingctx, condition):
 
     def codegen(context, builder, signature, args):
         bit = ir.IntType(1)
-        expect = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(bit, [bit, bit]), "llvm.expect.i1"
-        )
+        expect = cgutils.get_or_insert_function(builder.module, ir.FunctionType(bit, [bit, bit]), "llvm.expect.i1")
         flag = builder.trunc(args[0], bit) if args[0].type != bit else args[0]
         return builder.call(expect, [flag, ir.Constant(bit, 0)])
 

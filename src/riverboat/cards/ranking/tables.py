@@ -1,15 +1,16 @@
 """The tables behind hand ranking: what they hold, and how they are built in about a second.
 
-A `table` answers for hands of one size in one order of hands (high, short deck, ace-to-five low, ...). It is one uint16 array,
-so that a kernel keeps a single pointer:
+A `table` answers for hands of one size in one order of hands (high, short deck, ace-to-five low, ...). It is one uint16
+array, so that a kernel keeps a single pointer:
 
     [0, 4096)          row offsets of a perfect hash over rank sums (row displacement)
     [4096, 12288)      flush ranks by 13-bit mask of the suit's ranks
     [12288, ...)       ranks of hands without a flush, at (sum >> 12) + offset[sum & 4095]
 
 `words` (uint64[104]) has one word per card, the rank multiplier plus a suit counter, then one suit mask per card. The
-multipliers are the smallest increasing numbers, chosen one after another, for which the sum of any seven cards' ranks (at
-most four of each) is unique. 49,205 rank patterns of seven cards pack into 63 thousand slots: 150 kB with everything.
+multipliers are the smallest increasing numbers, chosen one after another, for which the sum of any seven cards' ranks
+(at most four of each) is unique. 49,205 rank patterns of seven cards pack into 63 thousand slots: 150 kB with
+everything.
 
 Ranks count from 0 and higher is better in every order; high hands have 7,462 of them.
 """

@@ -16,12 +16,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from riverboat.cards.card import cards_text
+from riverboat.cards.card import Cards, cards_text
 from riverboat.cards.holdings import class_index
 from riverboat.errors import DealError, RiverboatError
 from riverboat.odds.ars.tables import STREETS, ArsTable, ars_table
 from riverboat.odds.strength.expected import expected_hand_strength
-from riverboat.odds.strength.inputs import Cards, read_spot, tables
+from riverboat.odds.strength.inputs import read_spot, tables
 
 _STREET_BY_SIZE = {size: street for street, size in STREETS.items()}
 

@@ -7,9 +7,7 @@ caller gets its progress call, and its Ctrl-C, a few times a second.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import NamedTuple, TypeVar
 
@@ -18,9 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
 from riverboat.errors import RiverboatError
-
-Progress = Callable[[int, int], None]
-"""Called with the number of deals done and the number wanted, from the thread that asked."""
+from riverboat.odds.workers import Progress, in_threads
 
 Result = TypeVar("Result")
 
@@ -68,19 +64,11 @@ def in_chunks(
 ) -> Iterator[Result]:
     """`work(chunk, deals in it)` for every chunk, in order, on as many threads as there are processors."""
     sizes = [min(chunk_size, deals - start) for start in range(0, deals, chunk_size)]
-    pool = ThreadPoolExecutor(max_workers=threads or _processors())
-    try:
-        done = 0
-        for size, result in zip(sizes, pool.map(work, range(len(sizes)), sizes), strict=True):
-            yield result
-            done += size
-            if progress:
-                progress(done, deals)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    done = 0
+    for size, result in zip(
+        sizes, in_threads(lambda chunk: work(chunk, sizes[chunk]), range(len(sizes)), threads=threads), strict=True
+    ):
+        yield result
+        done += size
+        if progress:
+            progress(done, deals)

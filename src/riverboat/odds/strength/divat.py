@@ -18,11 +18,12 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.cards.card import Cards
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.expected import expected_hand_strength
 from riverboat.odds.strength.hand_strength import Standing, hand_strength
-from riverboat.odds.strength.inputs import Cards, Spot, read_spot
+from riverboat.odds.strength.inputs import Spot, read_spot
 
 Purpose = Literal["fold", "bet"]
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from riverboat.cards.card import Cards
 from riverboat.odds.strength.hand_strength import Combination, HandStrength, count_opponents, strength_of
-from riverboat.odds.strength.inputs import Against, Cards, average_table, read_against, read_look_ahead, read_spot
+from riverboat.odds.strength.inputs import Against, average_table, read_against, read_look_ahead, read_spot
 from riverboat.odds.strength.potential import potential_from, transitions_of
 
 

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cache import cached_arrays
-from riverboat.cards.card import DECK_SIZE
+from riverboat.cards.card import DECK_SIZE, Cards
 from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
-from riverboat.odds.strength.inputs import Cards, Spot, read_board, read_opponents, read_spot, tables
+from riverboat.odds.strength.inputs import Spot, read_board, read_opponents, read_spot, tables
 from riverboat.odds.workers import Progress, in_threads
 
 Sampling = Literal["uniform", "quadratic"]

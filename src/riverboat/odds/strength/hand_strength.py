@@ -17,11 +17,11 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.cards.card import Cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.inputs import (
     Against,
-    Cards,
     Opponent,
     Spot,
     Weights,

@@ -8,21 +8,20 @@ Several opponents have a list of these. Nothing is computed here; everything wro
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.card import DECK_SIZE, cards_text, parse_cards, require_distinct
+from riverboat.cards.card import Cards, cards_text, read_cards, require_distinct
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.cards.ranking.orders import HIGH
 from riverboat.cards.ranking.tables import RankTables, load_tables
 from riverboat.errors import DealError, NotationError, RiverboatError
 
-Cards = str | Iterable[int]
 Weights = NDArray[np.float64]
 Opponent = str | Range | Weights | Sequence[float]
 """One opponent's possible hands: range text, a `Range`, or 1,326 weights."""
@@ -55,7 +54,7 @@ def tables() -> RankTables:
 
 def read_spot(hole: Cards, board: Cards, streets: tuple[int, ...] = (3, 4, 5)) -> Spot:
     """Two hole cards and a board of one of the given sizes, no card twice."""
-    hole_cards = _read_cards(hole)
+    hole_cards = read_cards(hole)
     if len(hole_cards) != 2:
         raise DealError(f'hand "{cards_text(hole_cards)}": expected 2 cards such as "AdQc", found {len(hole_cards)}')
     board_cards = read_board(board, streets)
@@ -67,7 +66,7 @@ def read_spot(hole: Cards, board: Cards, streets: tuple[int, ...] = (3, 4, 5)) -
 
 def read_board(board: Cards, streets: tuple[int, ...] = (3, 4, 5)) -> NDArray[np.uint8]:
     """A board of one of the given sizes."""
-    cards = _read_cards(board)
+    cards = read_cards(board)
     if len(cards) not in streets:
         sizes = [f"{size} ({STREET_NAMES[size]})" for size in streets]
         wanted = sizes[0] if len(sizes) == 1 else f"{', '.join(sizes[:-1])} or {sizes[-1]}"
@@ -138,7 +137,7 @@ def field_table(against: Sequence[str | Range | Weights], dead: Cards = "") -> W
     (Papp 1998, section 5.2.1, the "field array"; he averages the tables as they stand, which counts an opponent with
     small weights for little.) `dead` are the cards that nobody in the field can hold.
     """
-    dead_cards = np.array(_read_cards(dead), np.uint8)
+    dead_cards = np.array(read_cards(dead), np.uint8)
     live = read_against(against, dead_cards)
     if live is None:
         raise RiverboatError("against: None; expected one range or weight table for each opponent")
@@ -158,17 +157,3 @@ def _several(against: Opponent | Sequence[str | Range | Weights]) -> list[Oppone
     if all(isinstance(entry, int | float | np.number) for entry in against) and len(against):
         return [np.asarray(against, np.float64)]
     return list(against)  # type: ignore[arg-type]
-
-
-def _read_cards(cards: Cards) -> tuple[int, ...]:
-    if isinstance(cards, str):
-        return parse_cards(cards)
-    try:
-        found = tuple(operator.index(card) for card in cards)
-    except TypeError as error:
-        raise NotationError(f'cards {cards!r:.40}: expected text such as "AdQc" or numbers 0 to 51') from error
-    for card in found:
-        if not 0 <= card < DECK_SIZE:
-            raise DealError(f"card {card}: expected a number 0 to {DECK_SIZE - 1}")
-    require_distinct(found, f'cards "{cards_text(found)}"')
-    return found

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.cards.card import Cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.odds.strength.hand_strength import standing_of, standings_by_holding, without_dust
 from riverboat.odds.strength.inputs import (
     Against,
-    Cards,
     Opponent,
     Spot,
     Weights,

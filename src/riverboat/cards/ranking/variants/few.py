@@ -7,7 +7,7 @@ first, and the kind of hand stands in front (1 pair, 2 two pair, 3 three of a ki
 
 from __future__ import annotations
 
-from riverboat.cards.card import parse_cards, rank_of, require_distinct
+from riverboat.cards.card import rank_of, read_cards
 from riverboat.cards.ranking.variants.base import Cards
 from riverboat.cards.ranking.variants.text import in_order
 from riverboat.errors import DealError
@@ -19,10 +19,9 @@ _KINDS = {(): 0, (2,): 1, (2, 2): 2, (3,): 3, (4,): 4}
 
 def few_score(cards: Cards) -> int:
     """The score of one to four cards; higher is better, also between hands of the same kind and different size."""
-    hand = parse_cards(cards) if isinstance(cards, str) else tuple(int(card) for card in cards)
+    hand = read_cards(cards, "hand")
     if not 1 <= len(hand) <= _SLOTS:
         raise DealError(f"hand of {len(hand)} cards: a score has 1 to {_SLOTS}")
-    require_distinct(hand, "hand")
     ranks = [rank_of(card) + 1 for card in in_order(hand)]
     kind = tuple(sorted((ranks.count(rank) for rank in set(ranks) if ranks.count(rank) > 1), reverse=True))
     digits = 0

@@ -1,0 +1,75 @@
+"""All-in equity: exact and sampled, beside eval7 and pokerkit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from riverboat.bench.harness import Measurement, Peers, best_seconds, race, require_close
+from riverboat.odds.showdown import equity, equity_by_holding
+
+RIVER = "Td9d6hQc2s"
+_SAMPLES = 2_000_000
+_PEER_SAMPLES = 200_000
+_KIT_SAMPLES = 500
+
+
+def benchmark(peers: Peers) -> Iterator[Measurement]:
+    """The hand against hand, range against range and many-way cases that people wait for."""
+    yield from _exact(peers)
+    yield from _sampled(peers)
+
+
+def _exact(peers: Peers) -> Iterator[Measurement]:
+    duel = best_seconds(lambda: equity(["AhKh", "QsQd"]))
+    yield Measurement("AhKh v QsQd, all 1,712,304 boards", "ms", 1e3 * duel, goal=3)
+    pairs = best_seconds(lambda: equity(["AA", "KK"]))
+    yield Measurement("AA v KK as ranges, exact", "ms", 1e3 * pairs, goal=5)
+    flop = best_seconds(lambda: equity_by_holding("random", "random", "Td9d6h"), seconds=1.0)
+    yield Measurement("every hand v every hand on a flop", "ms", 1e3 * flop, goal=25)
+    before = best_seconds(lambda: equity_by_holding("random", "random"), most=2, seconds=3.0)
+    yield Measurement("every hand v every hand pre-flop", "s", before, goal=4)
+    if eval7 := peers.get("eval7"):
+        hand = [eval7.Card("Ah"), eval7.Card("Kh")]
+        # On earlier streets its exact function deals no further cards.
+        board = [eval7.Card(card) for card in ("Td", "9d", "6h", "Qc", "2s")]
+        villain, text = eval7.HandRange("TT+, AQ+"), "TT+, AQ+"
+
+        def theirs() -> float:
+            return float(eval7.py_hand_vs_range_exact(hand, villain, board))
+
+        require_close(equity(["AhKh", text], board=RIVER).equity[0], theirs(), 1e-6, "eval7's exact equity")
+        times = race({"riverboat": lambda: equity(["AhKh", text], board=RIVER), "eval7": theirs})
+        yield Measurement(
+            "AhKh v TT+,AQ+ on a river, exact", "ms", 1e3 * times["riverboat"], {"eval7": 1e3 * times["eval7"]}
+        )
+
+
+def _sampled(peers: Peers) -> Iterator[Measurement]:
+    contestants = {"riverboat": lambda: equity(["AhKh", "TT+, AQ+"], samples=_SAMPLES, seed=1)}
+    count = {"riverboat": _SAMPLES}
+    ours = equity(["AhKh", "TT+, AQ+"]).equity[0]
+    if eval7 := peers.get("eval7"):
+        hand, villain = [eval7.Card("Ah"), eval7.Card("Kh")], eval7.HandRange("TT+, AQ+")
+        simulate = eval7.py_hand_vs_range_monte_carlo
+        require_close(ours, simulate(hand, villain, [], _PEER_SAMPLES), 0.01, "eval7's sampled equity")
+        contestants["eval7"] = lambda: simulate(hand, villain, [], _PEER_SAMPLES)
+        count["eval7"] = _PEER_SAMPLES
+    if pokerkit := peers.get("pokerkit"):
+        arguments = (
+            (pokerkit.parse_range("AhKh"), pokerkit.parse_range("TT+", "AQs+", "AQo+")),
+            (),
+            2,
+            5,
+            pokerkit.Deck.STANDARD,
+            (pokerkit.StandardHighHand,),
+        )
+        calculate = pokerkit.calculate_equities
+        require_close(ours, calculate(*arguments, sample_count=_KIT_SAMPLES)[0], 0.15, "pokerkit's sampled equity")
+        contestants["pokerkit"] = lambda: calculate(*arguments, sample_count=_KIT_SAMPLES)
+        count["pokerkit"] = _KIT_SAMPLES
+    times = race(contestants, seconds=0.8, most=20)
+    rates = {name: count[name] / seconds / 1e6 for name, seconds in times.items()}
+    yield Measurement("sampled, hand v range", "M/s", rates.pop("riverboat"), rates, goal=20)
+    hands = ["AhKh", "QsQd", "Jc9c", "5s5d", "Ad8d", "7h6h"]
+    six = best_seconds(lambda: equity(hands, samples=_SAMPLES, seed=1))
+    yield Measurement("sampled, six hands", "M/s", _SAMPLES / six / 1e6, goal=10)

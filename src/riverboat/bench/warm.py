@@ -1,0 +1,106 @@
+"""Everything compiled and every table built, before anything is measured or tests run side by side.
+
+numba keeps a compiled kernel until its own file changes; it does not notice when a function that the kernel calls
+changes in another file. So kernels older than the newest kernel source are thrown away first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import riverboat
+
+_KERNEL_SOURCES = ("_kernels.py", "_scalar.py", "jit.py")
+
+
+def discard_stale_kernels() -> int:
+    """Delete compiled kernels that are older than any kernel source of the package; returns how many files went."""
+    root = Path(riverboat.__file__).parent
+    newest = max(path.stat().st_mtime for name in _KERNEL_SOURCES for path in root.rglob(name))
+    stale = [path for path in root.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
+    for path in stale:
+        path.unlink(missing_ok=True)
+    return len(stale)
+
+
+def warm_up() -> None:
+    """Use every kernel once."""
+    discard_stale_kernels()
+    for _, call in warming_calls():
+        call()
+
+
+def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
+    """(what it warms, a call that does), in an order in which later ones find their tables."""
+    import numpy as np
+
+    from riverboat.bench.ranking import random_hands
+    from riverboat.cards import RANKINGS, Isomorphism, rank, rank_batch
+    from riverboat.cards.ranking.high import rank_counts
+    from riverboat.odds import strength
+    from riverboat.odds.ars import average_rank_strength_batch, build_ars
+    from riverboat.odds.preflop import IterationSettings, iterated_roll_out, roll_out
+    from riverboat.odds.showdown import equity, equity_by_holding
+
+    flop, turn, river = "3h4cJh", "3h4cJh9s", "3h4cJh9s2d"
+    weights = np.ones(1326)
+
+    def ranks() -> None:
+        for size in (5, 6, 7):
+            hands = random_hands(4, size)
+            rank(hands[0].tolist())
+            rank_batch(hands)
+            rank_batch(hands, check=False)
+        rank_counts()
+
+    def variants() -> None:
+        for name, ranking in RANKINGS.items():
+            if ranking.takes == "hole and board":
+                ranking.rank("AhKhQd2c", "Jh9h3h4s4c")
+            elif "short" in name:
+                ranking.rank("AhKhQd9c8s7h6h")
+            else:
+                ranking.rank("Ah4h3d2c" if "card" in name or "badugi" in name else "Ah4h3d2c5s7h8c")
+
+    def strengths() -> None:
+        for board in (flop, turn, river):
+            strength.assess_hand("AdQc", board)
+            strength.assess_hand("AdQc", board, against=weights)
+            strength.strength_by_holding(board)
+            strength.potential_by_holding(board)
+            strength.potential_by_holding(board, against=weights)
+            strength.expected_strength_by_holding(board)
+            strength.expected_hand_strength("AdQc", board, samples=2)
+        strength.hand_potential("AdQc", flop, look_ahead=1)
+        strength.expected_hand_strength("AdQc")
+
+    def average_ranks() -> None:
+        table = build_ars("river", boards=2, seed=1)
+        average_rank_strength_batch(random_hands(2), table=table)
+
+    def showdowns() -> None:
+        for game, hands in (
+            ("holdem", ["AhKh", "QsQd"]),
+            ("short", ["AhKh", "QsQd"]),
+            ("omaha", ["AhKhQd2c", "9s9c8h7h"]),
+            ("omaha8", ["AhKhQd2c", "9s9c8h7h"]),
+            ("stud", ["AhKhQd2c9d3s", "9s9c8h7h4c4d"]),
+            ("badugi", ["AhKs", "9s8d"]),
+        ):
+            equity(hands, game=game, samples=100, seed=1)
+            if game in ("holdem", "short"):
+                equity(hands, game=game)
+                equity(["TT+,AK", "22+"], board="JhTh8c", game=game)
+                equity(["TT+,AK", "22+"], samples=100, seed=1, game=game)
+                equity(["TT+", "random", "JJ"], board="JhTh8c7d6s", game=game)
+        equity(["AA", "KK"])
+        equity_by_holding("random", "random", flop)
+
+    yield "hand ranking", ranks
+    yield "rankings of other games", variants
+    yield "suit isomorphism", lambda: (Isomorphism((2,)).canonical("AhKh"), Isomorphism((2,)).multiplicity(0))
+    yield "hand strength", strengths
+    yield "all-in equity", showdowns
+    yield "average rank strength", average_ranks
+    yield "roll-outs", lambda: (roll_out(1, 1), iterated_roll_out(IterationSettings(), 1))

@@ -1,0 +1,78 @@
+"""`riverboat equity`: what each hand or range wins on average when all cards are dealt out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table, progress
+
+if TYPE_CHECKING:
+    from riverboat.odds.showdown import Equity
+
+
+def command(
+    players: Annotated[list[str], typer.Argument(help='Hands or ranges, like AhKh or "TT+,AQs+" or random.')],
+    board: Annotated[str, typer.Option(help='The board so far, like "Jh4c3h".')] = "",
+    dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
+    game: Annotated[
+        str, typer.Option(help="holdem, short, omaha, omaha5, omaha6, omaha8, stud, stud8, razz, draw, 27, badugi.")
+    ] = "holdem",
+    exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
+    samples: Annotated[int | None, typer.Option(min=1, help="Deal so many random hands instead.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes a sampled result repeatable.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Threads for sampling; the result does not depend on it.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
+    from riverboat.odds.showdown import equity
+
+    with progress("dealing") as watch:
+        result = equity(
+            players,
+            board=board,
+            dead=dead,
+            game=game,
+            exact=exact or None,
+            samples=samples,
+            seed=seed,
+            jobs=jobs,
+            progress=watch,
+        )
+    if as_json:
+        print_json(_as_json(result))
+    else:
+        _print(result)
+
+
+def _as_json(result: Equity) -> dict[str, object]:
+    errors = result.standard_error or (None,) * len(result.equity)
+    rows = zip(result.players, result.equity, result.win, result.tie, errors, strict=True)
+    return {
+        "game": result.game,
+        "exact": result.exact,
+        "deals": result.deals,
+        "seed": result.seed,
+        "players": [
+            {"hand": name, "equity": share, "win": win, "tie": tie, "standard_error": error}
+            for name, share, win, tie, error in rows
+        ],
+    }
+
+
+def _print(result: Equity) -> None:
+    rows = []
+    for place, name in enumerate(result.players):
+        error = f"{196 * result.standard_error[place]:.4f}" if result.standard_error else "exact"
+        row = (
+            name,
+            f"{100 * result.equity[place]:.4f}",
+            error,
+            f"{100 * result.win[place]:.4f}",
+            f"{100 * result.tie[place]:.4f}",
+        )
+        rows.append(row)
+    print_table(("", "equity %", "95 % ±", "win %", "tie %"), rows)
+    how = "deals, all of them" if result.exact else f"deals sampled, seed {result.seed}"
+    print(f"{result.deals:,} {how}")

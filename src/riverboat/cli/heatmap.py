@@ -1,0 +1,93 @@
+"""`riverboat heatmap`: starting hands on the average flop, as pictures of the 13x13 grid."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, progress
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64]
+
+
+class Metric(StrEnum):
+    """What the picture shows."""
+
+    HS = "hs"
+    PPOT = "ppot"
+    NPOT = "npot"
+    EHS = "ehs"
+    ARS = "ars"
+
+
+_NOTES = {
+    Metric.HS: "The chance to hold the best hand on the flop, averaged over all flops.",
+    Metric.PPOT: "The chance to draw out by the river for a hand that is behind on the flop, averaged over flops.",
+    Metric.NPOT: "The chance to be drawn out on by the river when ahead on the flop, averaged over flops.",
+    Metric.EHS: "Effective hand strength on the flop, HS + (1 - HS) PPot, averaged over flops; and what it adds to HS.",
+    Metric.ARS: "Average rank strength beside exact E[HS] on 4,000 river boards, and the mean error of a single hand.",
+}
+
+
+def command(
+    metric: Annotated[Metric, typer.Argument(help="What to draw.")],
+    html: Annotated[Path | None, typer.Option(help="Where to write the page; METRIC.html here if not said.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Also write the first picture alone as SVG.")] = None,
+    flops: Annotated[int | None, typer.Option(min=1, help="Draw so many flops at random instead of all 1,755.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed for --flops.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
+) -> None:
+    """Draw a heat map of the 169 starting hands as a page that opens in any browser."""
+    from riverboat.cards.holdings import CLASS_NAMES
+    from riverboat.files import write_text
+    from riverboat.show import heat_grid, page
+
+    pictures = _pictures(metric, flops, seed)
+    if as_json:
+        print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})
+        return
+    drawn = [heat_grid(values.tolist(), caption, bands=bands) for caption, values, bands in pictures]
+    note = _NOTES[metric] + (f" {flops} flops drawn with seed {seed}." if flops and metric not in _EXACT else "")
+    target = html or Path(f"{metric}.html")
+    write_text(
+        target, page(f"{metric.upper()} of starting hands", f'<div class="row">{"".join(drawn)}</div>', note=note)
+    )
+    print(f"wrote {target}")
+    if svg:
+        write_text(svg, drawn[0])
+        print(f"wrote {svg}")
+
+
+_EXACT = (Metric.HS, Metric.ARS)
+"""Quick enough to look at all flops always."""
+
+
+def _pictures(metric: Metric, flops: int | None, seed: int) -> list[tuple[str, Values, bool]]:
+    """(caption, value of each class, whether to colour by bands) for each picture of the page."""
+    from riverboat.odds.averages import ars_averages, average_strength, flop_averages
+
+    if metric is Metric.HS:
+        people = {1: "one opponent", 2: "two opponents", 3: "three opponents", 4: "four opponents"}
+        return [(f"HS against {text}", average_strength(count), True) for count, text in people.items()]
+    with progress("flops") as watch:
+        if metric is Metric.ARS:
+            river = ars_averages(progress=watch)
+            return [
+                ("ARS at the river", river.ars, True),
+                ("E[HS] at the river", river.expected, True),
+                ("error of a single hand", river.error, False),
+            ]
+        found = flop_averages(flops=flops, seed=seed, progress=watch)
+    if metric is Metric.PPOT:
+        return [("PPot against one opponent", found.positive, False)]
+    if metric is Metric.NPOT:
+        return [("NPot against one opponent", found.negative, False)]
+    gain = found.effective - found.strength
+    return [("EHS against one opponent", found.effective, True), ("EHS - HS", gain, False)]

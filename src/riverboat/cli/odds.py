@@ -1,0 +1,106 @@
+"""`riverboat odds`: everything about one hold'em hand against unknown opponents, or against a range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+import typer
+
+from riverboat.cli.output import Progress, print_json, print_table, progress
+
+Result = TypeVar("Result")
+
+
+def command(
+    hole: Annotated[str, typer.Argument(help='Your two cards, like "AdQc".')],
+    board: Annotated[str, typer.Option(help='The board: nothing, or 3 to 5 cards like "3h4cJh".')] = "",
+    opponents: Annotated[int, typer.Option(min=1, max=22, help="How many opponents.")] = 1,
+    against: Annotated[
+        str, typer.Option("--range", help='What they may hold, like "22+,A2s+"; anything if not said.')
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Hand strength, potential, EHS, E[HS], ARS and the chance to win, of one hold'em hand."""
+    facts = _facts(hole, board, opponents, against)
+    if as_json:
+        print_json(facts)
+        return
+    labels = {
+        "hand": "hand",
+        "hs": "HS, best hand now",
+        "ppot": "PPot, drawing out when behind",
+        "npot": "NPot, drawn out on when ahead",
+        "ehs": "EHS, effective hand strength",
+        "win_probability": "chance to win at the showdown",
+        "expected_hs": "E[HS], expected strength at the river",
+        "ars": "ARS, average rank strength",
+        "chen": "Chen's formula",
+        "sklansky_group": "Sklansky-Malmuth group",
+        "income_rate_10": "income rate of ten players, milli-bets",
+    }
+    rows = [(label, _shown(facts[key])) for key, label in labels.items() if facts.get(key) is not None]
+    known = f" against {against}" if against else ""
+    people = "one opponent" if opponents == 1 else f"{opponents} opponents"
+    print_table((f"{hole} on {board}" if board else hole, f"{people}{known}"), rows)
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _facts(hole: str, board: str, opponents: int, against: str) -> dict[str, object]:
+    from riverboat.cards import describe, parse_cards
+    from riverboat.odds import (
+        assess_hand,
+        chen_score,
+        expected_hand_strength,
+        income_rates,
+        sklansky_group,
+    )
+
+    cards, table = parse_cards(hole), parse_cards(board)
+    unknown = not against
+    facts: dict[str, object] = {
+        "hole": hole,
+        "board": board or None,
+        "opponents": opponents,
+        "range": against or None,
+        # E[HS] first: it checks the cards, whatever the street.
+        "expected_hs": float(expected_hand_strength(cards, table, opponents)) if unknown else None,
+    }
+    if table:
+        assessment = assess_hand(cards, table, opponents, against or None)
+        facts |= {
+            "hand": describe((*cards, *table)),
+            "ahead": assessment.strength.ahead,
+            "tied": assessment.strength.tied,
+            "behind": assessment.strength.behind,
+            "hs": float(assessment.strength),
+            "ppot": assessment.positive,
+            "npot": assessment.negative,
+            "ehs": assessment.effective,
+            "win_probability": assessment.win_probability,
+            "ars": _ars(cards, table, opponents) if unknown else None,
+        }
+    else:
+        facts |= {
+            "chen": chen_score(cards),
+            "sklansky_group": sklansky_group(cards),
+            "income_rate_10": _with_progress("income rates", lambda watch: income_rates(10, progress=watch)[cards]),
+        }
+    return facts
+
+
+def _ars(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:
+    from riverboat.odds.ars import ars_table, average_rank_strength
+
+    street = {3: "flop", 4: "turn", 5: "river"}[len(board)]
+    table = _with_progress(f"first use: {street} table", lambda watch: ars_table(street, opponents, watch))
+    return average_rank_strength(hole, board, opponents, table=table)
+
+
+def _with_progress(label: str, work: Callable[[Progress], Result]) -> Result:
+    """Tables are built on first use, and somebody may be watching."""
+    with progress(label) as watch:
+        return work(watch)

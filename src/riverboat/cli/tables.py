@@ -1,0 +1,47 @@
+"""`riverboat tables`: the tables and kernels that Riverboat builds on first use."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table, progress
+
+
+def command(
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Throw everything away and build it now.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """List the tables that have been built and kept; with --rebuild build them all anew (about a minute)."""
+    from riverboat.cache import cache_folder
+
+    folder = cache_folder()
+    if rebuild:
+        for path in folder.glob("*.npz"):
+            path.unlink(missing_ok=True)
+        _build_everything()
+    files = sorted(folder.glob("*.npz")) if folder.is_dir() else []
+    if as_json:
+        print_json({"folder": str(folder), "tables": {path.stem: path.stat().st_size for path in files}})
+        return
+    rows = [(path.stem, f"{path.stat().st_size / 1e6:.1f}") for path in files]
+    print_table((f"tables in {folder}", "MB"), rows)
+
+
+def _build_everything() -> None:
+    from riverboat.bench.warm import discard_stale_kernels, warming_calls
+    from riverboat.odds.ars import ars_table
+    from riverboat.odds.preflop import income_rates
+
+    discard_stale_kernels()
+    with progress("kernels") as watch:
+        calls = list(warming_calls())
+        for done, (_, call) in enumerate(calls, start=1):
+            call()
+            watch(done, len(calls))
+    with progress("income rates") as watch:
+        income_rates(10, progress=watch)
+    for street in ("river", "turn", "flop"):
+        with progress(f"average rank strength, {street}") as watch:
+            ars_table(street, 1, watch)

@@ -1,0 +1,93 @@
+"""What an all-in is worth: the answer of every equity computation, exact or sampled.
+
+Plain numbers only, so that a program can print, compare or store them. All fractions are of the whole pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Equity:
+    """The players' shares of the pot, in the order in which they were given."""
+
+    equity: tuple[float, ...]
+    """The mean share of the pot of each player; together 1."""
+    win: tuple[float, ...]
+    """How often each player takes the whole pot."""
+    tie: tuple[float, ...]
+    """How often each player takes a part of the pot but not all of it."""
+    deals: int
+    """How many deals of hands and boards stand behind the numbers: all of them if exact, the sample if not."""
+    exact: bool
+    standard_error: tuple[float, ...] | None
+    """The standard error of each player's equity; None if exact."""
+    seed: int | None
+    """What the sample was drawn with: the same seed gives the same numbers. None if exact."""
+    game: str = "holdem"
+    players: tuple[str, ...] = ()
+    """The players' cards or ranges as they were given."""
+
+    def __str__(self) -> str:
+        lines = []
+        for i, share in enumerate(self.equity):
+            name = self.players[i] if self.players else f"player {i + 1}"
+            error = f" ±{196 * self.standard_error[i]:.4f}" if self.standard_error else ""
+            win, tie = 100 * self.win[i], 100 * self.tie[i]
+            lines.append(f"{name}: {100 * share:.4f} %{error}  (win {win:.4f} %, tie {tie:.4f} %)")
+        how = f"{self.deals:,} deals, exact" if self.exact else f"{self.deals:,} deals sampled, seed {self.seed}"
+        return "\n".join([*lines, how])
+
+
+def from_tally(
+    tally: NDArray[np.float64] | NDArray[np.int64],
+    deals: int,
+    game: str,
+    players: Sequence[str],
+    seed: int | None = None,
+) -> Equity:
+    """An `Equity` from [players, players + 1] counts or weights: entry [p, k] is how often p was one of k winners.
+
+    A seed makes it a sampled one, with its standard error.
+    """
+    ways = np.arange(1, tally.shape[1], dtype=np.float64)
+    counts = tally[:, 1:].astype(np.float64)
+    total = float((counts / ways).sum())  # every deal hands out one pot
+    share = (counts / ways).sum(axis=1) / total
+    squares = (counts / ways**2).sum(axis=1) / total
+    win, tie = counts[:, 0] / total, counts[:, 1:].sum(axis=1) / total
+    return from_shares(share, win, tie, squares, deals, game, players, seed)
+
+
+def from_shares(
+    share: NDArray[np.float64],
+    win: NDArray[np.float64],
+    tie: NDArray[np.float64],
+    squares: NDArray[np.float64],
+    deals: int,
+    game: str,
+    players: Sequence[str],
+    seed: int | None = None,
+) -> Equity:
+    """An `Equity` from means over the deals; `squares` is the mean of the squared share."""
+    error = None
+    if seed is not None:
+        spread = np.maximum(squares - share**2, 0.0)
+        error = tuple(sqrt(float(x) / max(deals - 1, 1)) for x in spread)
+    return Equity(
+        equity=tuple(float(x) for x in share),
+        win=tuple(float(x) for x in win),
+        tie=tuple(float(x) for x in tie),
+        deals=deals,
+        exact=seed is None,
+        standard_error=error,
+        seed=seed,
+        game=game,
+        players=tuple(players),
+    )

@@ -1,0 +1,169 @@
+"""The command line as people meet it: answers, JSON, and one line for every mistake."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from riverboat.cli import main
+
+
+class Outcome:
+    """What a command printed and its exit code."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> dict[str, object]:
+        found: dict[str, object] = json.loads(self.out)
+        return found
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    def call(*arguments: str) -> Outcome:
+        monkeypatch.setattr(sys, "argv", ["riverboat", *arguments])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        captured = capsys.readouterr()
+        code = stop.value.code
+        return Outcome(code if isinstance(code, int) else 0, captured.out, captured.err)
+
+    return call
+
+
+def test_ace_king_against_queens(run) -> None:  # type: ignore[no-untyped-def]
+    """The classic coin flip, exact: 46.2145 %."""
+    answer = run("equity", "AhKh", "QsQd", "--json").json
+    assert answer["exact"] is True
+    assert answer["deals"] == 1_712_304
+    assert answer["players"][0]["equity"] == pytest.approx(0.462145, abs=5e-7)
+
+
+def test_equity_table_names_players_and_units(run) -> None:  # type: ignore[no-untyped-def]
+    out = run("equity", "AhKh", "QsQd").out
+    assert "46.2145" in out
+    assert "equity %" in out
+    assert "1,712,304 deals" in out
+
+
+def test_sampled_equity_prints_seed_and_error(run) -> None:  # type: ignore[no-untyped-def]
+    answer = run("equity", "AhKh", "QsQd", "--samples", "20000", "--seed", "7", "--json").json
+    first = answer["players"][0]
+    assert answer["seed"] == 7
+    assert answer["deals"] == 20_000
+    assert abs(first["equity"] - 0.462145) < 4 * first["standard_error"]
+
+
+def test_odds_of_billings_example(run) -> None:  # type: ignore[no-untyped-def]
+    """AdQc on 3h4cJh (Billings 2006, section 2.5)."""
+    answer = run("odds", "AdQc", "--board", "3h4cJh9s2d", "--json").json
+    assert 0.0 < answer["hs"] < 1.0
+    assert answer["ppot"] == 0.0
+    answer = run("odds", "AdQc", "--board", "3h4cJh", "--range", "random", "--json").json
+    assert (answer["ahead"], answer["tied"], answer["behind"]) == (628, 9, 444)
+    assert answer["ppot"] == pytest.approx(0.20832, abs=5e-6)
+    assert answer["npot"] == pytest.approx(0.27369, abs=5e-6)
+    assert answer["ehs"] == pytest.approx(0.67154, abs=5e-6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "offender"),
+    [
+        (("equity", "AhKx9", "QsQd"), "AhKx9"),
+        (("equity", "AhKh", "AhQd"), "Ah"),
+        (("equity", "AhKh", "QsQd", "--board", "2c"), "2c"),
+        (("equity", "AhKh", "QsQd", "--board", "2c2c3d"), "2c"),
+        (("equity", "AhKh"), "1 players"),
+        (("equity", *["random"] * 11), "11 players"),
+        (("equity", "AK:1.5", "QsQd"), "1.5"),
+        (("equity", "AK-", "QsQd"), "AK-"),
+        (("equity", "", "QsQd"), '""'),
+        (("equity", "AA", "random", "--board", "AsAhAd"), "AA"),
+        (("equity", "AhKh", "QsQd", "--game", "canasta"), "canasta"),
+        (("odds", "AhKh", "--board", "2c3d"), "2c3d"),
+        (("odds", "AhKhQh", "--board", "2c3d4d"), "AhKhQh"),
+        (("bench", "nonsense"), "nonsense"),
+        (("heatmap", "xs"), "xs"),
+        (("frobnicate",), "frobnicate"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, arguments: tuple[str, ...], offender: str) -> None:  # type: ignore[no-untyped-def]
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    message = outcome.err.strip().splitlines()[-1]
+    assert offender in message
+    assert "Traceback" not in outcome.err
+
+
+def test_riverboat_errors_print_exactly_one_line(run) -> None:  # type: ignore[no-untyped-def]
+    assert len(run("equity", "AhKh", "AhQd").err.strip().splitlines()) == 1
+
+
+def test_heatmap_writes_a_page_that_stands_alone(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    page, picture = tmp_path / "hs.html", tmp_path / "hs.svg"
+    outcome = run("heatmap", "hs", "--html", str(page), "--svg", str(picture))
+    assert outcome.code == 0
+    text = page.read_text()
+    assert text.count("<svg") == 4  # one to four opponents
+    assert all(name in text for name in (">AA<", ">72o<", ">54s<"))
+    assert "src=" not in text
+    assert "href=" not in text
+    assert picture.read_text().startswith("<svg")
+
+
+def test_heatmap_into_a_missing_place_says_so(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "file").write_text("")
+    outcome = run("heatmap", "hs", "--html", str(tmp_path / "file" / "hs.html"))
+    assert outcome.code == 2
+    assert "hs.html" in outcome.err
+
+
+def test_sampled_heat_map_numbers(run) -> None:  # type: ignore[no-untyped-def]
+    numbers = run("heatmap", "ehs", "--flops", "3", "--json").json
+    effective, gain = numbers["EHS against one opponent"], numbers["EHS - HS"]
+    assert effective["AA"] > 0.8 > effective["72o"]
+    assert min(gain.values()) >= 0.0
+
+
+def test_tables_are_listed(run) -> None:  # type: ignore[no-untyped-def]
+    answer = run("tables", "--json").json
+    assert any(name.startswith("ranks-high") for name in answer["tables"])
+
+
+def test_tour_runs(run) -> None:  # type: ignore[no-untyped-def]
+    out = run("tour").out
+    assert "133,784,560" in out
+    assert "449,005" in out  # Billings 2006, Table 2.3
+    assert "46.2145" in out
+
+
+def test_help_and_version_need_no_numba() -> None:
+    """Help must come at once, so nothing heavy may be imported for it."""
+    code = (
+        "import sys; from riverboat.cli.app import app; from typer.testing import CliRunner;"
+        "r = CliRunner().invoke(app, ['--help']); assert r.exit_code == 0 and 'equity' in r.output;"
+        "assert not {'numba', 'numpy', 'scipy'} & set(sys.modules), 'heavy import'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    command = [sys.executable, "-m", "riverboat", "--version"]
+    version = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert version.stdout.startswith("riverboat ")
+
+
+def test_import_is_light() -> None:
+    code = "import sys, riverboat; assert not {'numba', 'numpy'} & set(sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m riverboat odds --help | head -n 1"
+    done = subprocess.run(["bash", "-c", command], check=False, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
