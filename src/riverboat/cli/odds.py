@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from riverboat.cli.output import Progress, print_json, print_table, progress
+from riverboat.cli.output import Progress, print_json, print_table, progress, start_quickly
 
 Result = TypeVar("Result")
 
@@ -22,6 +22,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Hand strength, potential, EHS, E[HS], ARS and the chance to win, of one hold'em hand."""
+    start_quickly()
     facts = _facts(hole, board, opponents, against)
     if as_json:
         print_json(facts)

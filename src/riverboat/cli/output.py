@@ -12,6 +12,14 @@ Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
 
+def start_quickly() -> None:
+    """Keep numba from loading scipy, which takes a quarter of a second; for commands without linear algebra.
+
+    When numba is first used it looks for scipy's BLAS and loads much of scipy on the way. This process will not need it.
+    """
+    sys.modules.setdefault("scipy.linalg.cython_blas", None)  # type: ignore[arg-type]
+
+
 def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
     """One JSON document on standard output."""
     print(json.dumps(value, indent=2))

@@ -8,7 +8,7 @@ _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfaf6; --line: #d8d4c8; --faint: #6c7480; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #171a1f; --line: #353b44; --faint: #98a0ab; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
