@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 from riverboat.files import write_whole
 
@@ -39,7 +40,7 @@ def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[A
     try:
         with np.load(path, allow_pickle=False) as stored:
             return {key: stored[key] for key in stored.files}
-    except (OSError, ValueError, EOFError, KeyError):
+    except (OSError, ValueError, EOFError, KeyError, BadZipFile):
         pass  # absent, or cut off by a full disk: build it anew
     arrays = dict(build())
     _store(path, arrays)

@@ -1,0 +1,98 @@
+"""What everything stands on: tables kept between runs, files written whole, names imported when used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import riverboat
+from riverboat.cache import cache_folder, cached_arrays
+from riverboat.errors import RiverboatError
+from riverboat.files import write_text, write_whole
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "cache"))
+    return cache_folder()
+
+
+class Builder:
+    """Builds an array and counts how often it had to."""
+
+    def __init__(self) -> None:
+        self.builds = 0
+
+    def __call__(self) -> dict[str, NDArray[np.generic]]:
+        self.builds += 1
+        return {"numbers": np.arange(5)}
+
+
+def test_a_table_is_built_once(folder: Path) -> None:
+    build = Builder()
+    first, second = (cached_arrays("squares-v1", build)["numbers"] for _ in range(2))
+    assert build.builds == 1
+    assert first.tolist() == second.tolist() == [0, 1, 2, 3, 4]
+    assert [path.name for path in folder.iterdir()] == ["squares-v1.npz"]
+
+
+def test_a_damaged_table_is_built_again(folder: Path) -> None:
+    build = Builder()
+    cached_arrays("squares-v1", build)
+    path = folder / "squares-v1.npz"
+    path.write_bytes(path.read_bytes()[:40])
+    assert cached_arrays("squares-v1", build)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert build.builds == 2
+    assert cached_arrays("squares-v1", build)["numbers"].size == 5
+    assert build.builds == 2
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "file" / "cache"))
+    build = Builder()
+    assert cached_arrays("squares-v1", build)["numbers"].size == 5
+    assert cached_arrays("squares-v1", build)["numbers"].size == 5
+    assert build.builds == 2
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "result.txt"
+    write_text(path, "old")
+
+    def fail(file: IO[bytes]) -> None:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, fail)
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["result.txt"]
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RiverboatError, match=r"page\.html"):
+        write_text(tmp_path / "file" / "page.html", "text")
+
+
+def test_public_names_all_exist() -> None:
+    import riverboat.cards
+    import riverboat.odds
+
+    for package in (riverboat, riverboat.cards, riverboat.odds):
+        for name in package.__all__:
+            assert getattr(package, name) is not None
+        with pytest.raises(AttributeError, match="no_such_name"):
+            getattr(package, "no_such_name")  # noqa: B009
+
+
+def test_equity_is_the_function_however_it_is_reached() -> None:
+    from riverboat.odds import equity
+    from riverboat.odds.showdown import equity as original
+
+    assert equity is original is riverboat.equity
