@@ -2,7 +2,7 @@
 
 `table` and `words` are the seven-card rank table and the card words of `riverboat.cards.ranking`; `class_of` is
 uint8[2704], the class 0..168 of two cards at 52 * first + second; `state` is uint64[4], where the generator starts
-(xoshiro256++ of Blackman and Vigna). A card is drawn by multiplying 32 random bits with the number of cards left, so
+(`odds/jit.py`). A card is drawn by multiplying 32 random bits with the number of cards left, so
 no card is favoured by more than 52 in 2^32.
 """
 
@@ -12,6 +12,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import has_flush, look_up, opaque, rank_without_flush
+from riverboat.odds.jit import next_random
 
 HANDS = 23
 """Hands dealt beside one board; the 52nd card stays in the deck."""
@@ -34,26 +35,11 @@ _TWO_OF_EACH_SUIT = np.uint64(0x2222 << 32)
 
 
 @njit
-def _rotated(word, bits):
-    return (word << bits) | (word >> (np.uint64(64) - bits))
-
-
-@njit
 def _shuffle(deck, a, b, c, d, pairs):
-    """Draw the first 2 * pairs cards of the deck at random (the first steps of a Fisher-Yates shuffle).
-
-    The generator's four words come and go as numbers: in an array they would be stored and loaded for every card.
-    """
+    """Draw the first 2 * pairs cards of the deck at random (the first steps of a Fisher-Yates shuffle)."""
     at = np.uint64(0)
     for _ in range(pairs):
-        bits = _rotated(a + d, np.uint64(23)) + a
-        shifted = b << np.uint64(17)
-        c ^= a
-        d ^= b
-        b ^= c
-        a ^= d
-        c ^= shifted
-        d = _rotated(d, np.uint64(45))
+        bits, a, b, c, d = next_random(a, b, c, d)
         other = at + (((bits >> _HALF) * (_DECK - at)) >> _HALF)
         deck[at], deck[other] = deck[other], deck[at]
         at += _ONE

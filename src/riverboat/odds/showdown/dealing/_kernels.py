@@ -1,6 +1,6 @@
 """Loops that deal at random, or one deal after the other, and share out pots.
 
-Random numbers are xoshiro256++ (Blackman and Vigna, 2021), its state a uint64[4] array that the loops advance. A number
+Random numbers come from `odds/jit.py`, whose state is a uint64[4] array that the loops advance. A number
 below n is the upper half of a 32-bit random number times n: at most n / 2^32 from uniform, far below what any sample
 can see. `table` and `words` are the seven-card table and the card words of `riverboat.cards.ranking.tables`.
 """
@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.odds.jit import next_random
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -18,24 +19,6 @@ _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _MASKS_AT = np.uint64(52)
 _BATCH = 1024
-
-
-@njit
-def _rotated(x, bits):
-    return (x << np.uint64(bits)) | (x >> np.uint64(64 - bits))
-
-
-@njit
-def _next(s0, s1, s2, s3):
-    """A random number and the next state."""
-    number = _rotated(s0 + s3, 23) + s0
-    shifted = s1 << np.uint64(17)
-    s2 ^= s0
-    s3 ^= s1
-    s1 ^= s2
-    s0 ^= s3
-    s2 ^= shifted
-    return number, s0, s1, s2, _rotated(s3, 45)
 
 
 @njit(cache=True, nogil=True)
@@ -66,7 +49,7 @@ def draw_holdings(state, starts, thresholds, aliases, bits, most_tries, chosen):
             size = starts[p + _ONE] - start
             kept = _ZERO
             for i in range(alive):
-                x, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+                x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
                 column = start + (((x >> _HALF) * size) >> _HALF)
                 column = column if (x & _LOW_HALF) < thresholds[column] else aliases[column]
                 before = used[i]
@@ -119,7 +102,7 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, co
             mask = masks[p]
             got = _ZERO
             while got < np.uint64(2):
-                x, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+                x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
                 j = i + (((x >> _HALF) * (left - i)) >> _HALF)
                 card = deck[j]
                 deck[j] = deck[i]
@@ -135,7 +118,7 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, co
         board_masks = _ZERO
         got = _ZERO
         while got < np.uint64(to_come):
-            x, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
             j = i + (((x >> _HALF) * (left - i)) >> _HALF)
             card = deck[j]
             deck[j] = deck[i]
@@ -177,7 +160,7 @@ def deal_at_random(state, deck, out):
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     for row in range(out.shape[0]):
         for i in range(np.uint64(out.shape[1])):
-            x, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
             j = i + (((x >> _HALF) * (left - i)) >> _HALF)
             card = deck[j]
             deck[j] = deck[i]
