@@ -11,7 +11,7 @@ from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.cards.ranking.variants.base import Ranking
 
 OVER_ALL_CARDS = [ranking for ranking in RANKINGS.values() if ranking.takes == "cards"]
-OMAHA = [ranking for ranking in RANKINGS.values() if ranking.takes == "hole and board"]
+OMAHA = [ranking for ranking in RANKINGS.values() if ranking.takes == "hole and board" and ranking.lowest == 0]
 
 every_ranking = pytest.mark.parametrize("ranking", OVER_ALL_CARDS, ids=lambda ranking: ranking.name)
 omaha_rankings = pytest.mark.parametrize("ranking", OMAHA, ids=lambda ranking: ranking.name)

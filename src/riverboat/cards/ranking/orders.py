@@ -49,6 +49,7 @@ CATEGORY_NAMES: Final = {
 
 _ACE: Final = 12
 _SIX: Final = 4
+_SEVEN: Final = 5
 _CATEGORY_BY_SHAPE: Final = {
     (): Category.HIGH_CARD,
     (2,): Category.PAIR,
@@ -150,6 +151,11 @@ SHORT_DECK_TRIPS: Final = HandOrder(
 )
 """Short deck by the older rule, in which three of a kind beats a straight."""
 
+MANILA: Final = HandOrder(
+    "manila", _stripped(_SHORT_DECK_CATEGORIES, _SEVEN, False), _stripped(_SHORT_DECK_CATEGORIES, _SEVEN, True)
+)
+"""32 cards, seven to ace: a flush beats a full house, A-7-8-9-T is the lowest straight."""
+
 
 def _ace_to_five(pattern: Pattern) -> Strength:
     ace_low = (pattern[_ACE], *pattern[:_ACE])
@@ -193,6 +199,7 @@ CATEGORIES: Final = {
     HIGH.name: _HIGH_CATEGORIES,
     SHORT_DECK.name: _SHORT_DECK_CATEGORIES,
     SHORT_DECK_TRIPS.name: _SHORT_DECK_TRIPS_CATEGORIES,
+    MANILA.name: _SHORT_DECK_CATEGORIES,
     ACE_TO_FIVE.name: _KINDS_LOW,
     DEUCE_TO_SEVEN.name: _HIGH_CATEGORIES[::-1],
     FEW.name: _KINDS_HIGH,

@@ -8,6 +8,7 @@ higher is better. A game names its ranking, or two of them where high and low sp
     stud eight                       high, eight-or-better
     short deck                       short-deck           2-7 single, triple  deuce-to-seven
     badugi                           badugi               Kuhn, Leduc         one-card, two-card
+    Manila                           manila               Rhode Island        three-card-poker
 
 Tables are built on first use. `exactly` makes the relatives of Omaha, and `wild.py` puts wild cards into any ranking.
 """
@@ -17,7 +18,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from riverboat.cards.ranking.orders import ACE_TO_FIVE, DEUCE_TO_SEVEN, FEW, HIGH, SHORT_DECK, SHORT_DECK_TRIPS
+from riverboat.cards.ranking.orders import ACE_TO_FIVE, DEUCE_TO_SEVEN, FEW, HIGH, MANILA, SHORT_DECK, SHORT_DECK_TRIPS
 from riverboat.cards.ranking.variants.badugi import Badugi
 from riverboat.cards.ranking.variants.base import Ranking
 from riverboat.cards.ranking.variants.best_of import BestOf, High, OrderedRanking
@@ -28,9 +29,11 @@ from riverboat.cards.ranking.variants.text import (
     eight_or_better_words,
     high_words,
 )
+from riverboat.cards.ranking.variants.three import ThreeCards
 from riverboat.errors import NotationError
 
 _SIX: Final = 4
+_SEVEN: Final = 5
 _EIGHT_OR_BETTER: Final = 56  # five different ranks of A 2 3 4 5 6 7 8
 
 _short_words = partial(high_words, lowest=_SIX)
@@ -68,6 +71,14 @@ def _all_rankings() -> dict[str, Ranking]:
             ace_low=True,
             qualifying=_EIGHT_OR_BETTER,
         ),
+        Exactly(
+            "manila",
+            "32 cards, a flush beats a full house; both hole cards and three of the board",
+            MANILA,
+            partial(high_words, lowest=_SEVEN),
+            lowest=_SEVEN,
+        ),
+        ThreeCards("three-card-poker", "three cards in which straights and flushes count"),
         Badugi("badugi", "up to four cards of different ranks and suits, the ace is low"),
         Badugi("badugi-ace-high", "badugi in which the ace is high, as in badeucy", ace_low=False),
     ]

@@ -71,6 +71,17 @@ class WildRanking(Ranking):
         named = f"{cards_text(sorted(self.wild))} and jokers" if self.wild else "jokers"
         super().__init__(f"{found.name} with {named} wild", f"{found.title}; {named} are wild", found.lowest)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the other ranks every hand alike, so that games with the same wild cards are equal."""
+        return isinstance(other, WildRanking) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[str, frozenset[int], frozenset[int], bool]:
+        return self.base.name, self.wild, self.deck, self.five_of_a_kind
+
     @property
     def classes(self) -> int:
         return self.base.classes + (13 if self.five_of_a_kind else 0)

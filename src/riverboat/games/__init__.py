@@ -1,0 +1,34 @@
+"""Poker games as data, the dealer that plays them, and what a player is: `Rules` -> `State` -> `View` -> `Action` -> `Hand`."""
+
+from __future__ import annotations
+
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.catalogue import games, make_game, parse_game
+from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.play import AgentError, Fault, decks, play_hand
+from riverboat.games.rules import Award, Rake, Rules, Street
+from riverboat.games.state import IllegalActionError, State
+from riverboat.games.view import HIDDEN, View
+
+__all__ = [
+    "HIDDEN",
+    "Action",
+    "Agent",
+    "AgentError",
+    "Award",
+    "Fault",
+    "Hand",
+    "IllegalActionError",
+    "Rake",
+    "Rules",
+    "State",
+    "Street",
+    "View",
+    "decks",
+    "finished_hand",
+    "games",
+    "make_game",
+    "parse_game",
+    "play_hand",
+]

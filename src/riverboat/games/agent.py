@@ -1,0 +1,37 @@
+"""The base class of every player: events in, an action out.
+
+A player overrides `act` and, if it wants to know more, the other three. Its dice are `self.random`, a stream of its own that the
+table seeds, so the same seed plays the same match.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from random import Random
+
+from riverboat.games.action import Action
+from riverboat.games.hand import Hand
+from riverboat.games.view import View
+
+
+class Agent(ABC):
+    """A poker player."""
+
+    name: str = ""
+    """How results call this player; the class's name if empty."""
+
+    def __init__(self) -> None:
+        self.random = Random(0)
+
+    def begin(self, view: View) -> None:
+        """A hand begins; the first cards are dealt."""
+
+    @abstractmethod
+    def act(self, view: View) -> Action:
+        """Decide. `view.position == view.actor`."""
+
+    def observe(self, view: View, position: int, action: Action) -> None:
+        """Somebody, perhaps this player, has acted; the view is after that."""
+
+    def end(self, hand: Hand) -> None:
+        """The hand is over. Only cards that were shown are in the record."""

@@ -1,0 +1,94 @@
+"""A finished hand: immutable and complete, the one thing that records, models, judges and screens take.
+
+Everything is by position (0 is left of the button). `seen_by` is the same record as one player may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.rules import Rules
+from riverboat.games.state import State
+from riverboat.games.view import HIDDEN, public_actions
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Rules, players, cards, actions and payoffs."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    stacks: tuple[int, ...]
+    """What each player had before the hand."""
+    down: tuple[tuple[int, ...], ...]
+    """Face-down cards at the end."""
+    up: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...]
+    actions: tuple[tuple[int, int, Action], ...]
+    """(street, position, action)."""
+    committed: tuple[int, ...]
+    live: tuple[bool, ...]
+    """Who had not folded when it ended."""
+    payoffs: tuple[int | Fraction, ...]
+    number: int = 0
+    unit: str = "chips"
+    other_boards: tuple[tuple[int, ...], ...] = ()
+    """The second and further boards, where there were several."""
+    dealt: tuple[int, ...] = ()
+    """The cards in the order in which they left the deck, if that is known."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """What a record says beyond the play: the time, the table, the event."""
+
+    @property
+    def went_to_showdown(self) -> bool:
+        """Whether more than one player was left."""
+        return sum(self.live) > 1
+
+    def seen_by(self, position: int) -> Hand:
+        """What this player may know: own cards, and those shown down by players who were still in."""
+        shown = self.went_to_showdown
+        return replace(
+            self,
+            down=tuple(
+                cards if p == position or (shown and self.live[p]) else (HIDDEN,) * len(cards)
+                for p, cards in enumerate(self.down)
+            ),
+            actions=public_actions(self.actions, position),
+            dealt=(),
+        )
+
+    def replay(self) -> Iterator[State]:
+        """The states before each action and at the end; needs `dealt`."""
+        if not self.dealt:
+            raise RiverboatError(f"hand {self.number}: the order of its cards is not known")
+        state = State(self.rules, self.dealt, self.stacks)
+        for _, _, action in self.actions:
+            yield state
+            state = state.child(action)
+        yield state
+
+
+def finished_hand(state: State, players: tuple[str, ...], stacks: tuple[int, ...], number: int = 0) -> Hand:
+    """The record of a state that is over."""
+    if state.payoffs is None:
+        raise RiverboatError("the hand is not over yet")
+    return Hand(
+        state.rules,
+        players,
+        stacks,
+        tuple(state.down),
+        state.up,
+        state.board,
+        state.actions,
+        state.committed,
+        state.live,
+        state.payoffs,
+        number,
+        "chips",
+        state.other_boards,
+        state.dealt,
+    )

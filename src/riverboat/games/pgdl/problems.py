@@ -1,0 +1,47 @@
+"""What is wrong with a document, and in which line."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from riverboat.errors import RiverboatError
+
+MOST: Final = 100
+"""Problems of one document that are told."""
+
+
+class Problem(NamedTuple):
+    """One thing that has to change before the game can be played."""
+
+    line: int
+    """Where in the file, counted from 1; 0 where the whole file is meant."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}" if self.line else self.reason
+
+
+class PgdlError(RiverboatError, ValueError):
+    """A document that describes no game; `problems` has all that is wrong, the message the first of it."""
+
+    def __init__(self, name: str, problems: list[Problem]) -> None:
+        problems = sorted(problems)
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        super().__init__(f"{name}: {one_line(str(problems[0]), 400)}{more}")
+        self.problems = problems
+
+
+class Problems(list[Problem]):
+    """Collects problems while a document is read."""
+
+    def add(self, line: int | None, reason: str) -> None:
+        """Note one; the same one is noted once, and nobody wants to read more than `MOST`."""
+        problem = Problem(line or 0, one_line(reason, 300))
+        if len(self) < MOST and problem not in self:
+            self.append(problem)
+
+
+def one_line(text: str, longest: int = 60) -> str:
+    """The text without line breaks and control characters, cut where it is too long for a message."""
+    line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(text[: 4 * longest].split()))
+    return line if len(line) <= longest else line[: longest - 3] + "..."

@@ -1,0 +1,203 @@
+"""One hand between agents: who is asked, who is told what, and what happens to a player who misbehaves.
+
+An agent that raises an error, answers with something illegal or takes longer than its clock is checked or folded; the fault
+is noted, and the hand goes on. With `strict` it stops instead. Agents are given views and censored records only, and what an
+agent does not override is not called.
+
+The clock is real time. On the main thread of a Unix system an agent that hangs is interrupted when it runs out; elsewhere,
+and in code that is not Python, an answer is only refused when it comes. To be safe from such agents give them a process.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import count
+from time import perf_counter
+from types import FrameType
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.rules import Rules
+from riverboat.games.state import IllegalActionError, State
+from riverboat.games.view import View, face_down
+
+
+class AgentError(RiverboatError):
+    """An agent misbehaved in a strict match."""
+
+
+Kind = Literal["error", "illegal", "late"]
+
+
+class Fault(NamedTuple):
+    """One misbehaviour."""
+
+    hand: int
+    position: int
+    player: str
+    kind: Kind
+    detail: str
+
+    def __str__(self) -> str:
+        return f"hand {self.hand}, position {self.position} ({self.player}): {self.kind}: {self.detail}"
+
+
+def play_hand(
+    rules: Rules,
+    agents: Sequence[Agent],
+    deck: Sequence[int],
+    *,
+    stacks: Sequence[int] | None = None,
+    players: tuple[str, ...] | None = None,
+    number: int = 0,
+    strict: bool = False,
+    clock: float | None = None,
+    faults: list[Fault] | None = None,
+) -> Hand:
+    """Play one hand; agents, stacks and names are by position. `clock` is the most seconds for one decision.
+
+    Faults are added to the list `faults`.
+    """
+    if len(agents) != rules.players:
+        raise RiverboatError(f"{rules.name}: {len(agents)} agents for {rules.players} players")
+    if players is None:
+        players = tuple([agent.name or type(agent).__name__ for agent in agents])
+    state = State(rules, deck, stacks)
+    note = _Notes(number, players, strict, faults)
+    listening = [_hears(type(agent)) for agent in agents]
+    if _DEAF.issuperset(listening):
+        _play_quietly(state, agents, clock, note)
+    else:
+        _play_aloud(state, agents, listening, clock, note)
+    hand = finished_hand(state, players, rules.stacks if stacks is None else tuple(stacks), number)
+    for position, (_, _, ends) in enumerate(listening):
+        if ends:
+            note.told(position, agents[position].end, hand.seen_by(position))
+    return hand
+
+
+def _play_quietly(state: State, agents: Sequence[Agent], clock: float | None, note: _Notes) -> None:
+    """Ask until the hand is over."""
+    actor = state.actor
+    while actor is not None:
+        _ask(state, agents[actor], actor, clock, note)
+        actor = state.actor
+
+
+def _play_aloud(
+    state: State, agents: Sequence[Agent], listening: list[tuple[bool, bool, bool]], clock: float | None, note: _Notes
+) -> None:
+    """The same, and tell everybody who listens how it begins and what is done."""
+    for position, (begins, _, _) in enumerate(listening):
+        if begins:
+            note.told(position, agents[position].begin, View(state, position))
+    watching = [position for position, (_, watches, _) in enumerate(listening) if watches]
+    while (actor := state.actor) is not None:
+        _ask(state, agents[actor], actor, clock, note)
+        done = state.actions[-1][2]
+        for position in watching:
+            seen = done if position == actor or not done.cards else face_down(done)
+            note.told(position, agents[position].observe, View(state, position), actor, seen)
+
+
+def _ask(state: State, agent: Agent, actor: int, clock: float | None, note: _Notes) -> None:
+    """One decision, or the cheapest action in its place."""
+    try:
+        action = agent.act(View(state, actor)) if clock is None else _act_in_time(agent, View(state, actor), clock)
+    except OutOfTimeError as late:
+        note.fault(actor, "late", late)
+        action = View(state, actor).cheapest()
+    except (Exception, SystemExit) as error:
+        note.fault(actor, "error", error)
+        action = View(state, actor).cheapest()
+    try:
+        if type(action) is not Action:
+            raise IllegalActionError(f"{action!r:.80} is not an Action")
+        state.apply(action)
+    except (IllegalActionError, TypeError) as error:
+        note.fault(actor, "illegal", error)
+        state.apply(View(state, actor).cheapest())
+
+
+class _Notes:
+    """Where faults are written down, or end a strict match."""
+
+    __slots__ = ("faults", "number", "players", "strict")
+
+    def __init__(self, number: int, players: tuple[str, ...], strict: bool, faults: list[Fault] | None) -> None:
+        self.number, self.players, self.strict, self.faults = number, players, strict, faults
+
+    def fault(self, position: int, kind: Kind, error: BaseException) -> None:
+        fault = Fault(self.number, position, self.players[position], kind, _one_line(error))
+        if self.strict:
+            raise AgentError(str(fault)) from error
+        if self.faults is not None:
+            self.faults.append(fault)
+
+    def told(self, position: int, event: Callable[..., None], *what: object) -> None:
+        """Tell an agent something, whatever it makes of it."""
+        try:
+            event(*what)
+        except (Exception, SystemExit) as error:
+            self.fault(position, "error", error)
+
+
+@cache
+def _hears(kind: type[Agent]) -> tuple[bool, bool, bool]:
+    """Which events a class of agents listens to: begin, observe, end."""
+    return kind.begin is not Agent.begin, kind.observe is not Agent.observe, kind.end is not Agent.end
+
+
+_DEAF = frozenset({(False, False, False)})
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return text if isinstance(error, RiverboatError) else f"{type(error).__name__}: {text}"[:200]
+
+
+class OutOfTimeError(RiverboatError):
+    """A decision took longer than the clock allows."""
+
+
+def _act_in_time(agent: Agent, view: View, seconds: float) -> Action:
+    """The agent's answer, or `OutOfTimeError`."""
+    interrupts = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise OutOfTimeError(f"no answer within {seconds:g} s")
+
+    start = perf_counter()
+    if not interrupts:
+        action = agent.act(view)
+    else:
+        before = signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            action = agent.act(view)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    taken = perf_counter() - start
+    if taken > seconds:
+        raise OutOfTimeError(f"the answer took {taken:.3g} s; {seconds:g} s are allowed")
+    return action
+
+
+_BATCH = 1024
+
+
+def decks(rules: Rules, seed: int | np.random.Generator) -> Iterator[tuple[int, ...]]:
+    """Shuffled decks for this game, without end; the same seed gives the same ones."""
+    rng = np.random.default_rng(seed)
+    ordered = np.broadcast_to(np.arange(rules.deck.size, dtype=np.uint8), (_BATCH, rules.deck.size))
+    for _ in count():
+        yield from map(tuple, rng.permuted(ordered, axis=1).tolist())

@@ -1,0 +1,273 @@
+"""A poker game as data: everything the dealer must know before the first card, and nothing about how a hand went.
+
+Players are named by *position*: 0 is the first seat to the left of the button and `players - 1` the button itself. Heads-up
+the button posts the small blind, so position 0 is the big blind. Amounts are whole chips. A variant is a list of streets;
+the engine (`state.py`) walks through them, on each first dealing, then passing, discarding and drawing cards, then betting.
+
+`catalogue.py` makes the rules of the games that people play; `identity` is the text that leads back to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from functools import cached_property
+from operator import sub
+from typing import Any, Literal, NamedTuple, Protocol
+
+from riverboat.cards.deck import Deck
+from riverboat.cards.ranking.rankings import RANKINGS
+from riverboat.errors import RiverboatError
+
+Limit = Literal["limit", "pot-limit", "no-limit"]
+Showing = Literal["lowest card", "highest card", "best hand showing", "best low showing"]
+Opener = int | Showing
+"""Who acts first: the first player still in at or after a position, or the one whose face-up cards say so."""
+Phase = Literal["pass", "discard", "draw", "bet", "over"]
+OddChips = Literal["button", "high card"]
+"""Who gets a chip that does not divide: the first winner left of the button, or the one with the highest card by suit (stud)."""
+
+
+Ranker = Callable[[tuple[int, ...], tuple[int, ...]], int]
+"""A player's cards and the board in, a rank out: higher is better, -1 for no hand."""
+
+
+class Award(Protocol):
+    """A way to win (a share of) the pot that is not in `RANKINGS`: ranks cards given in the game's own numbers."""
+
+    @property
+    def name(self) -> str:
+        """How results call it."""
+
+    def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Higher is better; -1 for no hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One round of dealing and betting."""
+
+    name: str
+    down: int = 0
+    """Cards dealt face down to each player."""
+    up: int = 0
+    """Cards dealt face up to each player."""
+    board: int = 0
+    """Cards dealt to the middle of the table."""
+    passing: int = 0
+    """Cards that each player hands to another."""
+    discarding: int = 0
+    """Cards that each player must throw away."""
+    drawing: tuple[int, int] | None = None
+    """Fewest and most cards that a player may exchange."""
+    bet: int = 0
+    """The bet of a limit game, the smallest bet of others; 0 if nobody bets on this street."""
+    most_raises: int | None = None
+    """How many bets and raises are allowed, blinds not counted; None for any number."""
+    opener: Opener = 0
+    must_open: bool = False
+    """Whether the first to act may not check."""
+    passing_to: int = 1
+    """How many players further left the passed cards go; -1 is to the right."""
+    extra_card_for: str = ""
+    """A rank that earns whoever is dealt it face up one more card, face down (the fours of baseball)."""
+    betting: Limit | None = None
+    """How bets are limited on this street, where it is not as in the rest of the game."""
+    counterclockwise: bool = False
+    """Whether the turn to bet goes to the right."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """What players are asked on this street, in order."""
+        asked: list[Phase] = []
+        if self.passing:
+            asked.append("pass")
+        if self.discarding:
+            asked.append("discard")
+        if self.drawing is not None:
+            asked.append("draw")
+        if self.bet:
+            asked.append("bet")
+        return tuple(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes of a pot that saw more than the first street; an uncalled bet is not raked."""
+
+    share: float
+    cap: int
+
+    def of(self, chips: int) -> int:
+        """The whole chips taken of a pot; the share is read as the decimal number that it is written as."""
+        return min(int(chips * Fraction(str(self.share))), self.cap)
+
+
+class Posted(NamedTuple):
+    """The chips after antes and blinds."""
+
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]
+    committed: tuple[int, ...]
+    highest_bet: int
+    able: int
+    """How many players have chips left."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One game for one number of players."""
+
+    name: str
+    players: int
+    streets: tuple[Street, ...]
+    betting: Limit
+    stacks: tuple[int, ...]
+    deck: Deck = field(default_factory=Deck.standard)
+    antes: tuple[int, ...] = ()
+    blinds: tuple[int, ...] = ()
+    """Blinds and straddles by position."""
+    bring_in: int = 0
+    awards: tuple[str | Award, ...] = ("high",)
+    """Rankings that share the pot evenly; a low for which nobody qualifies leaves its share to the first.
+
+    A name may be followed by wild cards, as in `high wild 39` (`scoring.py`).
+    """
+    short_all_in_reopens: bool = False
+    """Whether an all-in for less than a full raise lets players raise who have acted already (as in ACPC games)."""
+    exact_shares: bool = False
+    """Whether a pot that does not split evenly is shared in fractions of a chip (ACPC) and not by odd chips."""
+    odd_chips: OddChips = "button"
+    rake: Rake | None = None
+    antes_are_dead: bool = False
+    """Whether all antes are in the main pot, whoever paid them (as a big-blind ante must be)."""
+    cap: int = 0
+    """The most that a player can put into one hand, who is then as good as all-in; 0 for no cap."""
+    boards: int = 1
+    """How many boards are dealt from the first card on; they share the pot evenly."""
+    runs: int = 1
+    """How often the rest of the board is dealt when nobody can bet any more ("run it twice")."""
+    burns: bool = False
+    """Whether a card is burned before each street after the first."""
+    free_folds: bool = False
+    """Whether a player may fold although nothing is owed, as one who leaves the table does."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """The parameters, as text, with which the catalogue made this game."""
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= 23:
+            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to 23")
+        for label, amounts in (("stacks", self.stacks), ("antes", self.antes), ("blinds", self.blinds)):
+            if amounts and len(amounts) != self.players:
+                raise RiverboatError(f"{self.name}: {len(amounts)} {label} for {self.players} players")
+            if any(amount < 0 for amount in amounts):
+                raise RiverboatError(f"{self.name}: {label} {amounts}; amounts are 0 or more")
+        if not self.stacks or min(self.stacks) <= 0:
+            raise RiverboatError(f"{self.name}: every player needs chips, found stacks {self.stacks}")
+        if not self.streets:
+            raise RiverboatError(f"{self.name}: a game needs at least one street")
+        if self.boards < 1 or self.runs < 1 or (self.boards > 1 and self.runs > 1):
+            raise RiverboatError(f"{self.name}: {self.boards} boards and {self.runs} runs; expected 1 of one of them")
+        for award in self.awards:
+            if isinstance(award, str) and award.partition(" wild ")[0] not in RANKINGS:
+                raise RiverboatError(f'{self.name}: no ranking "{award}"; there is {", ".join(RANKINGS)}')
+        if self.cards_needed > self.deck.size:
+            raise RiverboatError(f"{self.name}: needs {self.cards_needed} cards, the deck has {self.deck.size}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Only the fields: what was computed from them is computed again."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def cards_needed(self) -> int:
+        """How many cards a hand takes if everybody stays to the end and nobody draws.
+
+        If the last street of a stud game finds too few cards, it deals one card for all in the middle instead.
+        """
+        per_street = [
+            self.players * (street.down + street.up) + street.board * max(self.boards, self.runs) + self.burns * (at > 0)
+            for at, street in enumerate(self.streets)
+        ]
+        if self.may_share_last_card and sum(per_street) > self.deck.size:
+            per_street[-1] = 1 + self.burns
+        # Whoever draws gets new cards before his old ones can be shuffled; all others' are back in the deck by then.
+        return sum(per_street) + max((street.drawing[1] for street in self.streets if street.drawing), default=0)
+
+    @cached_property
+    def may_share_last_card(self) -> bool:
+        """Whether the last street deals each player one card in a game without a board."""
+        last = self.streets[-1]
+        return len(self.streets) > 1 and last.down + last.up == 1 and not any(street.board for street in self.streets)
+
+    @cached_property
+    def exchanges_cards(self) -> bool:
+        """Whether any street has players pass, discard or draw."""
+        return any(street.passing or street.discarding or street.drawing for street in self.streets)
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """On each street how far the turn to bet moves on: 1 to the left, -1 to the right."""
+        return tuple(-1 if street.counterclockwise else 1 for street in self.streets)
+
+    @cached_property
+    def phases(self) -> tuple[tuple[Phase, ...], ...]:
+        """What players are asked on each street."""
+        return tuple(street.phases for street in self.streets)
+
+    @cached_property
+    def largest_blind(self) -> int:
+        """What has to be called before the first raise."""
+        return max(self.blinds, default=0)
+
+    @cached_property
+    def must_open(self) -> tuple[bool, ...]:
+        """On which streets somebody has to open the betting, by a bring-in or because nobody may check."""
+        return tuple(street.must_open or (at == 0 and self.bring_in > 0) for at, street in enumerate(self.streets))
+
+    @cached_property
+    def shares_plainly(self) -> bool:
+        """Whether the best hand takes the pot, less nothing, wherever one is best."""
+        return len(self.awards) == self.boards == self.runs == 1 and self.rake is None
+
+    @cached_property
+    def nobody(self) -> tuple[int, ...]:
+        """Nothing for each position."""
+        return (0,) * self.players
+
+    @cached_property
+    def posted(self) -> Posted:
+        """How a hand with these stacks begins."""
+        return self.post(self.stacks)
+
+    def post(self, stacks: Sequence[int]) -> Posted:
+        """Antes go to the middle, then blinds in front of the players; short stacks post what they have."""
+        behind = [min(stack, self.cap) for stack in stacks] if self.cap else list(stacks)
+        started, bets = behind[:], [0] * self.players
+        for position, ante in enumerate(self.antes):
+            behind[position] -= min(ante, behind[position])
+        for position, blind in enumerate(self.blinds):
+            bets[position] = min(blind, behind[position])
+            behind[position] -= bets[position]
+        # Three or more players call the whole blind even if the one who posted it was short of it.
+        highest = self.largest_blind if self.players > 2 else max(bets)
+        committed = tuple(map(sub, started, behind))
+        return Posted(tuple(behind), tuple(bets), committed, highest, len(behind) - behind.count(0))
+
+    @cached_property
+    def rankers(self) -> tuple[Ranker, ...]:
+        """For each award the function that ranks a player's cards and a board."""
+        from riverboat.games.scoring import ranker
+
+        return tuple(ranker(self.deck, award) for award in self.awards)
+
+    @cached_property
+    def identity(self) -> str:
+        """The text from which `parse_game` makes these rules again."""
+        from riverboat.games.catalogue import identity_of
+
+        return identity_of(self)
+
+    def with_stacks(self, stacks: Sequence[int]) -> Rules:
+        """The same game with other chips in front of the players."""
+        return replace(self, stacks=tuple(stacks))

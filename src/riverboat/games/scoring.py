@@ -1,0 +1,70 @@
+"""From a ranking's name to a function of a player's cards and the board, in the numbers of the game's own deck.
+
+Besides the names in `RANKINGS` an award can have wild cards: `high wild 39` (all threes and nines), `high wild 2c2h`, and
+`high wild jokers` where only the jokers are.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from riverboat.cards.card import RANKS, SUITS
+from riverboat.cards.deck import Deck
+from riverboat.cards.ranking.rankings import find_ranking
+from riverboat.cards.ranking.variants.base import Ranking
+from riverboat.errors import RiverboatError
+from riverboat.games.rules import Award, Ranker
+
+
+def ranker(deck: Deck, award: str | Award) -> Ranker:
+    """The function that ranks hands of this deck for this award."""
+    if isinstance(award, str):
+        return _named(deck, award)
+    if isinstance(award, Ranking):
+        return _standard(deck, award)
+    return award.rank
+
+
+@cache
+def find_award(award: str) -> Ranking:
+    """The ranking that a text means."""
+    name, _, wild = award.partition(" wild ")
+    if not wild:
+        return find_ranking(name)
+    from riverboat.cards.ranking.wild import WildRanking
+
+    if wild == "jokers":
+        return WildRanking(name)
+    if all(sign in RANKS for sign in wild):
+        wild = "".join(rank + suit for rank in wild for suit in SUITS)
+    return WildRanking(name, wild)
+
+
+@cache
+def _named(deck: Deck, award: str) -> Ranker:
+    return _standard(deck, find_award(award))
+
+
+def _standard(deck: Deck, ranking: Ranking) -> Ranker:
+    """A ranking of the standard deck's cards, for the numbers of another deck."""
+    if deck == Deck.standard():
+        if ranking.name == "high":
+            from riverboat.cards.ranking.high import rank
+
+            # Up to seven cards one look-up answers; ranking.rank also takes Cincinnati's ten.
+            return lambda hole, board: (
+                rank(hole + board) if len(hole) + len(board) < 8 else ranking.rank(hole, board)
+            )
+        return ranking.rank
+    numbers: list[int] = []
+    for card in range(deck.size):
+        number = 52 + card + deck.jokers - deck.size if deck.is_joker(card) else deck.to_standard(card)
+        if number is None or not ranking.has_card(number):
+            raise RiverboatError(f"{deck}: {deck.card_text(card)} has no rank in {ranking.name}")
+        numbers.append(number)
+    if ranking.name == "one-card":
+        return lambda hole, board: numbers[hole[0]] >> 2
+    if deck.size > 16:
+        return lambda hole, board: ranking.rank([numbers[c] for c in hole], [numbers[c] for c in board])
+    # Small decks have few hands: remember them all.
+    return cache(lambda hole, board: ranking.rank([numbers[c] for c in hole], [numbers[c] for c in board]))
