@@ -57,7 +57,7 @@ def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
     def variants() -> None:
         for name, ranking in RANKINGS.items():
             if ranking.takes == "hole and board":
-                ranking.rank("AhKhQd2c", "Jh9h3h4s4c")
+                ranking.rank("AhKhQd7c", "Jh9h8hTs8c")
             elif "short" in name:
                 ranking.rank("AhKhQd9c8s7h6h")
             else:

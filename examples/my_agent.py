@@ -1,0 +1,15 @@
+"""A player in fifteen lines: riverboat match examples/my_agent.py always_call --mode duplicate --hands 10000"""
+
+from riverboat.games import Action, Agent, View
+from riverboat.odds import chen_score, hand_strength
+
+
+class MyAgent(Agent):
+    """Bets when probably ahead, stays with half a hand, and gives up the rest."""
+
+    def act(self, view: View) -> Action:
+        strength = hand_strength(view.hole, view.board) if view.board else 0.4 + chen_score(view.hole) / 40
+        if strength > 0.6 and view.raise_interval:
+            low, high = view.raise_interval
+            return Action.raise_to(min(high, max(low, view.highest_bet + view.pot)))
+        return view.staying() if strength > 0.45 else view.cheapest()

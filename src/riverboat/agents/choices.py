@@ -1,0 +1,48 @@
+"""What simple players choose from, in any game, beside staying in and giving up (`View.staying`, `View.cheapest`).
+
+Raises are brought into the legal interval, and become calls where no raise is allowed; cards are exchanged by the verb
+of the moment (passed, discarded, drawn).
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from riverboat.games.action import Action
+from riverboat.games.view import View
+
+
+def raise_or_stay(view: View, amount: int = 0) -> Action:
+    """Raise to the legal total nearest to `amount`, or stay in where no raise is allowed."""
+    interval = view.raise_interval
+    if interval is None:
+        return view.staying()
+    low, high = interval
+    return Action.raise_to(max(low, min(amount, high)))
+
+
+def raise_by_pot(view: View, share: float) -> Action:
+    """Bet this share of the pot, or raise by this share of what the pot is after calling."""
+    return raise_or_stay(view, view.highest_bet + round(share * (view.pot + view.to_call)))
+
+
+def exchange_at_random(view: View, random: Random) -> Action:
+    """A random number of random cards."""
+    fewest, most = view.cards_wanted or (0, 0)
+    return _giving(view, random.sample(view.hole, random.randint(fewest, min(most, len(view.hole)))))
+
+
+def exchange_loners(view: View) -> Action:
+    """Keep what is paired, and jokers, and throw the lowest of the rest as far as the street allows."""
+    fewest, most = view.cards_wanted or (0, 0)
+    deck = view.rules.deck
+    natural = [card for card in view.hole if not deck.is_joker(card)]
+    ranks = [deck.rank_of(card) for card in natural]
+    natural.sort(key=lambda card: (ranks.count(deck.rank_of(card)), deck.rank_of(card)))
+    loners = sum(1 for rank in ranks if ranks.count(rank) == 1)
+    jokers = [card for card in view.hole if deck.is_joker(card)]
+    return _giving(view, (natural + jokers)[: max(fewest, min(most, loners))])
+
+
+def _giving(view: View, cards: list[int]) -> Action:
+    return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)

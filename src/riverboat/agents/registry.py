@@ -1,0 +1,200 @@
+"""From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
+
+A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
+with one player needs no class name. Texts travel to other processes and into records; players do not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final, get_args, get_origin
+
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.agent import Agent
+
+_HOMES: Final[dict[str, tuple[str, str]]] = {
+    "always_call": ("riverboat.agents.scripted", "AlwaysCall"),
+    "always_raise": ("riverboat.agents.scripted", "AlwaysRaise"),
+    "always_fold": ("riverboat.agents.scripted", "AlwaysFold"),
+    "random": ("riverboat.agents.scripted", "RandomAgent"),
+    "acpc_example": ("riverboat.agents.scripted", "AcpcExample"),
+    "expected_strength": ("riverboat.agents.expected_strength", "ExpectedStrength"),
+    "rules": ("riverboat.agents.rules", "RuleBot"),
+}
+_registered: Final[dict[str, Callable[..., Agent]]] = {}
+
+
+def agent_names() -> tuple[str, ...]:
+    """Every name that `make_agent` knows."""
+    return (*_HOMES, *_registered)
+
+
+def register(name: str, make: Callable[..., Agent]) -> None:
+    """Let a name stand for a class, or for a function that makes a player; its parameters become the name's."""
+    if not name.isidentifier():
+        raise NotationError(f'agent name "{name}": expected letters, digits and _')
+    _registered[name] = make
+
+
+def make_agent(text: str) -> Agent:
+    """A new player, as the text says."""
+    name, arguments = split_agent(text)
+    make = _maker(name)
+    given = _converted(text, make, arguments)
+    try:
+        agent = make(**given)
+    except RiverboatError as error:
+        raise NotationError(f'agent "{text}": {error}') from None
+    except Exception as error:
+        raise RiverboatError(f'agent "{text}": cannot be made: {type(error).__name__}: {error}') from error
+    if not isinstance(agent, Agent):
+        raise NotationError(f'agent "{text}": {name} makes a {type(agent).__name__}, expected a riverboat Agent')
+    return agent
+
+
+def split_agent(text: str) -> tuple[str, dict[str, str]]:
+    """The name and its parameters, as written."""
+    plain = text.strip()
+    if not plain.endswith(")"):
+        if not plain:
+            raise NotationError(f"agent without a name: expected one of {', '.join(agent_names())}, or a file.py:Class")
+        return plain, {}
+    start = _opening(plain)
+    if start < 1:
+        raise NotationError(f'agent "{text}": brackets do not match; write name(key=value,...)')
+    arguments: dict[str, str] = {}
+    for part in _split(plain[start + 1 : -1]):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key.isidentifier() or not value:
+            raise NotationError(f'agent "{text}": "{part.strip()}" is not key=value')
+        if key in arguments:
+            raise NotationError(f'agent "{text}": {key} comes twice')
+        arguments[key] = value
+    return plain[:start].strip(), arguments
+
+
+def _opening(text: str) -> int:
+    """Where the bracket opens that the last sign closes."""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] == ")") - (text[place] == "(")
+        if depth == 0:
+            return place
+    return -1
+
+
+def _split(text: str) -> list[str]:
+    """At commas outside brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts if text.strip() else []
+
+
+def _maker(name: str) -> Callable[..., Agent]:
+    if name in _registered:
+        return _registered[name]
+    if name in _HOMES:
+        module, member = _HOMES[name]
+        found: Callable[..., Agent] = getattr(import_module(module), member)
+        return found
+    path, colon, member = name.rpartition(":")
+    if not colon or not path.endswith(".py"):
+        path, member = name, ""
+    if path.endswith(".py"):
+        return _class_in(Path(path), member)
+    raise NotationError(
+        f'agent "{name}": not known; expected one of {", ".join(agent_names())}, or a file such as my_agent.py:MyAgent'
+    )
+
+
+def _class_in(path: Path, member: str) -> type[Agent]:
+    module = _loaded(path)
+    own = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type)
+        and issubclass(each, Agent)
+        and each.__module__ == module.__name__
+        and not inspect.isabstract(each)
+    ]
+    if member:
+        found = getattr(module, member, None)
+        if isinstance(found, type) and issubclass(found, Agent):
+            return found
+        there = ", ".join(each.__name__ for each in own) or "none"
+        raise NotationError(f'agent file "{path}": no Agent class "{member}"; there is {there}')
+    if len(own) != 1:
+        names = ", ".join(f"{path}:{each.__name__}" for each in own) or "none in it"
+        raise NotationError(f'agent file "{path}": say which class; there is {names}')
+    return own[0]
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module of a file, run once a process."""
+    where = path.expanduser().resolve()
+    name = f"riverboat_agent_{where.stem}_{hashlib.sha1(str(where).encode()).hexdigest()[:10]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if not where.is_file():
+        raise NotationError(f'agent file "{path}": no such file')
+    spec = importlib.util.spec_from_file_location(name, where)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise RiverboatError(f'agent file "{path}": {type(error).__name__}: {error}') from error
+    return module
+
+
+def _converted(text: str, make: Callable[..., Agent], arguments: dict[str, str]) -> dict[str, Any]:
+    """The parameters as the types that the class asks for."""
+    if not arguments:
+        return {}
+    try:
+        parameters = inspect.signature(make, eval_str=True).parameters
+    except (NameError, TypeError, ValueError):
+        parameters = inspect.signature(make).parameters
+    rest = next((p for p in parameters.values() if p.kind is p.VAR_KEYWORD), None)
+    given: dict[str, Any] = {}
+    for key, value in arguments.items():
+        parameter = parameters.get(key, rest)
+        if parameter is None or (parameter is not rest and parameter.kind in (parameter.VAR_POSITIONAL,)):
+            there = ", ".join(p.name for p in parameters.values() if p is not rest) or "none"
+            raise NotationError(f'agent "{text}": no parameter "{key}"; there is {there}')
+        try:
+            given[key] = _value(value, parameter.annotation, parameter.default)
+        except ValueError as error:
+            raise NotationError(f'agent "{text}": {key}={value}: {error}') from None
+    return given
+
+
+def _value(text: str, wanted: Any, default: Any) -> Any:
+    kinds = get_args(wanted) if get_origin(wanted) is not None or hasattr(wanted, "__args__") else (wanted,)
+    if bool in kinds or isinstance(default, bool):
+        if text.lower() not in ("true", "false", "yes", "no"):
+            raise ValueError("expected true or false")
+        return text.lower() in ("true", "yes")
+    for kind in (int, float):
+        if kind in kinds or (wanted is inspect.Parameter.empty and type(default) is kind):
+            try:
+                return kind(text)
+            except ValueError:
+                if str not in kinds:
+                    raise ValueError(f"expected {'a whole number' if kind is int else 'a number'}") from None
+    return text

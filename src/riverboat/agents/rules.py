@@ -1,0 +1,138 @@
+"""Rule players: tight or loose, passive or aggressive, by seven numbers that can also evolve.
+
+Before the flop a starting hand is placed among all 1,326 by its income rate for this number of players (Billings 2006,
+section 2.5.1), and played if it is among the best. The share is stated for a table of ten; with fewer players it grows
+so that the chance that none of the others holds such a hand stays the same. Each raise in front shrinks the share.
+After the flop the hand's strength against one opponent is looked up, and compared with what value bets and calls need.
+
+Other games than hold'em are played by the same rules of strength from the first street on. Cost: about 5 us a decision
+in hold'em, after the tables are loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from riverboat.agents.choices import exchange_loners, raise_by_pot
+from riverboat.agents.evolving import check_genes, cross, gene, mutate
+from riverboat.agents.strength import is_holdem, quick_strength
+from riverboat.cards.holdings import CLASS_SIZES, HOLDINGS, class_index
+from riverboat.errors import NotationError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.view import View
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a rule player plays."""
+
+    play: float = gene(0.12, 0.02, 1.0)
+    """The share of starting hands played at a table of ten."""
+    raises: float = gene(0.6, 0.0, 1.0)
+    """The share of these that are raised."""
+    respect: float = gene(0.5, 0.05, 1.0)
+    """By how much each raise in front shrinks what is played."""
+    value: float = gene(0.65, 0.3, 1.0)
+    """The strength against one opponent from which it bets after the flop."""
+    aggression: float = gene(0.9, 0.0, 1.0)
+    """How often it bets or raises when it may by that."""
+    bluff: float = gene(0.05, 0.0, 0.6)
+    """How often it bets a hand that is not good enough, when nobody has bet."""
+    margin: float = gene(0.0, -0.3, 0.5)
+    """How much more than the pot odds a call needs."""
+    size: float = gene(0.75, 0.2, 3.0)
+    """Bets and raises as a share of the pot, where the amount is free."""
+
+
+STYLES: Final = {
+    "tight_passive": Style(play=0.12, raises=0.15, value=0.8, aggression=0.4, bluff=0.0, margin=0.0),
+    "tight_aggressive": Style(play=0.12, raises=0.7, value=0.62, aggression=0.9, bluff=0.1, margin=0.0),
+    "loose_passive": Style(play=0.35, raises=0.05, value=0.8, aggression=0.3, bluff=0.0, margin=-0.1),
+    "loose_aggressive": Style(play=0.35, raises=0.6, value=0.55, aggression=0.9, bluff=0.2, margin=-0.05),
+}
+"""The four corners of the field (Teófilo 2016, section 2.4 and Tables 6 to 12)."""
+
+
+class RuleBot(Agent):
+    """Plays a `Style`: one of the four by name, with single numbers changed if wanted."""
+
+    def __init__(self, style: str | Style = "tight_aggressive", **changes: float) -> None:
+        super().__init__()
+        if isinstance(style, str):
+            if style not in STYLES:
+                raise NotationError(f'style "{style}": expected one of {", ".join(STYLES)}')
+            style = STYLES[style]
+        known = [each.name for each in fields(Style)]
+        for name in changes:
+            if name not in known:
+                raise NotationError(f'rules: no parameter "{name}"; there is style, {", ".join(known)}')
+        self.style = replace(style, **changes)
+        if wrong := check_genes(self.style):
+            raise NotationError(f"rules: {wrong}")
+
+    def act(self, view: View) -> Action:
+        if view.phase != "bet":
+            return exchange_loners(view)
+        if view.street == 0 and is_holdem(view.rules):
+            return self._before_the_flop(view)
+        return self._by_strength(view)
+
+    def _before_the_flop(self, view: View) -> Action:
+        style = self.style
+        place = starting_place(view.hole, view.rules.players)
+        playing = share_at_table(style.play, view.rules.players) * style.respect**view.raises
+        if place <= playing * style.raises:
+            return raise_by_pot(view, style.size)
+        return view.staying() if place <= playing else view.cheapest()
+
+    def _by_strength(self, view: View) -> Action:
+        style, opponents = self.style, max(1, view.opponents)
+        strength = quick_strength(view, self.random)
+        # The chance that somebody is ahead may be no larger against many than against one.
+        needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
+        wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
+        if wanted and self.random.random() < wanted:
+            return raise_by_pot(view, style.size)
+        odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
+        return view.staying() if strength**opponents >= odds + style.margin else view.cheapest()
+
+    @property
+    def spec(self) -> str:
+        """`rules(play=0.12,...)`, every number written out."""
+        return f"rules({','.join(f'{name}={value:g}' for name, value in asdict(self.style).items())})"
+
+    def reproduce_asexually(self, random: Random) -> RuleBot:
+        """A child with slightly other numbers."""
+        return RuleBot(mutate(self.style, random))
+
+    def reproduce_sexually(self, other: RuleBot, random: Random) -> RuleBot:
+        """A child with each number from one of the parents, slightly changed."""
+        return RuleBot(mutate(cross(self.style, other.style, random), random, 0.03))
+
+
+def share_at_table(share_of_ten: float, players: int) -> float:
+    """The share of hands that are as rarely beaten by `players - 1` others as `share_of_ten` is by nine."""
+    return float(1.0 - (1.0 - share_of_ten) ** (9.0 / (players - 1)))
+
+
+def starting_place(hole: tuple[int, ...], players: int) -> float:
+    """Where two cards stand among all starting hands: 0 for the best, 1 for the worst."""
+    place: float = _places(min(max(players, 2), 10))[class_index(hole[0], hole[1])]
+    return place
+
+
+@cache
+def _places(players: int) -> list[float]:
+    from riverboat.odds.preflop import income_rates
+
+    order = np.argsort(-income_rates(players).rates, kind="stable")
+    places = np.empty(169)
+    sizes = CLASS_SIZES[order].astype(np.float64)
+    places[order] = (np.cumsum(sizes) - sizes / 2.0) / HOLDINGS
+    return [float(place) for place in places]

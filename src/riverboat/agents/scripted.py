@@ -1,0 +1,70 @@
+"""Players that do not look at their cards: the yardsticks every new player is measured with.
+
+They play any game; cards are exchanged as seldom as possible, except by the random players.
+"""
+
+from __future__ import annotations
+
+from riverboat.agents.choices import exchange_at_random, raise_or_stay
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.view import View
+
+
+class AlwaysCall(Agent):
+    """Checks or calls whatever happens (Billings 2006, the opponent "Always Call" of Tables 3.1 and 4.2)."""
+
+    def act(self, view: View) -> Action:
+        return view.staying()
+
+
+class AlwaysRaise(Agent):
+    """Bets and raises the minimum as long as the rules allow, then calls (Billings 2006, "Always Raise")."""
+
+    def act(self, view: View) -> Action:
+        return raise_or_stay(view)
+
+
+class AlwaysFold(Agent):
+    """Folds as soon as anything is owed (Billings 2006, "Always Fold")."""
+
+    def act(self, view: View) -> Action:
+        return view.cheapest()
+
+
+class RandomAgent(Agent):
+    """Any legal action with equal chance, but no fold where a check is free (Teófilo 2016, section 4.2.3.7).
+
+    A raise goes to a total drawn uniformly from the interval.
+    """
+
+    def act(self, view: View) -> Action:
+        if view.phase != "bet":
+            return exchange_at_random(view, self.random)
+        choices = [view.staying()]
+        if view.can_fold:
+            choices.append(Action.fold())
+        if interval := view.raise_interval:
+            choices.append(Action.raise_to(self.random.randint(*interval)))
+        return self.random.choice(choices)
+
+
+class AcpcExample(Agent):
+    """Folds 6 %, calls 47 %, raises 47 % of the time, like the example player of the ACPC server.
+
+    What is not allowed is left out and the rest keeps its proportions; raises are uniform over the interval.
+    """
+
+    FOLD, CALL, RAISE = 0.06, 0.47, 0.47
+
+    def act(self, view: View) -> Action:
+        if view.phase != "bet":
+            return exchange_at_random(view, self.random)
+        interval = view.raise_interval
+        fold = self.FOLD if view.can_fold else 0.0
+        dice = self.random.random() * (fold + self.CALL + (self.RAISE if interval else 0.0))
+        if dice < fold:
+            return Action.fold()
+        if dice < fold + self.CALL or interval is None:
+            return view.staying()
+        return Action.raise_to(self.random.randint(*interval))

@@ -1,0 +1,266 @@
+"""Evolution: a population plays, the worst are dropped, and children of the others take their places.
+
+Every generation each member plays the same number of hands, duplicate, against the others at random tables or against
+fixed opponents with the same cards for all. Fitness is what it wins, in thousandths of a big blind per hand. A share
+of the worst is eliminated; the rest reproduce, the better the likelier (by rank), mostly with a partner of the same
+kind and otherwise alone (Teófilo 2016, section 4.1; he reports no experiment, so the numbers are ours).
+
+Among themselves the members' winnings sum to nothing, so the mean fitness says something only against fixed opponents.
+Even then it moves with the cards, which are others in each generation: to see what was gained, let founders and
+population play with cards of another seed. Members are texts: a player that can evolve (`riverboat.agents.evolving`)
+writes itself down, and any other is copied as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from math import ceil
+from random import Random
+from typing import Any
+
+from riverboat.agents.evolving import Evolving
+from riverboat.agents.registry import make_agent
+from riverboat.arena.executors import InProcess
+from riverboat.arena.match import Request
+from riverboat.arena.results import MatchResult, PlayerResult, Units
+from riverboat.arena.running import Runner
+from riverboat.arena.seating import seat_orders
+from riverboat.arena.seeds import dice
+from riverboat.arena.sessions import Played, Session, play_session
+from riverboat.arena.stakes import names_players, rules_for, unit_of
+from riverboat.arena.tally import PlayerTally
+from riverboat.errors import RiverboatError
+from riverboat.stats.crosstable import Crosstable
+from riverboat.stats.mean import RunningMean
+
+
+@dataclass(frozen=True)
+class EvolutionSettings:
+    """How the population lives."""
+
+    generations: int = 20
+    population: int = 20
+    eliminated: float = 0.2
+    """The share that is replaced after each generation."""
+    seats: int = 6
+    """At a table."""
+    sexual: float = 0.7
+    """How often a child has two parents."""
+    opponents: tuple[str, ...] = ()
+    """Fixed opponents; without them the members play each other."""
+
+    def __post_init__(self) -> None:
+        if self.generations < 1 or self.population < 2 or self.seats < 2:
+            raise RiverboatError(f"evolution {self}: expected a generation or more, and 2 members and seats or more")
+        if not 0.0 < self.eliminated < 1.0 or not 0.0 <= self.sexual <= 1.0:
+            raise RiverboatError(f"evolution {self}: eliminated and sexual are shares between 0 and 1")
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One generation's fitness, in mbb per hand."""
+
+    number: int
+    mean: float
+    best: float
+    worst: float
+    champion: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class EvolutionResult:
+    """How the population changed."""
+
+    generations: tuple[Generation, ...]
+    population: tuple[str, ...]
+    """The members of the last generation that played, the fittest first."""
+    founders: tuple[str, ...] = ()
+    """The members of the first; to see what was gained, let both play the same opponents with cards of another seed."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        return {
+            "generations": [generation.as_json() for generation in self.generations],
+            "population": list(self.population),
+            "founders": list(self.founders),
+        }
+
+
+def play_evolution(request: Request, runner: Runner) -> MatchResult:
+    """Generation after generation."""
+    settings = request.settings or EvolutionSettings()
+    game = request.game
+    if not isinstance(game, str) or names_players(game):
+        raise RiverboatError("evolution needs a game by name, without players=: tables differ in size")
+    world = _World(request, settings, game, runner)
+    done = 0
+    if found := runner.checkpoint.load():
+        done, state = found
+        world.restore(state)
+    runner.total = settings.generations * settings.population * request.hands
+    # Generations follow each other; within one, the tables are spread over the processes.
+    outer = Runner(InProcess(), runner.checkpoint, runner.progress, runner.total)
+    outer.run(
+        world.play,
+        range(settings.generations),
+        world.fold,
+        done=done,
+        saved=world.saved,
+        status=world.status,
+    )
+    return world.result(complete=not outer.interrupted)
+
+
+class _World:
+    """The population and its history."""
+
+    def __init__(self, request: Request, settings: EvolutionSettings, game: str, runner: Runner) -> None:
+        self.request, self.settings, self.game, self.runner = request, settings, game, runner
+        self.seats = min(settings.seats, 1 + len(settings.opponents)) if settings.opponents else settings.seats
+        self.rules = rules_for(game, 2)
+        specs = request.specs
+        if any(not isinstance(agent, str) for agent in request.agents):
+            raise RiverboatError("evolution needs agents by name: a member is the text that makes it")
+        random = dice(request.seed, "founders")
+        self.members = [
+            specs[place] if place < len(specs) else _child_of(specs[place % len(specs)], random)
+            for place in range(settings.population)
+        ]
+        self.founders = tuple(self.members)
+        self.history: list[Generation] = []
+        self.played: list[tuple[str, PlayerTally]] = []
+        """The last generation that played, the fittest first."""
+        self.hands = 0
+
+    def play(self, generation: int) -> list[PlayerTally]:
+        """Each member's tally of this generation."""
+        found = [PlayerTally() for _ in self.members]
+        for (members, _), played in zip(
+            self._tables(generation),
+            self.runner.executor.in_order(play_session, (session for _, session in self._tables(generation))),
+            strict=True,
+        ):
+            self._credit(members, played, found)
+        return found
+
+    def _credit(self, members: Sequence[int], played: Played, found: list[PlayerTally]) -> None:
+        for place, member in enumerate(members):
+            found[member].merge(played.tally.players[place])
+        if self.request.record is not None:
+            self.request.record(played.hands)
+
+    def _tables(self, generation: int) -> list[tuple[list[int], Session]]:
+        """(members, session) of every table; members sit in the first chairs of the session's list."""
+        fixed = self.settings.opponents
+        if fixed:
+            others = [fixed[place % len(fixed)] for place in range(self.seats - 1)]
+            return [
+                ([member], self._session(generation, 0, [self.members[member], *others]))
+                for member in range(len(self.members))
+            ]
+        order = list(range(len(self.members)))
+        dice(self.request.seed, "tables", generation).shuffle(order)
+        tables = ceil(len(order) / self.seats)
+        groups = [order[table::tables] for table in range(tables)]
+        return [
+            (group, self._session(generation, number, [self.members[member] for member in group]))
+            for number, group in enumerate(groups)
+        ]
+
+    def _session(self, generation: int, table: int, specs: Sequence[str]) -> Session:
+        request = self.request
+        rules = rules_for(self.game, len(specs))
+        orders = seat_orders(len(specs))
+        return Session(
+            generation * 1_000_000 + table,
+            rules,
+            tuple(f"{chair}" for chair in range(len(specs))),
+            tuple(specs),
+            tuple(range(len(specs))),
+            orders,
+            ceil(request.hands / len(orders)),
+            1,
+            request.seed,
+            request.strict,
+            request.clock,
+            request.record is not None,
+        )
+
+    def fold(self, tallies: Sequence[PlayerTally]) -> None:
+        """Write the generation down and renew the population."""
+        unit = 1000.0 / unit_of(self.rules)
+        fitness = [tally.chips.mean * unit for tally in tallies]
+        ranked = sorted(range(len(self.members)), key=lambda member: (-fitness[member], member))
+        self.hands += sum(tally.hands for tally in tallies)
+        self.played = [(self.members[member], tallies[member]) for member in ranked]
+        self.history.append(
+            Generation(
+                len(self.history),
+                sum(fitness) / len(fitness),
+                fitness[ranked[0]],
+                fitness[ranked[-1]],
+                self.members[ranked[0]],
+            )
+        )
+        dropped = min(ceil(self.settings.eliminated * len(ranked)), len(ranked) - 1)
+        survivors = [self.members[member] for member in ranked[: len(ranked) - dropped]]
+        random = dice(self.request.seed, "children", len(self.history))
+        self.members = survivors + [self._born(survivors, random) for _ in range(dropped)]
+
+    def _born(self, survivors: Sequence[str], random: Random) -> str:
+        weights = range(len(survivors), 0, -1)
+        one, other = random.choices(survivors, weights, k=2)
+        if one != other and random.random() < self.settings.sexual:
+            first, second = make_agent(one), make_agent(other)
+            if type(first) is type(second) and isinstance(first, Evolving) and isinstance(second, Evolving):
+                return first.reproduce_sexually(second, random).spec
+        return _child_of(one, random)
+
+    def status(self) -> tuple[int, tuple[tuple[str, RunningMean], ...], str]:
+        """For the progress report: the best three and the mean."""
+        best = tuple((spec, tally.chips) for spec, tally in self.played[:3])
+        note = f"generation {len(self.history)}: mean {self.history[-1].mean:+.1f} mbb/hand" if self.history else ""
+        return self.hands, best, note
+
+    def saved(self) -> dict[str, Any]:
+        """What `restore` needs."""
+        return {
+            "members": self.members,
+            "history": [asdict(generation) for generation in self.history],
+            "played": [[spec, tally.saved()] for spec, tally in self.played],
+            "hands": self.hands,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on from there."""
+        self.members = saved["members"]
+        self.history = [Generation(**each) for each in saved["history"]]
+        self.played = [(spec, PlayerTally.restored(tally)) for spec, tally in saved["played"]]
+        self.hands = saved["hands"]
+
+    def result(self, *, complete: bool) -> MatchResult:
+        """The last generation as players, the history beside it."""
+        units = Units.of(self.rules)
+        players = tuple(
+            PlayerResult(
+                f"member {place}", spec, t.hands, t.chips, units, t.indicators, dict(t.faults), tuple(t.messages)
+            )
+            for place, (spec, t) in enumerate(self.played, start=1)
+        )
+        extra = EvolutionResult(tuple(self.history), tuple(spec for spec, _ in self.played), self.founders)
+        samples = max((player.chips.count for player in players), default=0)
+        request = self.request
+        return MatchResult(
+            request.mode, self.game, request.seed, self.hands, samples, players, Crosstable(()), complete, {}, extra
+        )
+
+
+def _child_of(spec: str, random: Random) -> str:
+    """A slightly changed copy, or a plain one of a player that cannot change."""
+    parent = make_agent(spec)
+    return parent.reproduce_asexually(random).spec if isinstance(parent, Evolving) else spec

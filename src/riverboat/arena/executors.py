@@ -1,0 +1,90 @@
+"""Work in pieces, on one or more processes: results in order, the same whatever the number of processes.
+
+`Executor.in_order` is all that the arena asks for, so another kind (a cluster) can take its place. A few pieces are
+under way at a time. Ctrl-C reaches only the process that asked; the workers finish or are dropped with the pool.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
+
+from riverboat.errors import RiverboatError
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+class Executor(Protocol):
+    """Does pieces of work; used in a `with` statement."""
+
+    def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
+        """The results, in the order of the pieces."""
+
+    def __enter__(self) -> Self:
+        """Ready to work."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Drop what is not done."""
+
+
+class InProcess:
+    """One piece after the other, here."""
+
+    def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
+        """The results, in the order of the pieces."""
+        return map(work, pieces)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+
+class ProcessPool:
+    """Pieces on several processes, two for each process under way."""
+
+    def __init__(self, jobs: int) -> None:
+        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context = multiprocessing.get_context(method)
+        self._jobs = jobs
+        self._pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+
+    def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
+        """The results, in the order of the pieces."""
+        waiting: deque[Future[Result]] = deque()
+        for piece in pieces:
+            waiting.append(self._pool.submit(work, piece))
+            if len(waiting) > 2 * self._jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def make_executor(jobs: int) -> Executor:
+    """One process, or a pool of them."""
+    if jobs < 1:
+        raise RiverboatError(f"{jobs} jobs: expected 1 or more")
+    return InProcess() if jobs == 1 else ProcessPool(jobs)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,303 @@
+"""Matches: `run_match(["my_agent.py", "always_call"], "holdem(betting=limit)", hands=100_000, mode="duplicate")`.
+
+Five modes. *cash*: stacks are reset after every hand, the button moves on. *duplicate*: the same, and every deck is
+dealt again with the players in other chairs, so that everybody holds everybody's cards. *ring*, *tournament* and
+*evolve* are described in their own modules. If there are more players than the game has seats, every line-up of them
+plays.
+
+A match is cut into sessions of fixed size with streams of luck of their own (`sessions.py`), so the same seed gives
+the same result for any number of `jobs`; `resume` names a file from which a stopped match goes on to that very result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from math import ceil
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from riverboat.agents.registry import make_agent, split_agent
+from riverboat.arena.checkpoint import Checkpoint
+from riverboat.arena.executors import make_executor
+from riverboat.arena.results import MatchResult, Units, players_of
+from riverboat.arena.running import Report, Runner
+from riverboat.arena.seating import Orders, Seating, seat_orders
+from riverboat.arena.seeds import dice
+from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
+from riverboat.arena.stakes import names_players, rules_for
+from riverboat.arena.tally import Tally
+from riverboat.errors import RiverboatError
+from riverboat.games.catalogue import parse_game
+from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
+
+Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
+Record = Callable[[Sequence[Hand]], object]
+"""Is given the finished hands, some at a time and in order; for a database or a file."""
+
+CURVE_POINTS = 200
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for, checked."""
+
+    agents: tuple[AgentSpec, ...]
+    names: tuple[str, ...]
+    game: str | Rules
+    hands: int
+    mode: Mode
+    seed: int
+    session: int
+    seating: Seating
+    strict: bool
+    clock: float | None
+    settings: Any
+    record: Record | None
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The agents as text."""
+        return tuple(spec if isinstance(spec, str) else _called(spec) for spec in self.agents)
+
+    @property
+    def game_text(self) -> str:
+        """The game as text."""
+        return self.game if isinstance(self.game, str) else self.game.identity
+
+    def identity(self) -> dict[str, Any]:
+        """What a file to resume from must agree with."""
+        return {
+            "agents": list(self.specs),
+            "game": self.game_text,
+            "hands": self.hands,
+            "mode": self.mode,
+            "seed": self.seed,
+            "session": self.session,
+            "seating": self.seating,
+            "strict": self.strict,
+            "settings": None if self.settings is None else asdict(self.settings),
+        }
+
+
+def run_match(
+    agents: Sequence[AgentSpec],
+    game: str | Rules = "holdem",
+    hands: int = 1000,
+    mode: Mode = "cash",
+    *,
+    seed: int = 1,
+    jobs: int = 1,
+    progress: Report | None = None,
+    resume: Path | str | None = None,
+    session: int = 1000,
+    seating: Seating = "auto",
+    strict: bool = False,
+    clock: float | None = None,
+    settings: Any = None,
+    record: Record | None = None,
+) -> MatchResult:
+    """Let agents play each other.
+
+    `hands` are the hands of each line-up, rounded up to whole deals with all their replays; in a ring, the hands of all
+    tables together; as many tournaments are played as so many hands need; in evolution, the hands of each member in a
+    generation.
+    `session` is after how many hands players are made anew (see `sessions.py`); learning players may want all of them.
+    `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After Ctrl-C the result so far is
+    returned, with `complete` false.
+    """
+    if mode not in get_args(Mode):
+        raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
+    if hands < 1 or session < 1:
+        raise RiverboatError(f"{min(hands, session)} hands: expected 1 or more")
+    specs = tuple(agents)
+    request = Request(specs, _names(specs), game, hands, mode, seed, session, seating, strict, clock, settings, record)
+    play = _play_of(mode, settings)
+    with make_executor(jobs) as executor:
+        return play(request, Runner(executor, Checkpoint(resume, request.identity()), progress))
+
+
+def _play_of(mode: Mode, settings: Any) -> Callable[[Request, Runner], MatchResult]:
+    """The function of a mode, if the settings are of that mode."""
+    wanted: type | None = None
+    play: Callable[[Request, Runner], MatchResult] = play_cash
+    if mode == "ring":
+        from riverboat.arena.ring import RingSettings, play_ring
+
+        wanted, play = RingSettings, play_ring
+    elif mode == "tournament":
+        from riverboat.arena.tournament import TournamentSettings, play_tournaments
+
+        wanted, play = TournamentSettings, play_tournaments
+    elif mode == "evolve":
+        from riverboat.arena.evolution import EvolutionSettings, play_evolution
+
+        wanted, play = EvolutionSettings, play_evolution
+    if settings is not None and (wanted is None or not isinstance(settings, wanted)):
+        expected = "none" if wanted is None else wanted.__name__
+        raise RiverboatError(f"{type(settings).__name__} for mode {mode}: expected {expected}")
+    return play
+
+
+def play_cash(request: Request, runner: Runner) -> MatchResult:
+    """Cash and duplicate."""
+    rules = table_rules(request)
+    sessions = _Sessions(request, rules)
+    tally, curves = Tally(request.names), Curves(request.names)
+    done = 0
+    if found := runner.checkpoint.load():
+        done, state = found
+        tally, curves = Tally.restored(state["tally"]), Curves.restored(request.names, state["curves"])
+    runner.total = sessions.hands
+
+    def fold(played: Played) -> None:
+        tally.merge(played.tally)
+        curves.add(tally.hands, [player.chips.mean * player.hands for player in tally.players])
+        if request.record is not None:
+            request.record(played.hands)
+
+    runner.run(
+        play_session,
+        iter(sessions),
+        fold,
+        done=done,
+        saved=lambda: {"tally": tally.saved(), "curves": curves.points},
+        status=lambda: status_of(tally),
+    )
+    return MatchResult(
+        request.mode,
+        rules.identity,
+        request.seed,
+        tally.hands,
+        max(player.chips.count for player in tally.players),
+        players_of(tally, request.specs, Units.of(rules)),
+        tally.crosstable,
+        not runner.interrupted,
+        curves.as_mapping(),
+    )
+
+
+def table_rules(request: Request) -> Rules:
+    """The rules of a table; a game that does not say how many players takes all there are."""
+    game, count = request.game, len(request.agents)
+    if isinstance(game, str):
+        game = parse_game(game) if names_players(game) else rules_for(game, count)
+    rules = game
+    if rules.players > count:
+        raise RiverboatError(f"{rules.identity} needs {rules.players} agents: {count} given")
+    return rules
+
+
+def status_of(tally: Tally, note: str = "") -> tuple[int, tuple[tuple[str, Any], ...], str]:
+    """How a tally stands, for the progress report."""
+    return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note
+
+
+class _Sessions:
+    """The pieces of a cash or duplicate match."""
+
+    def __init__(self, request: Request, rules: Rules) -> None:
+        self.request, self.rules = request, rules
+        self.orders = seat_orders(rules.players, request.seating) if request.mode == "duplicate" else None
+        replays = len(self.orders) if self.orders else 1
+        self.deals = ceil(request.hands / replays)
+        self.in_session = max(1, request.session // replays)
+        self.line_ups = list(combinations(range(len(request.agents)), rules.players))
+        self.replays = replays
+
+    @property
+    def hands(self) -> int:
+        return self.deals * self.replays * len(self.line_ups)
+
+    def __iter__(self) -> Iterator[Session]:
+        request = self.request
+        hand = 1
+        for first in range(0, self.deals, self.in_session):
+            deals = min(self.in_session, self.deals - first)
+            for seated in self.line_ups:
+                # Line-ups have cards of their own: a player's samples must be independent.
+                yield Session(
+                    hand,
+                    self.rules,
+                    request.names,
+                    request.agents,
+                    seated,
+                    self._orders(hand),
+                    deals,
+                    hand,
+                    request.seed,
+                    request.strict,
+                    request.clock,
+                    request.record is not None,
+                )
+                hand += deals * self.replays
+
+    def _orders(self, hand: int) -> Orders:
+        """All orders of a duplicate match; in a cash game one, shuffled for every session."""
+        if self.orders is not None:
+            return self.orders
+        chairs = list(range(self.rules.players))
+        dice(self.request.seed, "chairs", hand).shuffle(chairs)
+        return (tuple(chairs),)
+
+
+class Curves:
+    """Chips won so far, at no more than a few hundred points."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self.points: list[list[Any]] = []
+        self._every = 1
+        self._seen = 0
+
+    def add(self, hands: int, chips: Sequence[float]) -> None:
+        """One more point; when there are too many, every other one goes."""
+        self._seen += 1
+        if self._seen % self._every == 0:
+            self.points.append([self._seen, hands, list(chips)])
+        if len(self.points) > CURVE_POINTS:
+            self._every *= 2
+            self.points = [point for point in self.points if point[0] % self._every == 0]
+
+    def as_mapping(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        """By name."""
+        return {
+            name: tuple((hands, chips[place]) for _, hands, chips in self.points)
+            for place, name in enumerate(self.names)
+        }
+
+    @classmethod
+    def restored(cls, names: Sequence[str], points: list[list[Any]]) -> Curves:
+        """The curves that these points belong to."""
+        made = cls(names)
+        for seen, hands, chips in points:
+            made.points.append([seen, hands, chips])
+            made._seen = seen
+        while made.points and made.points[0][0] > made._every:
+            made._every *= 2
+        return made
+
+
+def _called(make: Callable[..., Any]) -> str:
+    return getattr(make, "__name__", type(make).__name__)
+
+
+def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
+    """What results call the players, no two alike. Makes each agent once, to see that it can be made."""
+    if len(agents) < 2:
+        raise RiverboatError(f"{len(agents)} agents: a match needs two or more")
+    plain: list[str] = []
+    for spec in agents:
+        if isinstance(spec, str):
+            agent = make_agent(spec)
+            in_file = ".py" in split_agent(spec)[0]
+            plain.append(agent.name or (type(agent).__name__ if in_file else spec.strip()))
+        else:
+            plain.append(_called(spec))
+    names: list[str] = []
+    for name in plain:
+        count = 1 + sum(1 for other in names if other == name or other.startswith(f"{name}#"))
+        names.append(name if count == 1 else f"{name}#{count}")
+    return tuple(names)

@@ -1,0 +1,191 @@
+"""What a match says in the end: plain data, with errors and units on every number.
+
+Winnings are per hand, in chips, in small bets (sb, the bet of the first street) and in thousandths of a big blind
+(mbb). Intervals are of 95 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from riverboat.arena.indicators import Indicators
+from riverboat.arena.tally import Tally
+from riverboat.games.rules import Rules
+from riverboat.stats.crosstable import Crosstable
+from riverboat.stats.mean import RunningMean
+
+
+@dataclass(frozen=True)
+class Units:
+    """What a small bet and a big blind are in chips."""
+
+    small_bet: int
+    big_blind: int
+    per: str = "hand"
+    """What one sample is of; a tournament's small bet and big blind are its buy-in."""
+
+    @classmethod
+    def of(cls, rules: Rules) -> Units:
+        """The first bet of the game; where there are no blinds, that is the big blind too."""
+        bet = next((street.bet for street in rules.streets if street.bet), 1)
+        return cls(bet, max(rules.blinds, default=0) or bet)
+
+
+@dataclass(frozen=True)
+class PlayerResult:
+    """One player's result."""
+
+    name: str
+    agent: str
+    hands: int
+    chips: RunningMean
+    """Chips per hand."""
+    units: Units
+    indicators: Indicators
+    faults: Mapping[str, int] = field(default_factory=dict)
+    """How often the player raised an error, acted illegally, or was late."""
+    messages: tuple[str, ...] = ()
+    """The first faults in words."""
+
+    @property
+    def sb(self) -> RunningMean:
+        """Small bets per hand."""
+        return self.chips.scaled(1.0 / self.units.small_bet)
+
+    @property
+    def mbb(self) -> RunningMean:
+        """Thousandths of a big blind per hand."""
+        return self.chips.scaled(1000.0 / self.units.big_blind)
+
+    @property
+    def bb_per_100(self) -> RunningMean:
+        """Big blinds per hundred hands."""
+        return self.chips.scaled(100.0 / self.units.big_blind)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        found: dict[str, Any] = {"name": self.name, "agent": self.agent, "hands": self.hands}
+        if self.units.per == "hand":
+            found |= {
+                "chips_per_hand": self.chips.as_json(),
+                "sb_per_hand": self.sb.as_json(),
+                "mbb_per_hand": self.mbb.as_json(),
+                "bb_per_100": self.bb_per_100.as_json(),
+            }
+        else:
+            found |= {
+                f"chips_per_{self.units.per}": self.chips.as_json(),
+                f"buy_ins_per_{self.units.per}": self.sb.as_json(),
+            }
+        return found | {
+            "faults": dict(self.faults),
+            "messages": list(self.messages),
+            "indicators": self.indicators.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match in any mode; `extra` has what only that mode has."""
+
+    mode: str
+    game: str
+    seed: int
+    hands: int
+    samples: int
+    """Independent samples behind the means of a player: hands, deals, tournaments or seasons, as the mode has it."""
+    players: tuple[PlayerResult, ...]
+    crosstable: Crosstable
+    complete: bool = True
+    """False if it was stopped before its end."""
+    curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
+    """(hands so far in the match, chips won so far) of each player, for a bankroll plot."""
+    extra: Any = None
+
+    def __getitem__(self, name: str) -> PlayerResult:
+        """A player's result by name."""
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise KeyError(name)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        found = {
+            "mode": self.mode,
+            "game": self.game,
+            "seed": self.seed,
+            "hands": self.hands,
+            "complete": self.complete,
+            "players": [player.as_json() for player in self.players],
+            "crosstable": self.crosstable.as_json(),
+            "curves": {name: [list(point) for point in points] for name, points in self.curves.items()},
+        }
+        if self.extra is not None:
+            found[self.mode] = self.extra.as_json()
+        return found
+
+    def table(self) -> str:
+        """The result as lines of text."""
+        return "\n".join([*_player_lines(self.players), *_cross_lines(self)])
+
+
+def players_of(tally: Tally, agents: Sequence[str], units: Units) -> tuple[PlayerResult, ...]:
+    """The players' results from a tally."""
+    return tuple(
+        PlayerResult(
+            name, agent, each.hands, each.chips, units, each.indicators, dict(each.faults), tuple(each.messages)
+        )
+        for name, agent, each in zip(tally.names, agents, tally.players, strict=True)
+    )
+
+
+def _player_lines(players: Sequence[PlayerResult]) -> list[str]:
+    width = max([6, *(len(player.name) for player in players)])
+    by_hand = not players or players[0].units.per == "hand"
+    units = f"{'mbb/hand':>20}  {'sb/hand':>18}" if by_hand else f"{'buy-ins/' + players[0].units.per:>20}"
+    lines = [f"{'player':{width}}  {'hands':>9}  {units}  VPIP  PFR    AF  faults"]
+    for player in players:
+        won = f"{_plus_minus(player.sb, 3):>20}"
+        if by_hand:
+            won = f"{_plus_minus(player.mbb, 1):>20}  {_plus_minus(player.sb, 4):>18}"
+        book = player.indicators
+        lines.append(
+            f"{player.name:{width}}  {player.hands:>9,}  {won}  {_percent(book.rate('vpip'))} "
+            f"{_percent(book.rate('pfr'))}  {book.aggression_factor:>4.1f}  {sum(player.faults.values()):>6}"
+        )
+    return lines
+
+
+def _cross_lines(result: MatchResult) -> list[str]:
+    names = result.crosstable.names
+    size = range(len(names))
+    if len(names) < 3 or not any(result.crosstable.cell(row, column).count for row in size for column in size):
+        return []
+    scale = 1000.0 / result.players[0].units.big_blind
+    width = max(len(name) for name in names)
+    columns = [max(len(name), 16) for name in names]
+    lines = [
+        "",
+        "won from (mbb/hand)",
+        " " * width + "".join(f"  {n:>{c}}" for n, c in zip(names, columns, strict=True)),
+    ]
+    for row, name in enumerate(names):
+        cells = []
+        for column, wide in enumerate(columns):
+            mean = result.crosstable.cell(row, column).scaled(scale)
+            cells.append(f"  {_plus_minus(mean, 1) if mean.count else '':>{wide}}")
+        lines.append(f"{name:{width}}" + "".join(cells))
+    return lines
+
+
+def _plus_minus(mean: RunningMean, digits: int) -> str:
+    if mean.count < 2:
+        return f"{mean.mean:+.{digits}f}"
+    return f"{mean.mean:+.{digits}f} ± {mean.margin():.{digits}f}"
+
+
+def _percent(rate: float) -> str:
+    return "   -" if rate != rate else f"{100 * rate:3.0f}%"

@@ -1,0 +1,101 @@
+"""One session: the same players at one table for a stretch of deals, each with all its replays.
+
+Sessions are the pieces that a match is cut into. They depend on nothing but their own description, so they can be
+played in any process. At the start of a session, and of each replay of it, players are made anew: what they learn,
+they learn within a session, and no replay knows the cards from another. Chairs stay, the button moves on with each
+deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from riverboat.agents.registry import make_agent
+from riverboat.arena.seating import Orders
+from riverboat.arena.seeds import decks, dice
+from riverboat.arena.tally import Sample, Tally
+from riverboat.games.agent import Agent
+from riverboat.games.hand import Hand
+from riverboat.games.play import Fault, play_hand
+from riverboat.games.rules import Rules
+
+AgentSpec = str | Callable[[], Agent]
+"""A text that names a player, or a class or function that makes one."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """What is to be played."""
+
+    number: int
+    """Names its luck: sessions with the same number and seed have the same deals and dice."""
+    rules: Rules
+    names: tuple[str, ...]
+    """Of everybody in the match."""
+    agents: tuple[AgentSpec, ...]
+    """Of everybody in the match."""
+    seated: tuple[int, ...]
+    """Who plays here, by place in `names`."""
+    orders: Orders
+    """Of those seated: one hand is played in each order with every deck."""
+    deals: int
+    first_hand: int
+    seed: int
+    strict: bool = False
+    clock: float | None = None
+    keep_hands: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of it."""
+
+    tally: Tally
+    hands: tuple[Hand, ...] = ()
+
+
+def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
+    """A new player with dice of its own."""
+    agent = make_agent(spec) if isinstance(spec, str) else spec()
+    agent.random = dice(seed, "dice", *path)
+    return agent
+
+
+def play_session(session: Session) -> Played:
+    """Play it."""
+    rules, chairs = session.rules, range(len(session.seated))
+    cards = decks(session.seed, session.deals, rules.deck.size, session.number)
+    tally = Tally(session.names)
+    samples = [Sample() for _ in cards]
+    kept: list[Hand] = []
+    faults: list[Fault] = []
+    for replay, order in enumerate(session.orders):
+        players = [session.seated[place] for place in order]
+        agents = [
+            seat_agent(session.agents[player], session.seed, session.number, chair)
+            for chair, player in enumerate(players)
+        ]
+        for deal, deck in enumerate(cards):
+            turn = [(position + deal) % len(chairs) for position in chairs]
+            here = [players[chair] for chair in turn]
+            hand = play_hand(
+                rules,
+                [agents[chair] for chair in turn],
+                deck,
+                players=tuple([session.names[player] for player in here]),
+                number=session.first_hand + deal * len(session.orders) + replay,
+                strict=session.strict,
+                clock=session.clock,
+                faults=faults,
+            )
+            samples[deal].add(hand.payoffs, here)
+            tally.watch(hand, here)
+            if faults:
+                tally.note_faults(faults, here)
+                faults.clear()
+            if session.keep_hands:
+                kept.append(hand)
+    for sample in samples:
+        tally.add(sample)
+    return Played(tally, tuple(sorted(kept, key=lambda hand: hand.number)))

@@ -1,0 +1,147 @@
+"""What a stretch of play has shown so far: winnings, who won from whom, indicators, faults. Grows, merges, is saved.
+
+One sample of the means is one hand of a cash game, or one deal with all its replays in a duplicate match, in chips per
+hand; samples are independent, so the intervals hold.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from riverboat.arena.indicators import Indicators, count_hand
+from riverboat.games.hand import Hand
+from riverboat.games.play import Fault
+from riverboat.stats.crosstable import Crosstable, flows
+from riverboat.stats.mean import RunningMean
+
+FAULTS_KEPT = 5
+"""So many faults of a player are kept word for word; the rest are counted."""
+
+
+class Sample:
+    """What was won in hands that count as one sample together."""
+
+    __slots__ = ("hands", "moved", "won")
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.won: dict[int, int | Fraction] = {}
+        """By player. Whole chips and fractions add up exactly, so equal players get equal sums in any order."""
+        self.moved: dict[tuple[int, int], float] = {}
+        """(winner, loser): what flowed from one to the other."""
+
+    def add(self, payoffs: Sequence[int | Fraction], players: Sequence[int]) -> None:
+        """One more hand; both by position."""
+        self.hands += 1
+        for player, payoff in zip(players, payoffs, strict=True):
+            self.won[player] = self.won.get(player, 0) + payoff
+        for winner, loser, amount in flows([float(payoff) for payoff in payoffs]):
+            pair = (players[winner], players[loser])
+            self.moved[pair] = self.moved.get(pair, 0.0) + amount
+
+
+class PlayerTally:
+    """One player's part."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.chips = RunningMean()
+        """Chips per hand."""
+        self.indicators = Indicators()
+        self.faults: Counter[str] = Counter()
+        self.messages: list[str] = []
+
+    def note(self, kind: str, message: str) -> None:
+        """The player misbehaved."""
+        self.faults[kind] += 1
+        if len(self.messages) < FAULTS_KEPT:
+            self.messages.append(message)
+
+    def merge(self, other: PlayerTally) -> None:
+        """Add another stretch."""
+        self.hands += other.hands
+        self.chips.merge(other.chips)
+        self.indicators.merge(other.indicators)
+        self.faults.update(other.faults)
+        self.messages = (self.messages + other.messages)[:FAULTS_KEPT]
+
+    def saved(self) -> dict[str, Any]:
+        """What `restored` needs."""
+        return {
+            "hands": self.hands,
+            "chips": self.chips.saved(),
+            "indicators": self.indicators.saved(),
+            "faults": dict(self.faults),
+            "messages": self.messages,
+        }
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> PlayerTally:
+        """The tally that `saved` described."""
+        made = cls()
+        made.hands = saved["hands"]
+        made.chips = RunningMean.restored(saved["chips"])
+        made.indicators = Indicators.restored(saved["indicators"])
+        made.faults = Counter(saved["faults"])
+        made.messages = list(saved["messages"])
+        return made
+
+
+class Tally:
+    """All players of a match, by their place in `names`."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self.hands = 0
+        self.players = [PlayerTally() for _ in names]
+        self.crosstable = Crosstable(names)
+
+    def watch(self, hand: Hand, players: Sequence[int]) -> None:
+        """Count how a hand was played; `players` are by position."""
+        self.hands += 1
+        count_hand(hand, [self.players[player].indicators for player in players])
+        for player in players:
+            self.players[player].hands += 1
+
+    def add(self, sample: Sample) -> None:
+        """Count what was won in the hands of one sample."""
+        for player, chips in sample.won.items():
+            self.players[player].chips.add(float(chips) / sample.hands)
+        together = sorted(sample.won)
+        for place, one in enumerate(together):
+            for other in together[place + 1 :]:
+                net = sample.moved.get((one, other), 0.0) - sample.moved.get((other, one), 0.0)
+                self.crosstable.add(one, other, net / sample.hands)
+
+    def note_faults(self, faults: Iterable[Fault], players: Sequence[int]) -> None:
+        """Faults of one hand; `players` are by position."""
+        for fault in faults:
+            self.players[players[fault.position]].note(fault.kind, str(fault))
+
+    def merge(self, other: Tally) -> None:
+        """Add another stretch of the same players."""
+        self.hands += other.hands
+        for own, theirs in zip(self.players, other.players, strict=True):
+            own.merge(theirs)
+        self.crosstable.merge(other.crosstable)
+
+    def saved(self) -> dict[str, Any]:
+        """What `restored` needs."""
+        return {
+            "names": list(self.names),
+            "hands": self.hands,
+            "players": [player.saved() for player in self.players],
+            "crosstable": self.crosstable.saved(),
+        }
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> Tally:
+        """The tally that `saved` described."""
+        made = cls(saved["names"])
+        made.hands = saved["hands"]
+        made.players = [PlayerTally.restored(each) for each in saved["players"]]
+        made.crosstable = Crosstable.restored(saved["crosstable"])
+        return made

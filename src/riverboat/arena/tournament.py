@@ -1,0 +1,318 @@
+"""Tournaments: everybody buys in once, blinds rise, and the last player with chips wins.
+
+With more entrants than seats there are several tables. All of them play one hand a round; tables are broken when the
+players fit at fewer, and kept within one player of each other, the next big blind of the fullest table moving to the
+big blind of the emptiest. Players who are out in the same round are ranked by the chips they began that hand with, and
+share their prizes if these are equal. One sample is one tournament: the prize less the buy-in.
+
+The stakes of a level are the game's own blinds, antes and bets, scaled. Tournaments are the pieces of the match, each
+with luck and players of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import count
+from math import ceil
+from typing import Any
+
+from riverboat.arena.match import Request, status_of
+from riverboat.arena.results import MatchResult, Units, players_of
+from riverboat.arena.running import Runner
+from riverboat.arena.seeds import deck_stream, dice
+from riverboat.arena.sessions import AgentSpec, seat_agent
+from riverboat.arena.stakes import even_shares, names_players, rules_at, rules_for
+from riverboat.arena.tally import Tally
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.play import Fault, play_hand
+
+
+@dataclass(frozen=True)
+class TournamentSettings:
+    """How a tournament is run."""
+
+    stack: int = 1500
+    """Chips at the start."""
+    big_blind: int = 20
+    """Of the first level."""
+    growth: float = 1.5
+    """From level to level."""
+    hands_per_level: int = 20
+    seats: int = 10
+    """At one table."""
+    entrants: int | None = None
+    """How many take part: the agents in turn, again and again; None for each of them once."""
+    buy_in: int = 100
+    payouts: tuple[float, ...] | None = None
+    """Shares of the pool by place; None for a usual ladder."""
+    most_rounds: int = 5000
+    """After so many hands at a table the chips decide."""
+
+    def __post_init__(self) -> None:
+        if (
+            min(self.stack, self.big_blind, self.hands_per_level, self.buy_in) < 1
+            or self.growth < 1.0
+            or self.seats < 2
+        ):
+            raise RiverboatError(f"tournament {self}: amounts are 1 or more, growth is 1 or more, seats 2 or more")
+        if self.payouts is not None and (not self.payouts or min(self.payouts) < 0 or sum(self.payouts) <= 0):
+            raise RiverboatError(f"tournament payouts {self.payouts}: expected shares such as 0.5, 0.3, 0.2")
+
+    def prizes(self, entrants: int) -> list[int]:
+        """Chips by place; they sum to the pool."""
+        ladder = self.payouts or _usual_ladder(entrants)
+        return even_shares(entrants * self.buy_in, ladder[:entrants])
+
+    def level_blind(self, played: int, chips: int) -> int:
+        """The big blind after so many rounds; never more than all chips in play."""
+        level = played // self.hands_per_level
+        blind = self.big_blind
+        for _ in range(level):
+            blind = min(ceil(blind * self.growth), chips)
+        return blind
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """One tournament to play."""
+
+    number: int
+    game: str
+    names: tuple[str, ...]
+    agents: tuple[AgentSpec, ...]
+    settings: TournamentSettings
+    seed: int
+    strict: bool = False
+    clock: float | None = None
+    keep_hands: bool = False
+
+
+@dataclass
+class Outcome:
+    """What came of it."""
+
+    entrants: tuple[int, ...]
+    """The agent behind each entrant."""
+    groups: list[list[int]]
+    """Entrants from the winner down; those who share a place are together."""
+    prizes: list[Fraction]
+    """By entrant."""
+    tally: Tally
+    hands: list[Hand] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """Places and prizes, by agent."""
+
+    names: tuple[str, ...]
+    tournaments: int
+    settings: TournamentSettings
+    places: tuple[tuple[int, ...], ...]
+    """For each agent, how often each place; players who share a place all have the best of them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything, for programs."""
+        return {
+            "tournaments": self.tournaments,
+            "buy_in": self.settings.buy_in,
+            "places": {name: list(row) for name, row in zip(self.names, self.places, strict=True)},
+        }
+
+
+def play_tournaments(request: Request, runner: Runner) -> MatchResult:
+    """As many tournaments as it takes to play the hands asked for."""
+    settings = request.settings or TournamentSettings()
+    game = request.game
+    if not isinstance(game, str) or names_players(game):
+        raise RiverboatError("tournaments need a game by name, without players=: tables change their size")
+    rules = rules_for(game, 2)
+    if rules.exact_shares:
+        raise RiverboatError(f"{game}: tournaments need whole chips")
+    entrants = settings.entrants or len(request.agents)
+    if entrants < 2:
+        raise RiverboatError(f"a tournament of {entrants}: expected 2 entrants or more")
+    tally = Tally(request.names)
+    places = [[0] * entrants for _ in request.names]
+    done = 0
+    if found := runner.checkpoint.load():
+        done, state = found
+        tally, places = Tally.restored(state["tally"]), state["places"]
+    runner.total = request.hands
+
+    def fold(outcome: Outcome) -> None:
+        tally.merge(outcome.tally)
+        best = 0
+        for group in outcome.groups:
+            for entrant in group:
+                places[outcome.entrants[entrant]][best] += 1
+            best += len(group)
+        if request.record is not None:
+            request.record(outcome.hands)
+
+    pieces = (
+        Tournament(
+            number, game, request.names, request.agents, settings, request.seed,
+            request.strict, request.clock, request.record is not None,
+        )
+        for number in count()
+    )  # fmt: skip
+    if tally.hands < request.hands:
+        runner.run(
+            play_tournament,
+            pieces,
+            fold,
+            done=done,
+            saved=lambda: {"tally": tally.saved(), "places": places},
+            enough=lambda: tally.hands >= request.hands,
+            status=lambda: status_of(tally),
+        )
+    played = max(player.chips.count for player in tally.players)
+    extra = TournamentResult(request.names, played, settings, tuple(map(tuple, places)))
+    return MatchResult(
+        request.mode,
+        game,
+        request.seed,
+        tally.hands,
+        played,
+        # A tournament's unit is its buy-in, whatever the blinds were.
+        players_of(tally, request.specs, Units(settings.buy_in, settings.buy_in, "tournament")),
+        tally.crosstable,
+        not runner.interrupted,
+        extra=extra,
+    )
+
+
+def play_tournament(plan: Tournament) -> Outcome:
+    """Play one."""
+    return _Hall(plan).play()
+
+
+class _Hall:
+    """The tables of one tournament; a table lists its entrants by position for the next hand."""
+
+    def __init__(self, plan: Tournament) -> None:
+        self.plan = plan
+        settings = plan.settings
+        entrants = settings.entrants or len(plan.agents)
+        self.behind = tuple(place % len(plan.agents) for place in range(entrants))
+        again = [place // len(plan.agents) + 1 for place in range(entrants)]
+        self.names = [
+            plan.names[agent] if time == 1 else f"{plan.names[agent]} ({time})"
+            for agent, time in zip(self.behind, again, strict=True)
+        ]
+        path = ("tournament", plan.number)
+        self.agents = [
+            seat_agent(plan.agents[agent], plan.seed, *path, entrant) for entrant, agent in enumerate(self.behind)
+        ]
+        self.stacks = [settings.stack] * entrants
+        drawn = list(range(entrants))
+        dice(plan.seed, "seats", *path).shuffle(drawn)
+        tables = ceil(entrants / settings.seats)
+        self.tables = [drawn[table::tables] for table in range(tables)]
+        self.decks = deck_stream(plan.seed, rules_for(plan.game, 2).deck.size, *path)
+        self.tally = Tally(plan.names)
+        self.hands: list[Hand] = []
+        self.out: list[list[int]] = []
+
+    def play(self) -> Outcome:
+        settings = self.plan.settings
+        chips = sum(self.stacks)
+        for played in range(settings.most_rounds):
+            if sum(map(len, self.tables)) == 1:
+                break
+            before = self.stacks[:]
+            blind = settings.level_blind(played, chips)
+            for table in self.tables:
+                if len(table) > 1:
+                    self._play_hand(table, blind)
+            self._remove_the_broke(before)
+            balance(self.tables, settings.seats)
+        self._rank([entrant for table in self.tables for entrant in table], self.stacks)
+        groups = self.out[::-1]
+        prizes = share_prizes(groups, settings.prizes(len(self.stacks)))
+        self._count_prizes(prizes)
+        return Outcome(self.behind, groups, prizes, self.tally, self.hands)
+
+    def _play_hand(self, table: list[int], blind: int) -> None:
+        plan = self.plan
+        rules = rules_at(plan.game, len(table), blind)
+        faults: list[Fault] = []
+        hand = play_hand(
+            rules,
+            [self.agents[entrant] for entrant in table],
+            next(self.decks),
+            stacks=[self.stacks[entrant] for entrant in table],
+            players=tuple(self.names[entrant] for entrant in table),
+            number=self.tally.hands + 1,
+            strict=plan.strict,
+            clock=plan.clock,
+            faults=faults,
+        )
+        for entrant, payoff in zip(table, hand.payoffs, strict=True):
+            self.stacks[entrant] += int(payoff)
+        players = [self.behind[entrant] for entrant in table]
+        self.tally.watch(hand, players)
+        self.tally.note_faults(faults, players)
+        if plan.keep_hands:
+            self.hands.append(hand)
+        table.append(table.pop(0))
+
+    def _remove_the_broke(self, before: Sequence[int]) -> None:
+        broke = [entrant for table in self.tables for entrant in table if self.stacks[entrant] == 0]
+        for table in self.tables:
+            table[:] = [entrant for entrant in table if self.stacks[entrant]]
+        self._rank(broke, before)
+
+    def _rank(self, leaving: Sequence[int], chips: Sequence[int]) -> None:
+        """Put these out, the fewest chips first; equal chips share a place."""
+        for amount in sorted({chips[entrant] for entrant in leaving}):
+            self.out.append([entrant for entrant in leaving if chips[entrant] == amount])
+
+    def _count_prizes(self, prizes: Sequence[Fraction]) -> None:
+        buy_in = self.plan.settings.buy_in
+        by_agent: dict[int, list[Fraction]] = {}
+        for entrant, prize in enumerate(prizes):
+            by_agent.setdefault(self.behind[entrant], []).append(prize - buy_in)
+        for agent, won in by_agent.items():
+            self.tally.players[agent].chips.add(float(sum(won) / len(won)))
+
+
+def balance(tables: list[list[int]], seats: int) -> None:
+    """Break tables that are not needed and level the others; tables list players by position."""
+    tables[:] = [table for table in tables if table]
+    while len(tables) > 1 and sum(map(len, tables)) <= seats * (len(tables) - 1):
+        broken = min(tables, key=len)
+        tables.remove(broken)
+        for player in broken:
+            min(tables, key=len).insert(1, player)
+    while tables and max(map(len, tables)) - min(map(len, tables)) > 1:
+        fullest, emptiest = max(tables, key=len), min(tables, key=len)
+        emptiest.insert(1, fullest.pop(1))
+
+
+def share_prizes(groups: Sequence[Sequence[int]], prizes: Sequence[int]) -> list[Fraction]:
+    """By entrant: a group shares the prizes of the places that it takes up."""
+    won = [Fraction(0)] * sum(map(len, groups))
+    place = 0
+    for group in groups:
+        pool = sum(prizes[place : place + len(group)])
+        for entrant in group:
+            won[entrant] = Fraction(pool, len(group))
+        place += len(group)
+    return won
+
+
+def _usual_ladder(entrants: int) -> tuple[float, ...]:
+    """The winner alone up to three, two places up to six, three up to twenty, and then a tenth of the field."""
+    if entrants <= 3:
+        return (1.0,)
+    if entrants <= 6:
+        return (0.65, 0.35)
+    if entrants <= 20:
+        return (0.5, 0.3, 0.2)
+    paid = entrants // 10 + 1
+    return tuple(1.0 / (place + 1) for place in range(paid))
