@@ -1,0 +1,30 @@
+"""What is said of a hand that a record contradicts, breaks off or writes in no known way: where, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from riverboat.errors import NotationError
+
+
+class RecordError(NotationError):
+    """A hand that cannot be read; the reader of its format adds the line and goes on with the next."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(reason)
+        self.line = line
+        """Where it goes wrong, counted from 1; 0 if the whole hand is meant."""
+
+
+class Refusal(NamedTuple):
+    """A hand that was not read."""
+
+    line: int
+    """Of the file, counted from 1: where it goes wrong, or where the hand begins."""
+    reason: str
+    """One line for the person who wants to know."""
+    file: str = ""
+    """Where it was, if several files were read."""
+
+    def __str__(self) -> str:
+        return f"{self.file}{':' if self.file else 'line '}{self.line}: {self.reason}"
