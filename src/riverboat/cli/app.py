@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import bench, equity, heatmap, odds, server, tables, tour
+from riverboat.cli import bench, equity, games, heatmap, match, odds, server, tables, tour
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
     name="riverboat",
-    help="A computer-poker laboratory: ranks hands, computes odds, and measures itself against its peers.",
+    help="A computer-poker laboratory: ranks hands, computes odds, deals any game, and lets programs play it.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -26,6 +26,8 @@ app.command("equity")(equity.command)
 app.command("odds")(odds.command)
 app.command("odds-server")(server.command)
 app.command("heatmap")(heatmap.command)
+app.add_typer(games.app, name="games")
+app.command("match")(match.command)
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)

@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]
 def start_quickly() -> None:
     """Keep numba from loading scipy, which takes a quarter of a second; for commands without linear algebra.
 
-    When numba is first used it looks for scipy's BLAS and loads much of scipy on the way. This process will not need it.
+    When numba is first used it looks for scipy's BLAS and loads much of scipy on the way, which nothing here needs.
     """
     sys.modules.setdefault("scipy.linalg.cython_blas", None)  # type: ignore[arg-type]
 

@@ -1,0 +1,167 @@
+"""`riverboat games`: the catalogue of poker games, and games that you describe yourself."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table
+from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.games import Rules
+
+app = typer.Typer(help="List, show, check and convert poker games.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
+GameName = Annotated[str, typer.Argument(help='A name with settings, like "holdem(betting=limit,players=3)".')]
+
+
+class Format(StrEnum):
+    """How a game can be written."""
+
+    PGDL = "pgdl"
+    GAME = "game"
+
+
+@app.command("list")
+def list_games(as_json: AsJson = False) -> None:
+    """The games of the catalogue."""
+    from riverboat.games.catalogue import games
+
+    found = games()
+    if as_json:
+        print_json({name: game.title for name, game in found.items()})
+        return
+    for name, game in found.items():
+        print(f"{name:16}{game.title}")
+
+
+@app.command("show")
+def show(name: GameName, as_json: AsJson = False) -> None:
+    """The rules of a game, street by street."""
+    rules = _rules(name)
+    if as_json:
+        print_json(_as_json(rules))
+        return
+    blinds = "/".join(map(str, rules.blinds)) or "none"
+    antes = "/".join(map(str, rules.antes)) or "none"
+    awards = " and ".join(str(award) for award in rules.awards)
+    print(
+        f"{rules.identity}: {rules.betting}, {rules.players} players, blinds {blinds}, antes {antes}; pot to {awards}"
+    )
+    rows = []
+    for street in rules.streets:
+        exchange = f"{street.drawing[0]} to {street.drawing[1]}" if street.drawing else ""
+        row = (street.name, street.down, street.up, street.board, exchange, street.bet or "no betting")
+        rows.append(tuple(map(str, row)))
+    print_table(("street", "down", "up", "board", "drawing", "bet"), rows)
+
+
+@app.command("validate")
+def validate(
+    file: Annotated[Path, typer.Argument(help="A PGDL document (.xml) or an ACPC definition (.game).")],
+    as_json: AsJson = False,
+) -> None:
+    """Check a description of a game; every problem with its line. Exit code 2 if there is one."""
+    problems = _problems(file)
+    if as_json:
+        print_json({"file": str(file), "problems": [{"line": line, "reason": reason} for line, reason in problems]})
+    elif problems:
+        for line, reason in problems:
+            typer.echo(f"{file}:{line}: {reason}", err=True)
+    else:
+        print(f"{file}: a game that can be played")
+    if problems:
+        raise typer.Exit(2)
+
+
+@app.command("export")
+def export(
+    name: GameName,
+    to: Annotated[Format, typer.Option(help="pgdl for a PGDL document, game for an ACPC definition.")],
+    out: Annotated[Path | None, typer.Option(help="File to write; standard output if not said.")] = None,
+) -> None:
+    """Write a game as a PGDL document or as an ACPC game definition."""
+    from riverboat.files import write_text
+
+    rules = _rules(name)
+    if to is Format.PGDL:
+        from riverboat.games.pgdl import dump
+
+        text = dump(rules)
+    else:
+        from riverboat.games.acpc.definition import write_game
+
+        text = write_game(rules)
+    if out:
+        write_text(out, text)
+        print(f"wrote {out}")
+    else:
+        print(text, end="")
+
+
+def _rules(name: str) -> Rules:
+    """A game of the catalogue, or the one that a file describes."""
+    path = Path(name)
+    if path.suffix == ".xml":
+        from riverboat.games.pgdl import load
+
+        return load(path)
+    if path.suffix == ".game":
+        from riverboat.games.acpc.definition import read_game
+
+        return read_game(_text(path), path.stem)
+    from riverboat.games.catalogue import parse_game
+
+    return parse_game(name)
+
+
+def _problems(path: Path) -> list[tuple[int, str]]:
+    if path.suffix == ".game":
+        from riverboat.games.acpc.definition import read_game
+
+        try:
+            read_game(_text(path), path.stem)
+        except RiverboatError as error:
+            return [(0, str(error))]
+        return []
+    from riverboat.games import pgdl
+
+    return [(problem.line, problem.reason) for problem in pgdl.validate(path)]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RiverboatError(f'file "{path}": {error}') from error
+
+
+def _as_json(rules: Rules) -> dict[str, object]:
+    return {
+        "identity": rules.identity,
+        "betting": rules.betting,
+        "players": rules.players,
+        "deck": str(rules.deck),
+        "stacks": list(rules.stacks),
+        "antes": list(rules.antes),
+        "blinds": list(rules.blinds),
+        "bring_in": rules.bring_in,
+        "awards": [str(award) for award in rules.awards],
+        "streets": [
+            {
+                "name": street.name,
+                "down": street.down,
+                "up": street.up,
+                "board": street.board,
+                "drawing": list(street.drawing) if street.drawing else None,
+                "bet": street.bet,
+                "most_raises": street.most_raises,
+            }
+            for street in rules.streets
+        ],
+    }

@@ -1,0 +1,90 @@
+"""`riverboat match`: agents play each other, and the result says how sure it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json
+
+if TYPE_CHECKING:
+    from riverboat.arena.running import Progress, Report
+
+
+class Mode(StrEnum):
+    """Kinds of matches."""
+
+    CASH = "cash"
+    DUPLICATE = "duplicate"
+    RING = "ring"
+    TOURNAMENT = "tournament"
+    EVOLVE = "evolve"
+
+
+def command(
+    agents: Annotated[
+        list[str], typer.Argument(help='Players, like always_call, "rules(style=tight_passive)" or my.py:Me.')
+    ],
+    game: Annotated[
+        str, typer.Option(help='The game, like "holdem(betting=limit)"; `riverboat games list` has all.')
+    ] = "holdem",
+    hands: Annotated[int, typer.Option(min=1, help="How many hands.")] = 1000,
+    mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same match.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes; the result does not depend on it.")] = 1,
+    session: Annotated[int, typer.Option(min=1, help="After how many hands players are made anew.")] = 1000,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first misbehaviour of a player.")] = False,
+    clock: Annotated[float | None, typer.Option(min=0.001, help="Most seconds for one decision.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to go on from.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
+    from riverboat.arena import run_match
+
+    with _watch() as report:
+        result = run_match(
+            agents,
+            game,
+            hands,
+            mode.value,
+            seed=seed,
+            jobs=jobs,
+            session=session,
+            strict=strict,
+            clock=clock,
+            resume=resume,
+            progress=report,
+        )
+    if as_json:
+        print_json(result.as_json())
+        return
+    print(f"{result.mode}, {result.game}, {result.hands:,} hands, seed {result.seed}")
+    print(result.table())
+    if not result.complete:
+        print("stopped before the end" + ("; the same command goes on" if resume else ""))
+
+
+@contextmanager
+def _watch() -> Iterator[Report | None]:
+    """A line with the rate and the leader, where somebody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
+
+        def report(state: Progress) -> None:
+            standings = "  ".join(f"{name} {mean.mean:+.2f} ± {mean.margin():.2f}" for name, mean in state.standings)
+            line = f"{state.done:,} of {state.total:,} hands, {state.rate:,.0f} a second  {standings}  {state.note}"
+            live.update(Text(line.rstrip()))
+
+        yield report
