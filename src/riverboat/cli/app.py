@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from riverboat import __version__
-from riverboat.cli import bench, equity, games, heatmap, match, odds, server, tables, tour
+from riverboat.cli import bench, equity, games, hands, heatmap, match, odds, server, tables, tour
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("odds-server")(server.command)
 app.command("heatmap")(heatmap.command)
 app.add_typer(games.app, name="games")
 app.command("match")(match.command)
+app.add_typer(hands.app, name="hands")
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)
