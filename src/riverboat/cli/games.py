@@ -106,18 +106,23 @@ def export(
 
 def _rules(name: str) -> Rules:
     """A game of the catalogue, or the one that a file describes."""
+    from riverboat.games.catalogue import parse_game
+
+    return game_in_file(name) or parse_game(name)
+
+
+def game_in_file(name: str, players: int | None = None) -> Rules | None:
+    """The game that a PGDL or ACPC file describes; None if the name is not that of such a file."""
     path = Path(name)
     if path.suffix == ".xml":
         from riverboat.games.pgdl import load
 
-        return load(path)
+        return load(path, players)
     if path.suffix == ".game":
         from riverboat.games.acpc.definition import read_game
 
         return read_game(_text(path), path.stem)
-    from riverboat.games.catalogue import parse_game
-
-    return parse_game(name)
+    return None
 
 
 def _problems(path: Path) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.games import game_in_file
 from riverboat.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def command(
     with _watch() as report:
         result = run_match(
             agents,
-            game,
+            game_in_file(game, len(agents)) or game,
             hands,
             mode.value,
             seed=seed,
