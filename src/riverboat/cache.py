@@ -33,7 +33,10 @@ def cache_folder() -> Path:
 
 
 def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[Any]]:
-    """The arrays stored under `name`, built and stored if they are not there or cannot be read."""
+    """The arrays stored under `name`, built and stored if they are not there or cannot be read.
+
+    Whoever changes what `build` gives also changes the version in the name.
+    """
     import numpy as np
 
     path = cache_folder() / f"{name}.npz"
@@ -52,4 +55,5 @@ def _store(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
     import numpy as np
 
     with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, lambda file: np.savez(file, **arrays))  # type: ignore[arg-type]

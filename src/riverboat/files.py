@@ -13,7 +13,11 @@ from riverboat.errors import RiverboatError
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Let `write` fill a new file beside `path`, then put it in its place; on any failure nothing is left behind."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = path.resolve()  # a link keeps pointing where it points
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:  # a device or a pipe: nothing to rename
+            write(file)
+        return
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

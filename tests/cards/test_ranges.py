@@ -440,7 +440,7 @@ def test_ranges_do_not_change() -> None:
         (lambda: Range.single("Ah"), "expected two cards"),
         (lambda: Range.single("AhAh"), "Ah comes twice"),
         (lambda: Range.single([3, 3]), "comes twice"),
-        (lambda: Range.single([3, 60]), "card 60: expected a number 0 to 51"),
+        (lambda: Range.single([3, 60]), "60 is not a card; cards are numbered 0 to 51"),
         (lambda: Range.full().without("Zz"), "no rank"),
         (lambda: Range.full().weight("AhKhQh"), "expected two cards"),
     ],

@@ -90,6 +90,11 @@ def test_odds_of_billings_example(run) -> None:  # type: ignore[no-untyped-def]
         (("odds", "AhKhQh", "--board", "2c3d4d"), "AhKhQh"),
         (("bench", "nonsense"), "nonsense"),
         (("heatmap", "xs"), "xs"),
+        (("heatmap", "hs", "--flops", "3"), "--flops 3"),
+        (("odds", "AhKh", "--range", "garbage"), "garbage"),
+        (("odds", "AhKh", "--board", "2c3d4h", "--range", ""), '""'),
+        (("equity", "AhKh", "QsQd", "--samples", "0"), "0 samples"),
+        (("odds", "AhKh", "--opponents", "23"), "24 players"),
         (("frobnicate",), "frobnicate"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
@@ -98,7 +103,7 @@ def test_bad_input_is_one_line_and_exit_code_2(run, arguments: tuple[str, ...], 
     outcome = run(*arguments)
     assert outcome.code == 2
     assert outcome.out == ""
-    message = outcome.err.strip().splitlines()[-1]
+    (message,) = outcome.err.splitlines()
     assert offender in message
     assert "Traceback" not in outcome.err
 

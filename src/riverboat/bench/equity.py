@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
 
 from riverboat.bench.harness import Measurement, Peers, best_seconds, race, require_close
+from riverboat.cards import Range, holding_index, parse_card
 from riverboat.odds.showdown import equity, equity_by_holding
 
-RIVER = "Td9d6hQc2s"
 _SAMPLES = 2_000_000
 _PEER_SAMPLES = 200_000
+_PEER_ITERATIONS = 2_000
 _KIT_SAMPLES = 500
 
 
@@ -29,19 +32,31 @@ def _exact(peers: Peers) -> Iterator[Measurement]:
     before = best_seconds(lambda: equity_by_holding("random", "random"), most=2, seconds=3.0)
     yield Measurement("every hand v every hand pre-flop", "s", before, goal=4)
     if eval7 := peers.get("eval7"):
-        hand = [eval7.Card("Ah"), eval7.Card("Kh")]
-        # On earlier streets its exact function deals no further cards.
-        board = [eval7.Card(card) for card in ("Td", "9d", "6h", "Qc", "2s")]
-        villain, text = eval7.HandRange("TT+, AQ+"), "TT+, AQ+"
+        yield _range_by_range(eval7)
 
-        def theirs() -> float:
-            return float(eval7.py_hand_vs_range_exact(hand, villain, board))
 
-        require_close(equity(["AhKh", text], board=RIVER).equity[0], theirs(), 1e-6, "eval7's exact equity")
-        times = race({"riverboat": lambda: equity(["AhKh", text], board=RIVER), "eval7": theirs})
-        yield Measurement(
-            "AhKh v TT+,AQ+ on a river, exact", "ms", 1e3 * times["riverboat"], {"eval7": 1e3 * times["eval7"]}
-        )
+def _range_by_range(eval7: ModuleType) -> Measurement:
+    """Every hand of one range against another on a flop: ours exact, eval7's by simulation."""
+    first, second = "TT+, AQs+, KQs", "22+, A2s+, KTs+, QTs+, JTs, AJo+, KQo"
+    hero, villain = eval7.HandRange(first), eval7.HandRange(second)
+    board = [eval7.Card(card) for card in ("Td", "9d", "6h")]
+    mine, theirs = Range.parse(first), Range.parse(second)
+
+    def simulated() -> dict[tuple[Any, Any], float]:
+        found: dict[tuple[Any, Any], float] = eval7.py_all_hands_vs_range(hero, villain, board, _PEER_ITERATIONS)
+        return found
+
+    exact = equity_by_holding(mine, theirs, "Td9d6h").first
+    for cards, estimate in simulated().items():
+        holding = holding_index(*(parse_card(str(card)) for card in cards))
+        require_close(float(exact[holding]), estimate, 0.1, "eval7's equity by hand")
+    times = race({"riverboat": lambda: equity_by_holding(mine, theirs, "Td9d6h"), "eval7": simulated}, most=30)
+    return Measurement(
+        f"each hand of a range v a range on a flop, exact (eval7: {_PEER_ITERATIONS:,} samples a hand)",
+        "ms",
+        1e3 * times["riverboat"],
+        {"eval7": 1e3 * times["eval7"]},
+    )
 
 
 def _sampled(peers: Peers) -> Iterator[Measurement]:
@@ -69,7 +84,7 @@ def _sampled(peers: Peers) -> Iterator[Measurement]:
         count["pokerkit"] = _KIT_SAMPLES
     times = race(contestants, seconds=0.8, most=20)
     rates = {name: count[name] / seconds / 1e6 for name, seconds in times.items()}
-    yield Measurement("sampled, hand v range", "M/s", rates.pop("riverboat"), rates, goal=20)
+    yield Measurement("sampled, hand v range", "M/s", rates.pop("riverboat"), rates, goal=20, ratios={"eval7": 2})
     hands = ["AhKh", "QsQd", "Jc9c", "5s5d", "Ad8d", "7h6h"]
     six = best_seconds(lambda: equity(hands, samples=_SAMPLES, seed=1))
     yield Measurement("sampled, six hands", "M/s", _SAMPLES / six / 1e6, goal=10)

@@ -30,6 +30,8 @@ class Measurement:
     peers: Mapping[str, float] = field(default_factory=dict)
     goal: float | None = None
     """What Riverboat set out to reach, in the same unit."""
+    ratios: Mapping[str, float] = field(default_factory=dict)
+    """How many times better than a peer it set out to be."""
 
     def times_better(self, peer: str) -> float:
         """How many times faster (or smaller) than the peer."""
@@ -38,10 +40,11 @@ class Measurement:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the goal is met; None without a goal."""
+        """Whether the goals are met, as far as the peers are here; None without a goal."""
         if self.goal is None:
             return None
-        return self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
+        enough = self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
+        return enough and all(self.times_better(peer) >= n for peer, n in self.ratios.items() if peer in self.peers)
 
     def as_json(self) -> dict[str, Any]:
         """A plain dictionary for programs."""
@@ -52,7 +55,12 @@ class Measurement:
             "goal": self.goal,
             "reached": self.reached,
             "peers": {
-                peer: {"value": value, "times_better": self.times_better(peer)} for peer, value in self.peers.items()
+                peer: {
+                    "value": value,
+                    "times_better": self.times_better(peer),
+                    "goal": self.ratios.get(peer),
+                }
+                for peer, value in self.peers.items()
             },
         }
 

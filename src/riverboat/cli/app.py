@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -49,14 +48,27 @@ def _root(
     """A computer-poker laboratory."""
 
 
+_CommandLineError: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+"""What typer raises for an unknown command or a bad option; it shows the class only through its children."""
+
+
 def main() -> None:
     """Run the command line; bad input is one line and exit code 2, Ctrl-C is exit code 130."""
     try:
-        app(standalone_mode=True)
+        code = app(standalone_mode=False)
     except RiverboatError as error:
-        print(f"riverboat: {error}", file=sys.stderr)
-        sys.exit(2)
-    except BrokenPipeError:
-        # The reader (`head`, a closed pager) has seen enough; keep Python from complaining when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _stop(str(error), 2)
+    except _CommandLineError as error:
+        said: str = error.format_message()  # type: ignore[attr-defined]
+        help_wanted = type(error).__name__ == "NoArgsIsHelpError"
+        _stop(said if help_wanted else " ".join(said.split()), 2, plain=help_wanted)
+    except (typer.Abort, KeyboardInterrupt):
+        _stop("interrupted", 130)
+    except OSError as error:  # a full disk behind standard output
+        _stop(str(error), 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop(message: str, code: int, *, plain: bool = False) -> NoReturn:
+    print(message if plain else f"riverboat: {message}", file=sys.stderr)
+    sys.exit(code)

@@ -20,9 +20,9 @@ def command(
         str, typer.Option(help="holdem, short, omaha, omaha5, omaha6, omaha8, stud, stud8, razz, draw, 27, badugi.")
     ] = "holdem",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
-    samples: Annotated[int | None, typer.Option(min=1, help="Deal so many random hands instead.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes a sampled result repeatable.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Threads for sampling; the result does not depend on it.")] = 1,
+    samples: Annotated[int | None, typer.Option(help="Deal so many random hands instead.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes a sampled result repeatable.")] = None,
+    jobs: Annotated[int, typer.Option(help="Threads for sampling; the result does not depend on it.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""

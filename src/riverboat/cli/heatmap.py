@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riverboat.cli.output import print_json, progress
+from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,8 +41,8 @@ def command(
     metric: Annotated[Metric, typer.Argument(help="What to draw.")],
     html: Annotated[Path | None, typer.Option(help="Where to write the page; METRIC.html here if not said.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Also write the first picture alone as SVG.")] = None,
-    flops: Annotated[int | None, typer.Option(min=1, help="Draw so many flops at random instead of all 1,755.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed for --flops.")] = 1,
+    flops: Annotated[int | None, typer.Option(help="Draw so many flops at random instead of all 1,755.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed for --flops.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
 ) -> None:
     """Draw a heat map of the 169 starting hands as a page that opens in any browser."""
@@ -49,12 +50,16 @@ def command(
     from riverboat.files import write_text
     from riverboat.show import heat_grid, page
 
+    if flops and metric in _EXACT:
+        raise RiverboatError(
+            f"heatmap {metric} --flops {flops}: that picture is exact; --flops is for ppot, npot and ehs"
+        )
     pictures = _pictures(metric, flops, seed)
     if as_json:
         print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})
         return
     drawn = [heat_grid(values.tolist(), caption, bands=bands) for caption, values, bands in pictures]
-    note = _NOTES[metric] + (f" {flops} flops drawn with seed {seed}." if flops and metric not in _EXACT else "")
+    note = _NOTES[metric] + (f" {flops} flops drawn with seed {seed}." if flops else "")
     target = html or Path(f"{metric}.html")
     write_text(
         target, page(f"{metric.upper()} of starting hands", f'<div class="row">{"".join(drawn)}</div>', note=note)

@@ -3,44 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from riverboat.cli.output import Progress, print_json, print_table, progress, start_quickly
 
+if TYPE_CHECKING:
+    from riverboat.cards import Range
+
 Result = TypeVar("Result")
+
+
+_LABELS = {
+    "hand": "hand",
+    "hs": "HS, best hand now",
+    "ppot": "PPot, drawing out when behind",
+    "npot": "NPot, drawn out on when ahead",
+    "ehs": "EHS, effective hand strength",
+    "win_probability": "share of the pot at the showdown",
+    "win_probability_margin": "its 95 % ±",
+    "expected_hs": "E[HS], expected strength at the river",
+    "ars": "ARS, average rank strength",
+    "chen": "Chen's formula",
+    "sklansky_group": "Sklansky-Malmuth group",
+    "income_rate_10": "income rate of ten players, milli-bets",
+}
+_SEED = 1
 
 
 def command(
     hole: Annotated[str, typer.Argument(help='Your two cards, like "AdQc".')],
     board: Annotated[str, typer.Option(help='The board: nothing, or 3 to 5 cards like "3h4cJh".')] = "",
-    opponents: Annotated[int, typer.Option(min=1, max=22, help="How many opponents.")] = 1,
+    opponents: Annotated[int, typer.Option(help="How many opponents.")] = 1,
     against: Annotated[
-        str, typer.Option("--range", help='What they may hold, like "22+,A2s+"; anything if not said.')
-    ] = "",
+        str | None, typer.Option("--range", help='What each may hold, like "22+,A2s+"; anything if not said.')
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Hand strength, potential, EHS, E[HS], ARS and the chance to win, of one hold'em hand."""
+    """Hand strength, potential, EHS, E[HS], ARS and the share of the pot, of one hold'em hand."""
     start_quickly()
     facts = _facts(hole, board, opponents, against)
     if as_json:
         print_json(facts)
         return
-    labels = {
-        "hand": "hand",
-        "hs": "HS, best hand now",
-        "ppot": "PPot, drawing out when behind",
-        "npot": "NPot, drawn out on when ahead",
-        "ehs": "EHS, effective hand strength",
-        "win_probability": "chance to win at the showdown",
-        "expected_hs": "E[HS], expected strength at the river",
-        "ars": "ARS, average rank strength",
-        "chen": "Chen's formula",
-        "sklansky_group": "Sklansky-Malmuth group",
-        "income_rate_10": "income rate of ten players, milli-bets",
-    }
-    rows = [(label, _shown(facts[key])) for key, label in labels.items() if facts.get(key) is not None]
+    rows = [(label, _shown(facts[key])) for key, label in _LABELS.items() if facts.get(key) is not None]
     known = f" against {against}" if against else ""
     people = "one opponent" if opponents == 1 else f"{opponents} opponents"
     print_table((f"{hole} on {board}" if board else hole, f"{people}{known}"), rows)
@@ -50,47 +57,56 @@ def _shown(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def _facts(hole: str, board: str, opponents: int, against: str) -> dict[str, object]:
-    from riverboat.cards import describe, parse_cards
-    from riverboat.odds import (
-        assess_hand,
-        chen_score,
-        expected_hand_strength,
-        income_rates,
-        sklansky_group,
-    )
+def _facts(hole: str, board: str, opponents: int, against: str | None) -> dict[str, object]:
+    from riverboat.cards import Range
+    from riverboat.odds.showdown import equity
 
-    cards, table = parse_cards(hole), parse_cards(board)
-    unknown = not against
+    known = None if against is None else Range.parse(against)
+    others = ["random" if known is None else known] * opponents
+    # The showdown first: it reads the cards and says what is wrong with them.
+    showdown = _with_progress(
+        "showdowns", lambda watch: equity([hole, *others], board=board, seed=_SEED, progress=watch)
+    )
     facts: dict[str, object] = {
         "hole": hole,
         "board": board or None,
         "opponents": opponents,
-        "range": against or None,
-        # E[HS] first: it checks the cards, whatever the street.
-        "expected_hs": float(expected_hand_strength(cards, table, opponents)) if unknown else None,
+        "range": against,
+        "win_probability": showdown.equity[0],
+        "win_probability_margin": 1.96 * showdown.standard_error[0] if showdown.standard_error else None,
     }
-    if table:
-        assessment = assess_hand(cards, table, opponents, against or None)
-        facts |= {
-            "hand": describe((*cards, *table)),
-            "ahead": assessment.strength.ahead,
-            "tied": assessment.strength.tied,
-            "behind": assessment.strength.behind,
-            "hs": float(assessment.strength),
-            "ppot": assessment.positive,
-            "npot": assessment.negative,
-            "ehs": assessment.effective,
-            "win_probability": assessment.win_probability,
-            "ars": _ars(cards, table, opponents) if unknown else None,
-        }
-    else:
-        facts |= {
-            "chen": chen_score(cards),
-            "sklansky_group": sklansky_group(cards),
-            "income_rate_10": _with_progress("income rates", lambda watch: income_rates(10, progress=watch)[cards]),
-        }
-    return facts
+    return facts | (_on_the_board(hole, board, opponents, known) if board else _before_the_flop(hole, opponents, known))
+
+
+def _on_the_board(hole: str, board: str, opponents: int, known: Range | None) -> dict[str, object]:
+    from riverboat.cards import describe, parse_cards
+    from riverboat.odds import assess_hand, expected_hand_strength
+
+    cards, table = parse_cards(hole), parse_cards(board)
+    assessment = assess_hand(cards, table, opponents, known)
+    return {
+        "hand": describe((*cards, *table)),
+        "ahead": assessment.strength.ahead,
+        "tied": assessment.strength.tied,
+        "behind": assessment.strength.behind,
+        "hs": float(assessment.strength),
+        "ppot": assessment.positive,
+        "npot": assessment.negative,
+        "ehs": assessment.effective,
+        "expected_hs": float(expected_hand_strength(cards, table, opponents)) if known is None else None,
+        "ars": _ars(cards, table, opponents) if known is None else None,
+    }
+
+
+def _before_the_flop(hole: str, opponents: int, known: Range | None) -> dict[str, object]:
+    from riverboat.odds import chen_score, expected_hand_strength, income_rates, sklansky_group
+
+    return {
+        "expected_hs": float(expected_hand_strength(hole, "", opponents)) if known is None else None,
+        "chen": chen_score(hole),
+        "sklansky_group": sklansky_group(hole),
+        "income_rate_10": _with_progress("income rates", lambda watch: income_rates(10, progress=watch)[hole]),
+    }
 
 
 def _ars(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from riverboat.cli.output import print_json, print_table, progress
+from riverboat.errors import RiverboatError
 
 
 def command(
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Throw everything away and build it now.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Throw all tables away and build the usual ones now (minutes).")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """List the tables that have been built and kept; with --rebuild build them all anew (about a minute)."""
+    """List the tables that have been built and kept; with --rebuild throw them away and build the usual ones anew."""
     from riverboat.cache import cache_folder
 
     folder = cache_folder()
     if rebuild:
-        for path in folder.glob("*.npz"):
-            path.unlink(missing_ok=True)
+        _throw_away(folder)
         _build_everything()
     files = sorted(folder.glob("*.npz")) if folder.is_dir() else []
     if as_json:
@@ -29,10 +32,20 @@ def command(
     print_table((f"tables in {folder}", "MB"), rows)
 
 
+def _throw_away(folder: Path) -> None:
+    for path in folder.glob("*.npz"):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RiverboatError(f'table "{path}": {error.strerror or error}') from error
+
+
 def _build_everything() -> None:
+    """The tables that commands use by default; rarer ones (more opponents) are built when they are asked for."""
     from riverboat.bench.warm import discard_stale_kernels, warming_calls
     from riverboat.odds.ars import ars_table
     from riverboat.odds.preflop import income_rates
+    from riverboat.odds.showdown import preflop_matchups
 
     discard_stale_kernels()
     with progress("kernels") as watch:
@@ -40,6 +53,8 @@ def _build_everything() -> None:
         for done, (_, call) in enumerate(calls, start=1):
             call()
             watch(done, len(calls))
+    with progress("match-ups before the flop") as watch:
+        preflop_matchups(watch)
     with progress("income rates") as watch:
         income_rates(10, progress=watch)
     for street in ("river", "turn", "flop"):

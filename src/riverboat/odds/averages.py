@@ -57,8 +57,8 @@ def flop_averages(
     if flops is None:
         name = f"flop-averages-{opponents}-v{_VERSION}"
         means = cached_arrays(name, lambda: {"means": _averages(opponents, _every_flop(), progress)})["means"]
-    elif flops < 1:
-        raise RiverboatError(f"{flops} flops: expected at least 1")
+    elif flops < 1 or seed < 0:
+        raise RiverboatError(f"{flops} flops with seed {seed}: expected 1 or more, and a seed of 0 or more")
     else:
         means = _averages(opponents, _some_flops(flops, seed), progress)
     return FlopAverages(*means.T)

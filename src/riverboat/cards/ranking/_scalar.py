@@ -37,7 +37,8 @@ def _mask(card):
 
 @njit
 def _in_deck(card):
-    return np.uint64(card) < np.uint64(_DECK)  # a negative number becomes a huge one
+    whole = np.uint64(card)  # a negative number becomes a huge one
+    return whole < np.uint64(_DECK) and whole == card  # half a card is none
 
 
 @njit(cache=True)

@@ -7,10 +7,11 @@ sizes, see `rankings.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from riverboat.cards.card import DECK_SIZE, cards_text, parse_cards, require_distinct
@@ -20,6 +21,9 @@ from riverboat.cards.ranking.tables import RankTables, load_tables
 from riverboat.errors import DealError
 
 CLASSES = 7462
+
+rank_seven: Callable[..., int] = _scalar.rank_seven
+"""The rank of seven cards given one by one, -1 if they are not seven cards: the shortest way there is from Python."""
 
 _BY_SIZE = {5: _scalar.rank_five, 6: _scalar.rank_six, 7: _scalar.rank_seven}
 
@@ -34,7 +38,10 @@ def rank(cards: Sequence[int] | str) -> int:
     if isinstance(cards, str):
         cards = parse_cards(cards)
     ranker = _BY_SIZE.get(len(cards))
-    value = ranker(*cards) if ranker else -1
+    try:
+        value = ranker(*cards) if ranker else -1
+    except (TypeError, OverflowError, NumbaError):
+        value = -1
     if value < 0:
         raise _what_is_wrong(cards)
     return int(value)
@@ -42,6 +49,8 @@ def rank(cards: Sequence[int] | str) -> int:
 
 def _what_is_wrong(cards: Sequence[int]) -> DealError:
     for card in cards:
+        if not isinstance(card, int | np.integer):
+            return DealError(f"hand {tuple(cards)}: {card!r:.40} is not a card; cards are numbered 0 to 51")
         if not 0 <= card < DECK_SIZE:
             return DealError(f"hand {tuple(cards)}: {card} is not a card; cards are numbered 0 to 51")
     try:

@@ -429,17 +429,22 @@ def _walk_two_ranges(order, stops, groups, cards, weights, times, passed, out):
 
 
 @njit(cache=True, nogil=True)
-def compatible_deals(holdings, starts, holding_bits, out):
+def compatible_deals(holdings, starts, holding_bits, out, most_steps):
     """Every choice of one holding each without a common card, into int64[M, players] `out`; how many there are.
 
-    Player p's holdings are holdings[starts[p] : starts[p + 1]]. The count stops one above M when `out` is full.
+    Player p's holdings are holdings[starts[p] : starts[p + 1]]. The count stops one above M when `out` is full. Ranges
+    that leave no deal can take the search for ever: after `most_steps` it gives up and says -1.
     """
     players = starts.size - 1
     at = starts[:-1].copy()
     used = np.zeros(players + 1, np.uint64)
     found = 0
     p = 0
+    steps = 0
     while p >= 0:
+        steps += 1
+        if steps > most_steps:
+            return -1
         if at[p] == starts[p + 1]:
             at[p] = starts[p]
             p -= 1

@@ -29,6 +29,7 @@ from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, holding_bits, no_de
 from riverboat.odds.showdown.sweep import Sweep
 from riverboat.odds.workers import Progress
 
+_NO_END: Final = 1 << 62  # listing stops by itself: as many steps as there are choices
 _SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
 """What one deal of two holdings costs by board cards to come; each further player adds twice as much again."""
 _LISTED_AT_ONCE: Final = 4_000_000
@@ -114,7 +115,7 @@ class DealByDeal:
 
         starts = np.cumsum([0, *(len(holdings) for holdings in lists)]).astype(np.int64)
         room = np.empty((prod(len(holdings) for holdings in lists), len(lists)), np.int64)
-        count = _kernels.compatible_deals(np.concatenate(lists), starts, HOLDING_BITS, room)
+        count = _kernels.compatible_deals(np.concatenate(lists), starts, HOLDING_BITS, room, _NO_END)
         return room[:count]
 
     def reduce(self, deals: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -228,6 +229,8 @@ class RangeSweep:
 
 def plan(spot: Spot) -> DealByDeal | RangeSweep:
     """The cheaper way."""
+    if spot.players == 2 and not spot.to_come:
+        return RangeSweep(spot)
     deal_by_deal = DealByDeal(spot)
     if spot.players == 2 and deal_by_deal.choices > 1:
         sweep = RangeSweep(spot)

@@ -8,7 +8,6 @@ use, and the table (0.5 MB) is kept in the cache folder.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -36,10 +35,14 @@ class Matchups(NamedTuple):
 
 def preflop_matchups(progress: Progress | None = None) -> Matchups:
     """The table, from the cache folder or built now."""
-    return _load(progress)
+    if not _in_memory:
+        _in_memory.append(_load(progress))
+    return _in_memory[0]
 
 
-@cache
+_in_memory: Final[list[Matchups]] = []
+
+
 def _load(progress: Progress | None) -> Matchups:
     arrays = cached_arrays(f"preflop-matchups-v{_VERSION}", lambda: build_matchups(range(CLASSES), progress))
     for array in arrays.values():

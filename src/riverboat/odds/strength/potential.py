@@ -83,16 +83,22 @@ def potential_from(transitions: NDArray[Any]) -> HandPotential:
 
     An earlier paper (Billings et al. 1998) prints `+ tied` where the thesis, and this, divide by `+ tied/2`.
     """
-    t = transitions.astype(np.float64)
-    everybody = t.sum(axis=1)
+    positive, negative = _potentials(transitions.astype(np.float64)[None])
+    return HandPotential(float(positive[0]), float(negative[0]))
+
+
+def _potentials(transitions: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """PPot and NPot of float64[N, 3, 3] tables; 0 where there is nobody to draw out on, or to be drawn out on by."""
+    now = transitions.sum(axis=2)
+    t = np.moveaxis(transitions, 0, 2)
     drawing_out = t[BEHIND, AHEAD] + t[BEHIND, TIED] / 2.0 + t[TIED, AHEAD] / 2.0
     falling_back = t[AHEAD, BEHIND] + t[AHEAD, TIED] / 2.0 + t[TIED, BEHIND] / 2.0
-    not_ahead = everybody[BEHIND] + everybody[TIED] / 2.0
-    not_behind = everybody[AHEAD] + everybody[TIED] / 2.0
-    return HandPotential(
-        float(drawing_out / not_ahead) if not_ahead > 0.0 else 0.0,
-        float(falling_back / not_behind) if not_behind > 0.0 else 0.0,
-    )
+    not_ahead = now[:, BEHIND] + now[:, TIED] / 2.0
+    not_behind = now[:, AHEAD] + now[:, TIED] / 2.0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        positive = np.where(not_ahead == 0.0, 0.0, drawing_out / not_ahead)
+        negative = np.where(not_behind == 0.0, 0.0, falling_back / not_behind)
+    return positive, negative
 
 
 def transitions_of(spot: Spot, cards_ahead: int, weights: Weights | None) -> NDArray[np.float64]:
@@ -122,15 +128,9 @@ def potential_by_holding(
     total = everybody.sum(axis=1)
     nobody = ~(total > 0.0)  # also where the total is NaN
     transitions[nobody] = np.nan
-    with np.errstate(invalid="ignore", divide="ignore"):
+    with np.errstate(invalid="ignore"):
         strength = (everybody[:, AHEAD] + everybody[:, TIED] / 2.0) / total
-        t = np.moveaxis(transitions, 0, 2)
-        not_ahead = everybody[:, BEHIND] + everybody[:, TIED] / 2.0
-        not_behind = everybody[:, AHEAD] + everybody[:, TIED] / 2.0
-        positive = (t[BEHIND, AHEAD] + t[BEHIND, TIED] / 2.0 + t[TIED, AHEAD] / 2.0) / not_ahead
-        negative = (t[AHEAD, BEHIND] + t[AHEAD, TIED] / 2.0 + t[TIED, BEHIND] / 2.0) / not_behind
-    positive[not_ahead == 0.0] = 0.0
-    negative[not_behind == 0.0] = 0.0
+    positive, negative = _potentials(transitions)
     for values in (strength, positive, negative):
         values[nobody] = np.nan
     return PotentialByHolding(strength, positive, negative, transitions)

@@ -1,7 +1,7 @@
 """Ranks hands of three cards with straights and flushes, as in Rhode Island hold'em (Shi and Littman 2001).
 
-The order is straight flush, three of a kind, straight, flush, pair, high card: with three cards a straight is rarer than a
-flush, and three of a kind than a straight. The ace is high or low in a straight. 741 classes.
+The order is straight flush, three of a kind, straight, flush, pair, high card: with three cards a straight is rarer
+than a flush, and three of a kind than a straight. The ace is high or low in a straight. 741 classes.
 """
 
 from __future__ import annotations

@@ -32,6 +32,8 @@ _MOST_TRIES: Final = 4_000_000
 """Deals tried between two chances for Ctrl-C: below a tenth of a second."""
 _HOPELESS: Final = 400_000_000
 """Deals tried in a row before giving up."""
+_SEARCH_STEPS: Final = 20_000_000
+"""How long to look for a deal that the ranges allow, before dealing at random: about a tenth of a second."""
 
 
 def block_states(seed: int, blocks: int) -> NDArray[np.uint64]:
@@ -152,7 +154,10 @@ class Sample:
         room = np.empty((1, players), np.int64)
         starts = columns.starts.astype(np.int64)
         possible = int(cards).bit_count() >= 2 * players
-        if not possible or not _kernels.compatible_deals(columns.holdings, starts, HOLDING_BITS, room):
+        if possible:
+            # Where the search gives up, sampling goes on: it finds a deal if there are not too few of them.
+            possible = _kernels.compatible_deals(columns.holdings, starts, HOLDING_BITS, room, _SEARCH_STEPS) != 0
+        if not possible:
             raise no_deal(self.spot)
 
 
