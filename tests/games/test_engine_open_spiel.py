@@ -1,8 +1,8 @@
 """The dealer beside open_spiel's: the same random hands, the same actor, the same legal actions, the same payoffs.
 
-universal_poker is the ACPC's own game code (short all-ins reopen the betting, pots split in fractions), and kuhn_poker and
-leduc_poker are written independently of it. Its limit games ignore stacks and end at four players, so larger ones and short
-stacks are compared with pokerkit (`test_engine_pokerkit.py`).
+universal_poker is the ACPC's own game code (short all-ins reopen the betting, pots split in fractions), and
+kuhn_poker and leduc_poker are written independently of it. Its limit games ignore stacks and end at four players, so
+larger ones and short stacks are compared with pokerkit (`test_engine_pokerkit.py`).
 """
 
 from __future__ import annotations

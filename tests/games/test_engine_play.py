@@ -89,7 +89,10 @@ def everything_in(thing: Any, seen: set[int] | None = None) -> Iterator[Any]:
     elif isinstance(thing, (list, tuple, set, frozenset)):
         inside = list(thing)
     elif not isinstance(thing, int):
-        names = [*getattr(thing, "__dict__", {}), *(n for c in type(thing).__mro__ for n in getattr(c, "__slots__", ()))]
+        names = [
+            *getattr(thing, "__dict__", {}),
+            *(n for c in type(thing).__mro__ for n in getattr(c, "__slots__", ())),
+        ]
         inside = [getattr(thing, name) for name in names if hasattr(thing, name)]
     for each in inside:
         yield from everything_in(each, seen)

@@ -1,9 +1,9 @@
 """The dealer beside pokerkit's, which follows tournament rules: random hands of every variant that both have.
 
-Actions must be legal in both, payoffs equal to the last fraction of a chip (both split exactly here; odd chips have tests of
-their own). pokerkit decides differently whether an all-in for less than a full raise reopens the betting: it takes the first
-raise after the blinds for a full one whatever its size, and counts short all-ins only while no full one came between. So
-after a short all-in the interval of raises is not compared, and only what both allow is played.
+Actions must be legal in both, payoffs equal to the last fraction of a chip (both split exactly here; odd chips have
+tests of their own). pokerkit decides differently whether an all-in for less than a full raise reopens the betting: it
+takes the first raise after the blinds for a full one whatever its size, and counts short all-ins only while no full
+one came between. So after a short all-in the interval of raises is not compared, and only what both allow is played.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def compare(name: str, hands: int) -> None:
 
 
 def low_in_some_pots_only(state: State) -> bool:
-    """Whether a low qualifies in one pot and not in another: pokerkit then shares half of the other among all, low or not."""
+    """Whether a low qualifies in one pot only: pokerkit then shares half of the other among all, low or not."""
     if len(state.rules.awards) < 2 or state.left < 2:
         return False
     rank = state.rules.rankers[1]

@@ -1,4 +1,4 @@
-"""What the dealer does by the rule book: each test is a rule (TDA 2024 where one is named) and a hand worked out by hand."""
+"""What the dealer does by the rule book: each test is a rule (of the TDA where named) and a hand worked out by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(rules: Rules, cards: str, *actions: Action) -> State:
     return state
 
 
-# Betting ---------------------------------------------------------------------------------------------------------------
+# Betting --------------------------------------------------------------------------------------------------------------
 
 
 def test_heads_up_the_button_posts_the_small_blind_and_acts_last_later() -> None:
@@ -151,7 +151,7 @@ def test_capped_betting() -> None:
 
 
 def test_bring_in_completion_and_raise() -> None:
-    """Stud: 2c brings it in for 3, completing makes it 10, raising 20; he who brings it in can neither check nor fold."""
+    """Stud: 2c brings it in for 3, completing makes it 10, raising 20; 2c can neither check nor fold."""
     state = State(parse_game("stud(players=3)"), deck("AsKs7h AdKd2c QsQd8h"))
     assert state.actor == 1
     assert not state.can_check_or_call()
@@ -196,7 +196,7 @@ def test_bomb_pot() -> None:
     assert state.raise_interval() == (20, 19980)
 
 
-# Pots ------------------------------------------------------------------------------------------------------------------
+# Pots -----------------------------------------------------------------------------------------------------------------
 
 ACES_KINGS_QUEENS = "AsAd KsKd QsQd"
 BLANKS = "2c7d9hJc4s"
@@ -228,7 +228,11 @@ def test_odd_chips_go_one_by_one() -> None:
     from riverboat.games.pots import Pot, share_pots
 
     assert share_pots([Pot(101, (0, 2, 3))], [[7, 9, 7, 7]]) == [34, 0, 34, 33]
-    assert share_pots([Pot(101, (0, 2, 3))], [[7, 9, 7, 7]], exact=True) == [Fraction(101, 3), 0, *[Fraction(101, 3)] * 2]
+    assert share_pots([Pot(101, (0, 2, 3))], [[7, 9, 7, 7]], exact=True) == [
+        Fraction(101, 3),
+        0,
+        *[Fraction(101, 3)] * 2,
+    ]
 
 
 def test_the_high_hand_gets_the_odd_chip_of_a_split_pot() -> None:
@@ -261,7 +265,7 @@ def test_a_low_in_the_main_pot_has_no_part_in_a_side_pot() -> None:
 def test_in_stud_the_odd_chip_goes_to_the_highest_card_by_suit() -> None:
     """TDA 20B: two straights to the ten; position 1 has the ten of spades. Antes of 1 from three players."""
     rules = parse_game("stud(players=3,ante=1)")
-    cards = "Tc9c8d Ts9d8c 2s2hKc" "7h 7d 4d" "6h 6d 4h" "2c 3c 5h" "3d 2d Kd"
+    cards = "Tc9c8d Ts9d8c 2s2hKc7h 7d 4d6h 6d 4h2c 3c 5h3d 2d Kd"
     state = State(rules, deck(cards))
     while not state.is_over:
         if state.can_bring_in():
@@ -326,7 +330,7 @@ def test_double_board() -> None:
     assert [len(board) for board in state.boards] == [5, 5]
 
 
-# Cards -----------------------------------------------------------------------------------------------------------------
+# Cards ----------------------------------------------------------------------------------------------------------------
 
 
 def test_burns() -> None:

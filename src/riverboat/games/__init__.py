@@ -1,4 +1,4 @@
-"""Poker games as data, the dealer that plays them, and what a player is: `Rules` -> `State` -> `View` -> `Action` -> `Hand`."""
+"""Games as data, the dealer, and what a player is: `Rules` -> `State` -> `View` -> `Agent` -> `Action` -> `Hand`."""
 
 from __future__ import annotations
 

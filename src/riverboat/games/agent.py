@@ -1,7 +1,7 @@
 """The base class of every player: events in, an action out.
 
-A player overrides `act` and, if it wants to know more, the other three. Its dice are `self.random`, a stream of its own that the
-table seeds, so the same seed plays the same match.
+A player overrides `act` and, if it wants to know more, the other three. Its dice are `self.random`, a stream of its
+own that the table seeds, so the same seed plays the same match.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class Agent(ABC):
     def __init__(self) -> None:
         self.random = Random(0)
 
-    def begin(self, view: View) -> None:
+    def begin(self, view: View) -> None:  # noqa: B027 (a player need not listen)
         """A hand begins; the first cards are dealt."""
 
     @abstractmethod
     def act(self, view: View) -> Action:
         """Decide. `view.position == view.actor`."""
 
-    def observe(self, view: View, position: int, action: Action) -> None:
+    def observe(self, view: View, position: int, action: Action) -> None:  # noqa: B027
         """Somebody, perhaps this player, has acted; the view is after that."""
 
-    def end(self, hand: Hand) -> None:
+    def end(self, hand: Hand) -> None:  # noqa: B027
         """The hand is over. Only cards that were shown are in the record."""

@@ -1,8 +1,9 @@
 """The games that people play, by name: `parse_game("holdem(betting=limit,players=3)")` gives the `Rules`.
 
-A variant is a function in `variants.py`; its parameters are what stands in the brackets. Besides these, every game takes the
-options of the house (`stacks`, `antes`, `rake`, `cap`, `boards`, `runs`, `burns`, `acpc`). Lists are written with slashes:
-`leduc(bets=1/1,raises=1)`. `Rules.identity` is the shortest text that gives the same game again.
+A variant is a function in `variants.py`; its parameters are what stands in the brackets. Besides these, every game
+takes the options of the house (`stacks`, `antes`, `rake`, `cap`, `boards`, `runs`, `burns`, `acpc`). Lists are
+written with slashes: `leduc(bets=1/1,raises=1)`. `Rules.identity` is the shortest text that gives the same game
+again.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class Game:
             return _READERS[kind](value.strip())
         except (ValueError, KeyError):
             expected = _EXPECTED[kind]
-            raise NotationError(f'{self.name}: {key}={value[:40]}; expected {expected}') from None
+            raise NotationError(f"{self.name}: {key}={value[:40]}; expected {expected}") from None
 
 
 def _yes_or_no(text: str) -> bool:

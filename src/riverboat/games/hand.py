@@ -6,8 +6,8 @@ Everything is by position (0 is left of the button). `seen_by` is the same recor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -16,8 +16,7 @@ from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, public_actions
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """Rules, players, cards, actions and payoffs."""
 
     rules: Rules
@@ -51,8 +50,7 @@ class Hand:
     def seen_by(self, position: int) -> Hand:
         """What this player may know: own cards, and those shown down by players who were still in."""
         shown = self.went_to_showdown
-        return replace(
-            self,
+        return self._replace(
             down=tuple(
                 cards if p == position or (shown and self.live[p]) else (HIDDEN,) * len(cards)
                 for p, cards in enumerate(self.down)

@@ -1,11 +1,12 @@
 """One hand between agents: who is asked, who is told what, and what happens to a player who misbehaves.
 
-An agent that raises an error, answers with something illegal or takes longer than its clock is checked or folded; the fault
-is noted, and the hand goes on. With `strict` it stops instead. Agents are given views and censored records only, and what an
-agent does not override is not called.
+An agent that raises an error, answers with something illegal or takes longer than its clock is checked or folded; the
+fault is noted, and the hand goes on. With `strict` it stops instead. Agents are given views and censored records
+only, and what an agent does not override is not called.
 
-The clock is real time. On the main thread of a Unix system an agent that hangs is interrupted when it runs out; elsewhere,
-and in code that is not Python, an answer is only refused when it comes. To be safe from such agents give them a process.
+The clock is real time. On the main thread of a Unix system an agent that hangs is interrupted when it runs out;
+elsewhere, and in code that is not Python, an answer is only refused when it comes. To be safe from such agents give
+them a process.
 """
 
 from __future__ import annotations
@@ -72,59 +73,37 @@ def play_hand(
         players = tuple([agent.name or type(agent).__name__ for agent in agents])
     state = State(rules, deck, stacks)
     note = _Notes(number, players, strict, faults)
-    listening = [_hears(type(agent)) for agent in agents]
-    if _DEAF.issuperset(listening):
-        _play_quietly(state, agents, clock, note)
-    else:
-        _play_aloud(state, agents, listening, clock, note)
-    hand = finished_hand(state, players, rules.stacks if stacks is None else tuple(stacks), number)
-    for position, (_, _, ends) in enumerate(listening):
-        if ends:
-            note.told(position, agents[position].end, hand.seen_by(position))
-    return hand
-
-
-def _play_quietly(state: State, agents: Sequence[Agent], clock: float | None, note: _Notes) -> None:
-    """Ask until the hand is over."""
-    actor = state.actor
-    while actor is not None:
-        _ask(state, agents[actor], actor, clock, note)
-        actor = state.actor
-
-
-def _play_aloud(
-    state: State, agents: Sequence[Agent], listening: list[tuple[bool, bool, bool]], clock: float | None, note: _Notes
-) -> None:
-    """The same, and tell everybody who listens how it begins and what is done."""
-    for position, (begins, _, _) in enumerate(listening):
-        if begins:
-            note.told(position, agents[position].begin, View(state, position))
-    watching = [position for position, (_, watches, _) in enumerate(listening) if watches]
+    hears = [_hears(type(agent)) for agent in agents]
+    watching: list[int] = []
+    if any(hears):
+        watching = [position for position, events in enumerate(hears) if "observe" in events]
+        for position, events in enumerate(hears):
+            if "begin" in events:
+                note.told(position, agents[position].begin, View(state, position))
     while (actor := state.actor) is not None:
-        _ask(state, agents[actor], actor, clock, note)
-        done = state.actions[-1][2]
+        try:
+            view = View(state, actor)
+            action = agents[actor].act(view) if clock is None else _act_in_time(agents[actor], view, clock)
+        except (Exception, SystemExit) as error:
+            note.fault(actor, "late" if isinstance(error, OutOfTimeError) else "error", error)
+            action = View(state, actor).cheapest()
+        try:
+            if type(action) is not Action:
+                raise IllegalActionError(f"{action!r:.80} is not an Action")
+            state.apply(action)
+        except (IllegalActionError, TypeError) as error:
+            note.fault(actor, "illegal", error)
+            state.apply(View(state, actor).cheapest())
         for position in watching:
+            done = state.actions[-1][2]
             seen = done if position == actor or not done.cards else face_down(done)
             note.told(position, agents[position].observe, View(state, position), actor, seen)
-
-
-def _ask(state: State, agent: Agent, actor: int, clock: float | None, note: _Notes) -> None:
-    """One decision, or the cheapest action in its place."""
-    try:
-        action = agent.act(View(state, actor)) if clock is None else _act_in_time(agent, View(state, actor), clock)
-    except OutOfTimeError as late:
-        note.fault(actor, "late", late)
-        action = View(state, actor).cheapest()
-    except (Exception, SystemExit) as error:
-        note.fault(actor, "error", error)
-        action = View(state, actor).cheapest()
-    try:
-        if type(action) is not Action:
-            raise IllegalActionError(f"{action!r:.80} is not an Action")
-        state.apply(action)
-    except (IllegalActionError, TypeError) as error:
-        note.fault(actor, "illegal", error)
-        state.apply(View(state, actor).cheapest())
+    hand = finished_hand(state, players, rules.stacks if stacks is None else tuple(stacks), number)
+    if any(hears):
+        for position, events in enumerate(hears):
+            if "end" in events:
+                note.told(position, agents[position].end, hand.seen_by(position))
+    return hand
 
 
 class _Notes:
@@ -151,12 +130,9 @@ class _Notes:
 
 
 @cache
-def _hears(kind: type[Agent]) -> tuple[bool, bool, bool]:
-    """Which events a class of agents listens to: begin, observe, end."""
-    return kind.begin is not Agent.begin, kind.observe is not Agent.observe, kind.end is not Agent.end
-
-
-_DEAF = frozenset({(False, False, False)})
+def _hears(kind: type[Agent]) -> tuple[str, ...]:
+    """Which events a class of agents listens to."""
+    return tuple(event for event in ("begin", "observe", "end") if getattr(kind, event) is not getattr(Agent, event))
 
 
 def _one_line(error: BaseException) -> str:

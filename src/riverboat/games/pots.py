@@ -1,13 +1,13 @@
 """Who gets the chips: uncalled bets, main and side pots, split pots, odd chips, rake.
 
-A pot is a layer of equal contributions; the players who paid all of it and did not fold may win it. Several boards take even
-shares of every pot, on each board every award (high, low) takes an even share of that, the best rank among the contenders
-wins it, and equal ranks divide it.
+A pot is a layer of equal contributions; the players who paid all of it and did not fold may win it. Several boards
+take even shares of every pot, on each board every award (high, low) takes an even share of that, the best rank among
+the contenders wins it, and equal ranks divide it.
 
-Odd chips (tournament directors' rule 20): boards and awards that come first get them, so the high hand before the low; among
-equal hands they go one by one to the first winners left of the button, or in stud to the one whose hand has the highest card
-by suit; where the same players win high and low they share both together. Or there are none, because the rules ask for
-exact fractions.
+Odd chips (tournament directors' rule 20): boards and awards that come first get them, so the high hand before the
+low; among equal hands they go one by one to the first winners left of the button, or in stud to the one whose hand
+has the highest card by suit; where the same players win high and low they share both together. Or there are none,
+because the rules ask for exact fractions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def settle(state: State) -> tuple[Chips, ...]:
             return _all_to(live.index(True), committed)
         if state.left == committed.count(committed[0]) == rules.players:
             rank, board = rules.rankers[0], state.board
-            hands = [rank(down + up, board) for down, up in zip(state.down, state.up, strict=True)]
+            down, up = state.down, state.up
+            hands = [rank(down[position] + up[position], board) for position in range(rules.players)]
             best = max(hands)
             if hands.count(best) == 1:
                 return _all_to(hands.index(best), committed)
@@ -125,7 +126,7 @@ def share_pots(
     odd_first: OddFirst | None = None,
     won: list[Chips] | None = None,
 ) -> list[Chips]:
-    """What each player takes, added to `won`; `ranks` has a list per award with a number for each position, -1 for no hand."""
+    """What each player takes, added to `won`; `ranks` has for each award a number by position, -1 for no hand."""
     if won is None:
         won = [0] * len(ranks[0])
     for chips, contenders in pots:
@@ -163,7 +164,7 @@ def _even_shares(chips: int, ways: int) -> list[int]:
 
 
 def odd_first(state: State) -> OddFirst | None:
-    """In stud the winner with the highest card by suit gets the odd chip; otherwise it is the first left of the button."""
+    """In stud the winner with the highest card by suit gets the odd chip, else the first left of the button."""
     if state.rules.odd_chips == "button":
         return None
     return lambda position: -_highest_card(state.rules, state.down[position] + state.up[position], state.board)

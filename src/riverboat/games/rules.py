@@ -1,8 +1,9 @@
 """A poker game as data: everything the dealer must know before the first card, and nothing about how a hand went.
 
-Players are named by *position*: 0 is the first seat to the left of the button and `players - 1` the button itself. Heads-up
-the button posts the small blind, so position 0 is the big blind. Amounts are whole chips. A variant is a list of streets;
-the engine (`state.py`) walks through them, on each first dealing, then passing, discarding and drawing cards, then betting.
+Players are named by *position*: 0 is the first seat to the left of the button and `players - 1` the button itself.
+Heads-up the button posts the small blind, so position 0 is the big blind. Amounts are whole chips. A variant is a
+list of streets; the engine (`state.py`) walks through them, on each first dealing, then passing, discarding and
+drawing cards, then betting.
 
 `catalogue.py` makes the rules of the games that people play; `identity` is the text that leads back to them.
 """
@@ -26,7 +27,7 @@ Opener = int | Showing
 """Who acts first: the first player still in at or after a position, or the one whose face-up cards say so."""
 Phase = Literal["pass", "discard", "draw", "bet", "over"]
 OddChips = Literal["button", "high card"]
-"""Who gets a chip that does not divide: the first winner left of the button, or the one with the highest card by suit (stud)."""
+"""Who gets a chip that does not divide: the first winner left of the button, or (stud) the highest card by suit."""
 
 
 Ranker = Callable[[tuple[int, ...], tuple[int, ...]], int]
@@ -76,6 +77,11 @@ class Street:
     """How bets are limited on this street, where it is not as in the rest of the game."""
     counterclockwise: bool = False
     """Whether the turn to bet goes to the right."""
+
+    @property
+    def deals(self) -> bool:
+        """Whether cards leave the deck."""
+        return bool(self.down or self.up or self.board or self.drawing)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -186,7 +192,9 @@ class Rules:
         If the last street of a stud game finds too few cards, it deals one card for all in the middle instead.
         """
         per_street = [
-            self.players * (street.down + street.up) + street.board * max(self.boards, self.runs) + self.burns * (at > 0)
+            self.players * (street.down + street.up)
+            + street.board * max(self.boards, self.runs)
+            + self.burns * (at > 0)
             for at, street in enumerate(self.streets)
         ]
         if self.may_share_last_card and sum(per_street) > self.deck.size:
@@ -206,9 +214,11 @@ class Rules:
         return any(street.passing or street.discarding or street.drawing for street in self.streets)
 
     @cached_property
-    def turns(self) -> tuple[int, ...]:
-        """On each street how far the turn to bet moves on: 1 to the left, -1 to the right."""
-        return tuple(-1 if street.counterclockwise else 1 for street in self.streets)
+    def following(self) -> tuple[tuple[int, ...], ...]:
+        """On each street who comes after each position: the next to the left, or to the right."""
+        left = (*range(1, self.players), 0)
+        right = (self.players - 1, *range(self.players - 1))
+        return tuple(right if street.counterclockwise else left for street in self.streets)
 
     @cached_property
     def phases(self) -> tuple[tuple[Phase, ...], ...]:

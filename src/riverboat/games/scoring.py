@@ -1,7 +1,7 @@
 """From a ranking's name to a function of a player's cards and the board, in the numbers of the game's own deck.
 
-Besides the names in `RANKINGS` an award can have wild cards: `high wild 39` (all threes and nines), `high wild 2c2h`, and
-`high wild jokers` where only the jokers are.
+Besides the names in `RANKINGS` an award can have wild cards: `high wild 39` (all threes and nines), `high wild 2c2h`,
+and `high wild jokers` where only the jokers are.
 """
 
 from __future__ import annotations
@@ -49,12 +49,14 @@ def _standard(deck: Deck, ranking: Ranking) -> Ranker:
     """A ranking of the standard deck's cards, for the numbers of another deck."""
     if deck == Deck.standard():
         if ranking.name == "high":
-            from riverboat.cards.ranking.high import rank
+            from riverboat.cards.ranking.high import rank_seven
 
-            # Up to seven cards one look-up answers; ranking.rank also takes Cincinnati's ten.
-            return lambda hole, board: (
-                rank(hole + board) if len(hole) + len(board) < 8 else ranking.rank(hole, board)
-            )
+            def rank(hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+                """Most hands of all have seven cards; what is wrong with others `ranking` says."""
+                value = rank_seven(*hole, *board) if len(hole) + len(board) == 7 else -1
+                return value if value >= 0 else ranking.rank(hole, board)
+
+            return rank
         return ranking.rank
     numbers: list[int] = []
     for card in range(deck.size):

@@ -1,7 +1,8 @@
 """Who acts first in stud games: the face-up cards decide.
 
-On the first street the lowest card (razz: the highest, aces low) brings it in, suits breaking ties in the order clubs, diamonds,
-hearts, spades; on later streets the best hand showing acts first, the first player left of the button among equals.
+On the first street the lowest card (razz: the highest, aces low) brings it in, suits breaking ties in the order
+clubs, diamonds, hearts, spades; on later streets the best hand showing acts first, the first player left of the
+button among equals.
 """
 
 from __future__ import annotations
@@ -39,6 +40,6 @@ def showing(table: Table, by: Showing) -> int:
 
 
 def _shape(ranks: list[int]) -> tuple[list[int], list[int]]:
-    """How many cards there are of each rank, most first, then which: straights and flushes do not count on part of a hand."""
+    """How many cards of each rank, most first, then which ranks: straights and flushes do not count here."""
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     return [count for count, _ in groups], [rank for _, rank in groups]

@@ -1,8 +1,9 @@
 """The dealer: a hand of poker from the first ante to the last chip, by the rules of any game.
 
-A `State` is where a hand stands. It deals by itself from a deck given in order, so that the only thing that ever happens to
-it is a decision: for each verb there is `can_x` (may the actor do this?), `verify_x` (why not, as an error) and `x` (do it).
-`copy` is cheap, for programs that look ahead. What is allowed is in `table.py`, who wins what in `pots.py`.
+A `State` is where a hand stands. It deals by itself from a deck given in order, so that the only thing that ever
+happens to it is a decision: for each verb there is `can_x` (may the actor do this?), `verify_x` (why not, as an
+error) and `x` (do it). `copy` is cheap, for programs that look ahead. What is allowed is in `table.py`, who wins what
+in `pots.py`.
 """
 
 from __future__ import annotations
@@ -189,7 +190,11 @@ class State(Table):
         self.acted_at[actor] = highest
         self.actions += ((self.street, actor, _CHECK_OR_CALL),)
         self.pending -= 1
-        self._advance(actor)
+        if self.pending:
+            following = self.rules.following[self.street]
+            self._give_turn(following[actor], following)
+        else:
+            self._next_street()
 
     def raise_interval(self) -> tuple[int, int] | None:
         """The smallest and largest total that the actor may raise to, or None if he may not raise."""
@@ -325,6 +330,7 @@ class State(Table):
     def _next_street(self) -> None:
         """Deal streets until somebody has to decide, or show the hands down."""
         rules = self.rules
+        self.actor = None
         while True:
             self.street += 1
             if self.street == len(rules.streets):
@@ -340,7 +346,12 @@ class State(Table):
                 self.last_raise = rules.largest_blind
             self.raises = 0
             self.min_raise_to = self.highest_bet + self.last_raise
-            self._deal_street(rules, street)
+            if rules.burns and self.street and street.deals:
+                self._deal(1)
+            if street.down or street.up:
+                self._deal_hands(street)
+            if street.board:
+                self._deal_board(street)
             for phase in rules.phases[self.street]:
                 if self._open_phase(phase):
                     return
@@ -357,7 +368,7 @@ class State(Table):
             return False
         opener = self.rules.streets[self.street].opener
         first = opener if isinstance(opener, int) else showing(self, opener)
-        self._advance(first - self.rules.turns[self.street])
+        self._give_turn(first, self.rules.following[self.street])
         return True
 
     def _somebody_owes(self) -> bool:
@@ -369,29 +380,34 @@ class State(Table):
 
     def _advance(self, position: int) -> None:
         """Give the turn to the next player who has to decide, or end the phase."""
-        if not self.pending:
-            if self.phase == "bet":  # the last phase of every street
-                self.actor = None
-                self._next_street()
-            else:
-                self._end_phase()
-            return
-        live, rules = self.live, self.rules
         if self.phase != "bet":
-            position += 1
-            while not live[position]:
-                position += 1
-            self.actor = position
-            return
-        stacks, players, turn = self.stacks, rules.players, rules.turns[self.street]
-        position = (position + turn) % players
+            self._advance_exchange(position)
+        elif self.pending:
+            following = self.rules.following[self.street]
+            self._give_turn(following[position], following)
+        else:
+            self._next_street()  # betting is the last phase of every street
+
+    def _give_turn(self, position: int, following: tuple[int, ...]) -> None:
+        """Ask this player, or the next one who has chips and has not folded."""
+        live, stacks = self.live, self.stacks
         while not (stacks[position] and live[position]):
-            position = (position + turn) % players
-        self.actor = position
-        if self.able == 1 and self.bets[position] >= self.highest_bet and not rules.short_all_in_reopens:
+            position = following[position]
+        if self.able == 1 and self.bets[position] >= self.highest_bet and not self.rules.short_all_in_reopens:
             # A blind is called by all-ins only, so there is no choice left (though ACPC's dealer asks anyway).
-            self.actor = None
             self._next_street()
+        else:
+            self.actor = position
+
+    def _advance_exchange(self, position: int) -> None:
+        """The same while cards change hands: everybody once, from the left of the button."""
+        if not self.pending:
+            self._end_phase()
+            return
+        position += 1
+        while not self.live[position]:
+            position += 1
+        self.actor = position
 
     def _end_phase(self) -> None:
         self.actor = None
@@ -416,15 +432,6 @@ class State(Table):
 
     # Cards ------------------------------------------------------------------------------------------------------------
 
-    def _deal_street(self, rules: Rules, street: Street) -> None:
-        """Burn, deal every player his cards and the board its own."""
-        if rules.burns and self.street and (street.down or street.up or street.board or street.drawing):
-            self._deal(1)
-        if street.down or street.up:
-            self._deal_hands(street)
-        if street.board:
-            self._deal_board(street)
-
     def _deal_hands(self, street: Street) -> None:
         down, up = street.down, street.up
         if self._dealt + self.left * (down + up) > len(self._deck) and not self.discards:
@@ -432,8 +439,7 @@ class State(Table):
             return
         for position, alive in enumerate(self.live):
             if alive:
-                if down:
-                    self.down[position] += self._deal(down)
+                self.down[position] += self._deal(down)
                 if up:
                     self.up = _changed(self.up, position, self.up[position] + self._deal(up))
         if street.extra_card_for:
@@ -471,7 +477,7 @@ class State(Table):
                         self.down[position] += self._deal(1)
 
     def _deal(self, count: int) -> tuple[int, ...]:
-        """The next cards; when the deck runs out, what was thrown away is shuffled, in an order that the deck decides."""
+        """The next cards; when the deck runs out, discards are shuffled, in an order that the deck decides."""
         start, stop = self._dealt, self._dealt + count
         if stop > len(self._deck):
             again = list(self.discards)
@@ -485,7 +491,8 @@ class State(Table):
 
     def _finish(self) -> None:
         """Show down if more than one player is left, and push the chips."""
-        self.actor, self.phase = None, "over"
+        self.actor = None
+        self.phase = "over"
         self.payoffs = settle(self)
 
 

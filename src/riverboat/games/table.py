@@ -1,11 +1,11 @@
-"""What lies open on the table, and what the betting rules allow there; common to the dealer's `State` and a seat's `View`.
+"""What lies open on the table, and what the betting rules allow there; common to a `State` and a `View` of it.
 
 Everything here is a number or a tuple, so that a state is copied and a view is made without copying any of it.
 
-Chips are counted three times, each for its reason: `stacks` (behind), `bets` (in front, this street) and `committed` (in the
-hand so far, bets included). Betting follows the tournament directors' rules unless the `Rules` say otherwise: a raise is at
-least as large as the last full one, and an all-in for less lets nobody raise again who has acted already, until such
-all-ins add up to a full raise (in limit games, to half a bet).
+Chips are counted three times, each for its reason: `stacks` (behind), `bets` (in front, this street) and `committed`
+(in the hand so far, bets included). Betting follows the tournament directors' rules unless the `Rules` say otherwise:
+a raise is at least as large as the last full one, and an all-in for less lets nobody raise again who has acted
+already, until such all-ins add up to a full raise (in limit games, to half a bet).
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """How large is a game? Counts the nodes and information sets of the tree that `Rules` describe, without building it.
 
-Betting does not depend on the cards in games with a board and private cards, so the betting tree is walked once and each of its
-nodes counted as often as there are deals. A node is a decision, a deal (all cards of a street at once) or an end; the deal
-before the first decision is the root. Billings (2006, p. 9) gives 1,179,000,604,565,715,751 nodes for heads-up limit
-hold'em: that counts the same betting tree on every street, as if no blinds were posted, and a fold also where nothing is owed.
-`billings_convention` makes such rules and counts such folds; without it the rules are taken as they are.
+Betting does not depend on the cards in games with a board and private cards, so the betting tree is walked once and
+each of its nodes counted as often as there are deals. A node is a decision, a deal (all cards of a street at once) or
+an end; the deal before the first decision is the root. Billings (2006, p. 9) gives 1,179,000,604,565,715,751 nodes
+for heads-up limit hold'em: that counts the same betting tree on every street, as if no blinds were posted, and a fold
+also where nothing is owed. `billings_convention` makes such rules and counts such folds; without it the rules are
+taken as they are.
 
-The walk is exact and takes milliseconds for limit games; no-limit trees with deep stacks are too large for it. Games in which cards
-decide who bets, or are exchanged, are refused.
+The walk is exact and takes milliseconds for limit games; no-limit trees with deep stacks are too large for it. Games
+in which cards decide who bets, or are exchanged, are refused.
 """
 
 from __future__ import annotations

@@ -1,12 +1,15 @@
 """The variants: each function is a game, its keyword parameters are what can be set about it.
 
-Sizes are those of the annual computer poker competitions where these had the game (limit hold'em 5/10 with bets 10 and 20,
-no-limit 50/100 with 20,000 chips), and of the papers for the small games. `bets` are the small and the big bet of limit games
-(or one for each street) and the smallest bet of others; `raises` is how many bets and raises a street may see, blinds not
-counted, 0 for any number. `blinds` are given in the order in which they are posted, straddles after them.
+Sizes are those of the annual computer poker competitions where these had the game (limit hold'em 5/10 with bets 10
+and 20, no-limit 50/100 with 20,000 chips), and of the papers for the small games. `bets` are the small and the big
+bet of limit games (or one for each street) and the smallest bet of others; `raises` is how many bets and raises a
+street may see, blinds not counted, 0 for any number. `blinds` are given in the order in which they are posted,
+straddles after them.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
@@ -212,7 +215,8 @@ def rhode_island(
     )
     stack = ante + sum(bet * raised for bet, raised in zip(bets, most, strict=True))
     antes = (ante,) * players
-    return Rules("rhode_island", players, streets, "limit", (stack,) * players, antes=antes, awards=("three-card-poker",))
+    awards = ("three-card-poker",)
+    return Rules("rhode_island", players, streets, "limit", (stack,) * players, antes=antes, awards=awards)
 
 
 def cincinnati(
@@ -270,7 +274,7 @@ def baseball(
     return sizes.rules("baseball", streets, ("high wild 39",), antes=(ante,) * players)
 
 
-# How the families are built --------------------------------------------------------------------------------------------
+# How the families are built -------------------------------------------------------------------------------------------
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _LIMIT_STACK, _STACK = 1000, 20000
@@ -307,6 +311,8 @@ class _Sizes:
     ) -> None:
         limit = betting == "limit"
         self.betting, self.players = betting, players
+        if players < 2:
+            raise RiverboatError(f"{players} players: poker needs two or more")
         if not blinds:
             blinds = (5, 10) if limit else (50, 100)
         if len(blinds) > players:
@@ -331,11 +337,11 @@ class _Sizes:
         else:
             self.raises = (None,) * streets
 
-    def street(self, at: int, name: str, *, opener: Opener | None = None, **dealt: int | str | tuple[int, int]) -> Street:
+    def street(self, at: int, name: str, *, opener: Opener | None = None, **dealt: Any) -> Street:
         """The street with the bets of number `at`."""
         if opener is None:
             opener = self.first if at == 0 else 0
-        return Street(name, bet=self.bets[at], most_raises=self.raises[at], opener=opener, **dealt)  # type: ignore[arg-type]
+        return Street(name, bet=self.bets[at], most_raises=self.raises[at], opener=opener, **dealt)
 
     def rules(
         self,

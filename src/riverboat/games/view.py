@@ -1,8 +1,9 @@
 """What one seat may see of a hand: its own cards, everything that lies open, and all betting. Nothing else.
 
-A view shares nothing that can be changed. No reference leads from it to the dealer's state, the deck or another player's cards, so an agent in the
-same process knows no more than one on the other end of a wire. It also answers what the rules allow, and what simple
-players do: `staying` in as cheaply as possible, or doing the `cheapest` thing of all.
+A view shares nothing that can be changed. No reference leads from it to the dealer's state, the deck or another
+player's cards, so an agent in the same process knows no more than one on the other end of a wire. It also answers
+what the rules allow, and what simple players do: `staying` in as cheaply as possible, or doing the `cheapest` thing
+of all.
 """
 
 from __future__ import annotations
@@ -107,9 +108,7 @@ class View(Table):
         return Action.pass_cards(*cards) if self.phase == "pass" else Action.discard(*cards)
 
 
-def public_actions(
-    actions: tuple[tuple[int, int, Action], ...], position: int
-) -> tuple[tuple[int, int, Action], ...]:
+def public_actions(actions: tuple[tuple[int, int, Action], ...], position: int) -> tuple[tuple[int, int, Action], ...]:
     """Everything done so far, with the cards that others discarded or passed face down."""
     return tuple(
         (street, who, action if who == position or not action.cards else face_down(action))

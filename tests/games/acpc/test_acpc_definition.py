@@ -12,6 +12,7 @@ from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
 from riverboat.games.acpc.definition import UNLIMITED_STACK, read_game, write_game
 from riverboat.games.acpc.standard import STANDARD_GAMES, standard_game
+from riverboat.games.catalogue import parse_game
 
 LIMIT_2P = """# a comment, and an empty line
 
@@ -85,6 +86,18 @@ def test_a_bad_definition_is_refused_for_its_reason(line: str, instead: str, com
     assert line in text
     with pytest.raises(RiverboatError, match=complaint):
         read_game(text.replace(line, instead, 1))
+
+
+@pytest.mark.parametrize("identity", ["kuhn", "kuhn(players=3)", "leduc", "holdem", "holdem(betting=limit,players=3)"])
+def test_games_of_the_catalogue_can_be_written(identity: str) -> None:
+    """Cards of small decks get other names; the game stays the same."""
+    rules = parse_game(identity)
+    again = read_game(write_game(rules))
+    assert again.players == rules.players
+    assert again.deck.size == rules.deck.size
+    assert again.awards == rules.awards
+    for street, written in zip(rules.streets, again.streets, strict=True):
+        assert replace(written, name=street.name) == street
 
 
 def test_what_no_definition_can_say_is_refused() -> None:

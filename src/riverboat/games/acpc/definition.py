@@ -7,7 +7,8 @@ highest suits and ranks.
 
 The format cannot say more than that. `write_game` therefore refuses games with draws, face-up cards, pot limits, rake
 and the like; odd chips and the right to raise after a short all-in are not written, since whoever reads the file has
-its own rule.
+its own rule. Small games such as Kuhn's come out with the highest ranks instead of their own: the same game under other
+names.
 """
 
 from __future__ import annotations
@@ -183,6 +184,8 @@ def _require_expressible(rules: Rules) -> None:
         raise refuse("antes beside blinds")
     if rules.bring_in or rules.rake:
         raise refuse("bring-ins or rake")
+    if rules.boards > 1 or rules.runs > 1 or rules.cap:
+        raise refuse("several boards, or a cap on what a player can put in")
     if rules.exchanges_cards or any(street.up or street.must_open for street in rules.streets):
         raise refuse("draws, passed cards, face-up cards or a forced opening")
     if any(street.down for street in rules.streets[1:]) or not 1 <= first.down <= 3:
@@ -192,5 +195,8 @@ def _require_expressible(rules: Rules) -> None:
     cards = first.down + sum(street.board for street in rules.streets)
     if rules.awards != (_FEW.get(cards, "high"),):
         raise refuse(f"hands ranked by {' and '.join(map(str, rules.awards))}")
-    if deck != Deck(RANKS[-len(deck.ranks) :], SUITS[-len(deck.suits) :]):
+    full = deck.copies == 1 and not deck.jokers and not deck.missing and set(deck.suits) <= set(SUITS)
+    # Hands of a few cards know no straights, so it does not matter what their ranks are called.
+    renamed = cards in _FEW and full and len(deck.ranks) <= len(RANKS)
+    if deck != Deck(RANKS[-len(deck.ranks) :], SUITS[-len(deck.suits) :]) and not renamed:
         raise refuse(f"{deck}; it has the highest ranks and suits")

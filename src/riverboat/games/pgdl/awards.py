@@ -5,7 +5,7 @@ be made and takes the best (or the worst, in a low game) by the document's own `
 of hands where there are none: that serves decks which no table covers, with two of each card or ranks of their own,
 and wild cards in them.
 
-Cost: `Named` microseconds a hand; `Chosen` a few microseconds for each of the hands that it tries, C(7, 5) = 21 with
+Cost: `Named` some 50 microseconds a hand; `Chosen` about ten for each of the hands that it tries, C(7, 5) = 21 with
 seven cards, times the substitutes for wild cards. `Chosen.work` says how many; the checks refuse documents above
 `MOST_WORK`.
 """
