@@ -1,7 +1,8 @@
 """Whole logs of the competition's dealer: a heading, a `STATE` line for each hand and the `SCORE`, to hands and back.
 
 The heading names the game's file; a standard one is known, others must be given as `Rules`. Logs without a heading,
-such as Pluribus' published ones, need the rules too. Written logs are those of the dealer byte for byte, for the same hands.
+such as Pluribus' published ones, need the rules too. Written logs are those of the dealer byte for byte, for the same
+hands.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ key anybody can try names until one fits: give one (and throw it away) for hands
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import blake2b
 from typing import Final
 
@@ -23,8 +22,7 @@ def alias(name: str, key: str = "") -> str:
 
 def anonymise(hand: Hand, key: str = "") -> Hand:
     """The same hand, played by nobody in particular."""
-    return replace(
-        hand,
+    return hand._replace(
         players=tuple(alias(name, key) for name in hand.players),
         number=int.from_bytes(_digest("hand", str(hand.number), key)[:6], "big"),
         notes=tuple((name, value) for name, value in hand.notes if name in _KEPT),

@@ -2,12 +2,12 @@
 
 A month is a folder, or a packed one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line for
 each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games the
-rules give them, and what each player put in must then be what his line says. Hands in which somebody left out of
-turn, so that the letters do not add up to a game, are refused (55 of the 27,541 hands of April 1995).
+rules give them, and what each player put in must then be what his line says. Hands whose letters do not add up
+to a game, mostly because somebody left out of turn, are refused (55 of the 27,541 of April 1995).
 
 Heads-up the first position posts the small blind and acts first on every street, as that program had it. Nicknames
-are real people's and not all polite: `anonymise` the hands before you show them. A month is held in memory (28,000
-hands take some 100 MB while they are read).
+are real people's and not all polite: `anonymise` the hands before you show them. A month is held in memory while
+it is read (28,000 hands: 80 MB, 8 seconds).
 """
 
 from __future__ import annotations

@@ -83,8 +83,8 @@ class _Writer:
         table = self.notes.get("table", "Riverboat").replace("\n", " ")
         yield f"Table '{table}' {count}-max Seat #{self.seats[-1]} is the button"
         for position in sorted(range(len(hand.players)), key=self.seats.__getitem__):
-            chips = self.money(hand.stacks[position])
-            yield f"Seat {self.seats[position]}: {hand.players[position]} ({chips} in chips) "
+            stack = self.money(hand.stacks[position])
+            yield f"Seat {self.seats[position]}: {hand.players[position]} ({stack} in chips) "
         yield from self._posts()
         yield "*** HOLE CARDS ***"
         for position, cards in enumerate(hand.down):

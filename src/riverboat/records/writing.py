@@ -58,7 +58,8 @@ def write_hands(
 
     try:
         write_whole(path, write)
-        path.chmod(0o644)
+        if path.is_file():
+            path.chmod(0o644)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
     return count

@@ -1,0 +1,15 @@
+"""The database of hands: `open_database` for reading and writing, `export_parquet` for other programs."""
+
+from riverboat.records.database.background import BackgroundRecorder
+from riverboat.records.database.parquet import export_parquet
+from riverboat.records.database.store import DatabaseError, HandDatabase, Recorder, Simulation, open_database
+
+__all__ = [
+    "BackgroundRecorder",
+    "DatabaseError",
+    "HandDatabase",
+    "Recorder",
+    "Simulation",
+    "export_parquet",
+    "open_database",
+]

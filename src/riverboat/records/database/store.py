@@ -1,0 +1,347 @@
+"""Hands in a database: SQLite in a file by default, PostgreSQL by URL.
+
+    with open_database("hands.db") as database:
+        with database.record(mode="duplicate", seed=7) as simulation:
+            simulation.add_all(hands)
+        for hand in database.hands(): ...
+
+Writing is in bulk, one transaction for each thousand hands, many rows with one statement. Who kills the process
+loses at most the hands of the last transaction and finds the rest readable; SQLite is used with a write-ahead log, so
+others can read meanwhile. Opening a database brings its schema up to date; one of a newer version is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, event, func, insert, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
+from riverboat.records.database.migrations.upgrade import upgrade
+from riverboat.records.database.rows import RowMaker, Values, hand_of, read_rules, write_rules
+from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, PLAYER, ROOM, RULES, SIMULATION
+
+_BATCH: Final = 1000
+"""Hands in one transaction."""
+
+
+class DatabaseError(RiverboatError):
+    """The database cannot be opened, read or written."""
+
+
+class Simulation(NamedTuple):
+    """A run that is stored."""
+
+    id: int
+    started_at: str
+    mode: str
+    seed: int | None
+    parameters: dict[str, Any]
+    hands: int
+
+
+def open_database(where: str | Path) -> HandDatabase:
+    """The database of a URL (`postgresql+psycopg://...`) or in a file, which is made if there is none."""
+    return HandDatabase(where)
+
+
+class HandDatabase:
+    """A store of hands; close it, or use it in a `with` statement."""
+
+    def __init__(self, where: str | Path) -> None:
+        text = str(where)
+        if re.match(r"[a-z0-9+]+://", text) is None:
+            text = f"sqlite:///{Path(text).expanduser()}"
+        elif text.startswith(("postgresql://", "postgres://")):
+            text = "postgresql+psycopg://" + text.partition("://")[2]
+        try:
+            url = make_url(text)
+            self.address = text
+            self.name = url.render_as_string(hide_password=True)
+            self._engine: Engine = create_engine(url)
+        except (ArgumentError, NoSuchModuleError, ImportError) as error:
+            raise DatabaseError(f'database "{str(where)[:80]}": {_one_line(error)}') from None
+        if url.get_backend_name() == "sqlite":
+            event.listen(self._engine, "connect", _use_write_ahead_log)
+        with _errors_of(self.name):
+            upgrade(self._engine)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    def record(
+        self, mode: str = "import", seed: int | None = None, parameters: Mapping[str, Any] | None = None
+    ) -> Recorder:
+        """Begin a new simulation."""
+        with _errors_of(self.name), self._engine.begin() as connection:
+            result = connection.execute(
+                insert(SIMULATION).values(
+                    started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+                    mode=mode,
+                    seed=seed,
+                    parameters=json.dumps(dict(parameters or {}), sort_keys=True),
+                )
+            )
+            assert result.inserted_primary_key is not None
+            number = int(result.inserted_primary_key[0])
+        return Recorder(self._engine, self.name, number, 0)
+
+    def resume(self, simulation: int) -> Recorder:
+        """Go on with a simulation, after the last hand that was stored."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            known = connection.execute(select(SIMULATION.c.id).where(SIMULATION.c.id == simulation)).first()
+            last = connection.execute(select(func.max(GAME.c.game)).where(GAME.c.simulation_id == simulation)).scalar()
+        if known is None:
+            raise DatabaseError(f"{self.name}: there is no simulation {simulation}")
+        return Recorder(self._engine, self.name, simulation, 0 if last is None else last + 1)
+
+    def simulations(self) -> list[Simulation]:
+        """All runs, oldest first."""
+        games = (
+            select(GAME.c.simulation_id, func.count().label("hands")).group_by(GAME.c.simulation_id).subquery("games")
+        )
+        query = (
+            select(SIMULATION, games.c.hands)
+            .outerjoin(games, games.c.simulation_id == SIMULATION.c.id)
+            .order_by(SIMULATION.c.id)
+        )
+        with _errors_of(self.name), self._engine.connect() as connection:
+            return [
+                Simulation(r.id, r.started_at, r.mode, r.seed, json.loads(r.parameters), r.hands or 0)
+                for r in connection.execute(query)
+            ]
+
+    def hands(self, simulation: int | None = None, player: str | None = None) -> Iterator[Hand]:
+        """The hands of one simulation or all, of one player or all, in the order in which they were stored."""
+        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
+        if simulation is not None:
+            games = games.where(GAME.c.simulation_id == simulation)
+        if player is not None:
+            sat = (
+                select(GAME_PLAYER.c.position)
+                .join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
+                .where(PLAYER.c.name == player)
+                .where(GAME_PLAYER.c.simulation_id == GAME.c.simulation_id, GAME_PLAYER.c.game == GAME.c.game)
+            )
+            games = games.where(sat.exists())
+        games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_BATCH)
+        after = (-1, -1)
+        with _errors_of(self.name), self._engine.connect() as connection:
+            while True:
+                simulation_id, game = after
+                later = (GAME.c.simulation_id > simulation_id) | (
+                    (GAME.c.simulation_id == simulation_id) & (GAME.c.game > game)
+                )
+                page = connection.execute(games.where(later)).all()
+                if not page:
+                    return
+                yield from _hands_of(connection, page)
+                after = page[-1].simulation_id, page[-1].game
+
+    def tables(self) -> dict[str, Iterator[dict[str, Any]]]:
+        """The rows of every table, for exports; each is read while it is iterated."""
+        order = (SIMULATION, RULES, ROOM, PLAYER, GAME, GAME_PLAYER, ACTION)
+        return {table.name: self._rows(table) for table in order}
+
+    def _rows(self, table: Table) -> Iterator[dict[str, Any]]:
+        with _errors_of(self.name), self._engine.connect() as connection:
+            options = {"stream_results": True, "yield_per": 10_000}
+            for row in connection.execution_options(**options).execute(select(table)):
+                yield dict(row._mapping)
+
+
+class Recorder:
+    """Adds hands to one simulation. `close` (or the end of a `with` block) writes what is still waiting."""
+
+    def __init__(self, engine: Engine, name: str, simulation: int, first: int) -> None:
+        self.simulation = simulation
+        """The number of the simulation, with which it can be resumed."""
+        self._engine, self._name = engine, name
+        self._next = first
+        self._waiting = 0
+        self._rows: tuple[Values, Values, Values] = [], [], []
+        self._players: dict[str, int] = {}
+        self._makers: dict[Rules, RowMaker] = {}
+        self._last: tuple[Rules, RowMaker] | None = None
+        self._rooms: set[int] = set()
+        self._inserts = [_Insert(engine, table) for table in (GAME, GAME_PLAYER, ACTION)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.flush()
+
+    def add(self, hand: Hand, room: int = 0) -> None:
+        """Store a hand, soon. Its rows are made at once, so that no hands pile up for the collector to look through."""
+        maker = self._maker(hand.rules)
+        if room not in self._rooms:
+            self._add_room(room)
+        try:
+            ids = [self._players[name] for name in hand.players]
+        except KeyError:
+            ids = [self._player(name) for name in hand.players]
+        maker.add(hand, self.simulation, self._next, room, ids, *self._rows)
+        self._next += 1
+        self._waiting += 1
+        if self._waiting >= _BATCH:
+            self.flush()
+
+    def add_all(self, hands: Iterable[Hand], room: int = 0) -> None:
+        """Store many hands."""
+        for hand in hands:
+            self.add(hand, room)
+
+    def flush(self) -> None:
+        """Write everything that is waiting, all or nothing."""
+        rows, self._rows, self._waiting = self._rows, ([], [], []), 0
+        if rows[0]:
+            with _errors_of(self._name), self._engine.begin() as connection:
+                for write, values in zip(self._inserts, rows, strict=True):
+                    write(connection, values)
+
+    close = flush
+
+    def _player(self, name: str) -> int:
+        if name not in self._players:
+            self._players[name] = self._find_or_add(PLAYER, {"name": name})
+        return self._players[name]
+
+    def _maker(self, rules: Rules) -> RowMaker:
+        """The maker of rows for these rules; mostly they are those of the hand before."""
+        if self._last is not None and self._last[0] is rules:
+            return self._last[1]
+        maker = self._makers.get(rules)
+        if maker is None:
+            values = {"definition": write_rules(rules), "identity": rules.identity}
+            maker = self._makers[rules] = RowMaker(rules, self._find_or_add(RULES, values))
+        self._last = rules, maker
+        return maker
+
+    def _find_or_add(self, table: Table, values: dict[str, str]) -> int:
+        key, value = next(iter(values.items()))
+        find = select(table.c.id).where(table.c[key] == bindparam("value"))
+        for _ in range(2):
+            with _errors_of(self._name), self._engine.begin() as connection:
+                found = connection.execute(find, {"value": value}).scalar()
+                if found is not None:
+                    return int(found)
+                try:
+                    with connection.begin_nested():
+                        result = connection.execute(insert(table).values(**values))
+                except IntegrityError:
+                    continue  # another process was quicker
+                assert result.inserted_primary_key is not None
+                return int(result.inserted_primary_key[0])
+        raise DatabaseError(f"{self._name}: cannot add {value[:40]!r} to {table.name}")
+
+    def _add_room(self, room: int) -> None:
+        here = (ROOM.c.simulation_id == self.simulation) & (ROOM.c.room == room)
+        with _errors_of(self._name), self._engine.begin() as connection:
+            if connection.execute(select(ROOM.c.room).where(here)).first() is None:
+                connection.execute(insert(ROOM).values(simulation_id=self.simulation, room=room, name=f"room {room}"))
+        self._rooms.add(room)
+
+
+def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
+    """The hands of consecutive game rows, with one query each for seats and actions of a simulation."""
+    for simulation, rows in groupby(page, key=lambda row: row.simulation_id):
+        games = list(rows)
+        low, high = games[0].game, games[-1].game
+        seats = connection.execute(
+            select(GAME_PLAYER, PLAYER.c.name)
+            .join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
+            .where(GAME_PLAYER.c.simulation_id == simulation, GAME_PLAYER.c.game.between(low, high))
+            .order_by(GAME_PLAYER.c.game, GAME_PLAYER.c.position)
+        ).all()
+        actions = connection.execute(
+            select(ACTION.c.game, ACTION.c.street, ACTION.c.position, ACTION.c.verb, ACTION.c.amount, ACTION.c.cards)
+            .where(ACTION.c.simulation_id == simulation, ACTION.c.game.between(low, high))
+            .order_by(ACTION.c.game, ACTION.c.sequence)
+        ).all()
+        sat = {game: list(group) for game, group in groupby(seats, key=lambda row: row.game)}
+        acted = {game: list(group) for game, group in groupby(actions, key=lambda row: row.game)}
+        for game in games:
+            yield hand_of(game, read_rules(game.definition), sat[game.game], acted.get(game.game, []))
+
+
+class _Insert:
+    """Writes rows to a table: a hundred with one statement, or all as one stream (PostgreSQL)."""
+
+    def __init__(self, engine: Engine, table: Table) -> None:
+        self._columns = len(table.columns)
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        self._copies = engine.dialect.driver == "psycopg"
+        self._copy = f'COPY "{table.name}" ({names}) FROM STDIN'
+        mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+        self._row = f"({', '.join([mark] * self._columns)})"
+        self._start = f'INSERT INTO "{table.name}" ({names}) VALUES '
+        self._hundred = self._start + ", ".join([self._row] * 100)
+
+    def __call__(self, connection: Connection, values: Values) -> None:
+        size = self._columns
+        if self._copies:
+            with connection.connection.cursor() as cursor, cursor.copy(self._copy) as copy:  # type: ignore[attr-defined]
+                for start in range(0, len(values), size):
+                    copy.write_row(values[start : start + size])
+            return
+        size *= 100
+        for start in range(0, len(values), size):
+            part = tuple(values[start : start + size])
+            text = self._hundred
+            if len(part) < size:
+                text = self._start + ", ".join([self._row] * (len(part) // self._columns))
+            connection.exec_driver_sql(text, part)
+
+
+def _use_write_ahead_log(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA busy_timeout=30000")
+    cursor.execute("PRAGMA cache_size=-32000")  # kilobytes
+    cursor.execute("PRAGMA wal_autocheckpoint=8000")  # pages; the usual 1000 copy the log back too often
+    cursor.close()
+
+
+class _errors_of:  # noqa: N801
+    """Database errors as one line that names the database."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, SQLAlchemyError):
+            raise DatabaseError(f"database {self._name}: {_one_line(error)}") from error
+
+
+def _one_line(error: BaseException) -> str:
+    text = str(getattr(error, "orig", None) or error)
+    return " ".join(text.splitlines()[0].split())[:200] if text.strip() else type(error).__name__

@@ -1,0 +1,232 @@
+"""The database of hands: what goes in comes out, every row says how the table stood, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("sqlalchemy")
+pytest.importorskip("alembic")
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.catalogue import parse_game
+from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.state import State
+from riverboat.records import read_hands
+from riverboat.records.database import BackgroundRecorder, HandDatabase, export_parquet, open_database
+
+GAMES = [
+    "holdem(players=3)", "holdem(betting=limit,players=6)", "omaha8", "stud(players=4)", "triple_draw(players=3)",
+    "kuhn", "leduc", "holdem(players=3,antes=10,acpc=yes)",
+]  # fmt: skip
+
+
+def _random_hands(game: str, count: int, seed: int = 1) -> list[Hand]:
+    rules, dice = parse_game(game), Random(seed)
+    hands = []
+    for number in range(count):
+        state = State(rules, dice.sample(range(rules.deck.size), rules.deck.size))
+        while state.actor is not None:
+            choices = []
+            if state.phase == "draw":
+                held = state.down[state.actor]
+                choices.append(Action.discard(*dice.sample(held, dice.randint(0, len(held)))))
+            choices += [Action.bring_in()] if state.can_bring_in() else []
+            choices += [Action.check_or_call()] * 3 if state.can_check_or_call() else []
+            choices += [Action.fold()] if state.can_fold() else []
+            interval = state.raise_interval()
+            choices += [Action.raise_to(dice.randint(*interval))] if interval else []
+            state.apply(dice.choice(choices))
+        names = tuple(f"player {position}" for position in range(rules.players))
+        hands.append(finished_hand(state, names, rules.stacks, number))
+    return hands
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> HandDatabase:
+    return open_database(tmp_path / "hands.db")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hands_come_back_as_they_were(database: HandDatabase, game: str) -> None:
+    hands = _random_hands(game, 30)
+    with database.record(mode="test", seed=1, parameters={"game": game}) as recorder:
+        recorder.add_all(hands)
+    assert list(database.hands(recorder.simulation)) == hands
+    (simulation,) = database.simulations()
+    assert (simulation.mode, simulation.seed, simulation.parameters, simulation.hands) == (
+        "test",
+        1,
+        {"game": game},
+        30,
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_has_the_table_as_it_stood(database: HandDatabase, game: str) -> None:
+    """Compared with the dealer, who plays the hands again."""
+    hands = _random_hands(game, 20, seed=2)
+    with database.record() as recorder:
+        recorder.add_all(hands)
+    rows = iter(list(database.tables()["action"]))
+    for hand in hands:
+        *states, _ = hand.replay()
+        for state, (street, position, action) in zip(states, hand.actions, strict=True):
+            row = next(rows)
+            assert (row["street"], row["position"], row["verb"], row["amount"]) == (street, position, *action[:2])
+            assert row["pot"] == state.pot
+            assert row["stacks"] == "/".join(map(str, state.stacks))
+            assert row["bets"] == "/".join(map(str, state.bets))
+            assert row["live"] == sum(state.live)
+            assert row["board"] == hand.rules.deck.cards_text(state.board)
+            if state.phase == "bet":
+                assert row["to_call"] == state.to_call
+                assert row["paid"] == state.child(action).committed[position] - state.committed[position]
+    assert next(rows, None) is None
+
+
+def test_records_of_the_world_come_back_as_they_were(shared_data: Path, database: HandDatabase) -> None:
+    """Half chips, unknown cards, boards run twice, notes."""
+    sources = ("wsop2023_43_day5.phhs", "pokerstars_samples", "handhq/ABS.phhs.gz")
+    hands = [hand for name in sources for hand in read_hands(shared_data / name) if isinstance(hand, Hand)]
+    hands += [hand for hand in islice(read_hands(shared_data / "pluribus.phhs.gz"), 200) if isinstance(hand, Hand)]
+    assert any(isinstance(payoff, Fraction) for hand in hands for payoff in hand.payoffs)
+    with database.record() as recorder:
+        recorder.add_all(hands)
+    assert list(database.hands()) == hands
+    rast = [hand for hand in hands if "Brian Rast" in hand.players]
+    assert list(database.hands(player="Brian Rast")) == rast
+
+
+def test_simulations_and_rooms_stay_apart_and_can_be_resumed(database: HandDatabase) -> None:
+    first, second = _random_hands("kuhn", 5), _random_hands("leduc", 7)
+    one, two = database.record(mode="one"), database.record(mode="two")
+    for hand in first:
+        one.add(hand, room=3)
+    two.add_all(second[:4])
+    one.close()
+    two.close()
+    with database.resume(two.simulation) as again:
+        again.add_all(second[4:])
+    assert list(database.hands(one.simulation)) == first
+    assert list(database.hands(two.simulation)) == second
+    assert [(row["simulation_id"], row["room"]) for row in database.tables()["room"]] == [(1, 3), (2, 0)]
+    with pytest.raises(RiverboatError, match="no simulation 9"):
+        database.resume(9)
+
+
+def test_another_process_can_do_the_writing(database: HandDatabase) -> None:
+    hands = _random_hands("holdem(players=3)", 450)
+    with BackgroundRecorder(database, database.record().simulation) as recorder:
+        recorder.add_all(hands[:300])
+        recorder.flush()
+        assert len(list(database.hands())) == 300
+        recorder.add_all(hands[300:])
+    assert list(database.hands()) == hands
+
+
+def test_a_writer_that_fails_says_why(database: HandDatabase) -> None:
+    with pytest.raises(RiverboatError, match="no simulation 77"):
+        BackgroundRecorder(database, 77).flush()
+
+
+WRITER = """
+import sys
+sys.path.insert(0, {folder!r})
+from test_database import _random_hands, open_database
+hands = _random_hands("kuhn", 100)
+recorder = open_database({path!r}).record()
+while True:
+    recorder.add_all(hands)
+    print("some", flush=True)
+"""
+
+
+def test_a_killed_process_leaves_a_readable_database(tmp_path: Path) -> None:
+    path = tmp_path / "killed.db"
+    code = WRITER.format(folder=str(Path(__file__).parent), path=str(path))
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    for _ in range(25):
+        assert process.stdout.readline()
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    expected = _random_hands("kuhn", 100)
+    with open_database(path) as database:
+        hands = list(database.hands())
+        assert len(hands) >= 2000
+        assert len(hands) % 1000 == 0
+        assert hands[:100] == expected
+        with database.resume(1) as recorder:
+            recorder.add(expected[0])
+        assert len(list(database.hands())) == len(hands) + 1
+
+
+def test_parquet_files_have_the_same_rows(database: HandDatabase, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    with database.record() as recorder:
+        recorder.add_all(_random_hands("holdem(players=3)", 20))
+    counts = export_parquet(database, tmp_path / "out")
+    for name, rows in database.tables().items():
+        stored = list(rows)
+        assert counts[name] == len(stored)
+        assert parquet.read_table(tmp_path / "out" / f"{name}.parquet").to_pylist() == stored
+
+
+def test_migrations_lead_to_the_tables_of_the_program(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from sqlalchemy import create_engine
+
+    from riverboat.records.database.tables import METADATA
+
+    open_database(tmp_path / "x.db").close()
+    with create_engine(f"sqlite:///{tmp_path / 'x.db'}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_a_database_of_the_future_is_refused(tmp_path: Path) -> None:
+    open_database(tmp_path / "x.db").close()
+    with sqlite3.connect(tmp_path / "x.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(RiverboatError, match="newer version"):
+        open_database(tmp_path / "x.db")
+
+
+@pytest.mark.parametrize(
+    "where", ["nonsense://x", "postgresql://nobody@localhost:1/none", "{folder}", "{folder}/no/x.db"]
+)
+def test_what_cannot_be_opened_is_one_line(tmp_path: Path, where: str) -> None:
+    with pytest.raises(RiverboatError) as caught:
+        open_database(where.format(folder=tmp_path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.db").write_text("Dear aunt, " * 100)
+    with pytest.raises(RiverboatError, match="not a database"):
+        open_database(tmp_path / "x.db")
+
+
+def test_postgresql(shared_data: Path) -> None:
+    """Set RIVERBOAT_TEST_POSTGRES to the URL of an empty database to run this."""
+    url = os.environ.get("RIVERBOAT_TEST_POSTGRES")
+    if not url:
+        pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
+    hands = [hand for hand in read_hands(shared_data / "wsop2023_43_day5.phhs") if isinstance(hand, Hand)]
+    with open_database(url) as database:
+        with database.record(mode="test", seed=2**40) as recorder:
+            recorder.add_all(hands)
+        assert list(database.hands(recorder.simulation)) == hands
