@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from riverboat.cli import main
+if TYPE_CHECKING:
+    from conftest import Run
 
 
-class Outcome:
-    """What a command printed and its exit code."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> dict[str, object]:
-        found: dict[str, object] = json.loads(self.out)
-        return found
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    def call(*arguments: str) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["riverboat", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        captured = capsys.readouterr()
-        code = stop.value.code
-        return Outcome(code if isinstance(code, int) else 0, captured.out, captured.err)
-
-    return call
-
-
-def test_ace_king_against_queens(run) -> None:  # type: ignore[no-untyped-def]
+def test_ace_king_against_queens(run: Run) -> None:
     """The classic coin flip, exact: 46.2145 %."""
     answer = run("equity", "AhKh", "QsQd", "--json").json
     assert answer["exact"] is True
@@ -45,14 +21,14 @@ def test_ace_king_against_queens(run) -> None:  # type: ignore[no-untyped-def]
     assert answer["players"][0]["equity"] == pytest.approx(0.462145, abs=5e-7)
 
 
-def test_equity_table_names_players_and_units(run) -> None:  # type: ignore[no-untyped-def]
+def test_equity_table_names_players_and_units(run: Run) -> None:
     out = run("equity", "AhKh", "QsQd").out
     assert "46.2145" in out
     assert "equity %" in out
     assert "1,712,304 deals" in out
 
 
-def test_sampled_equity_prints_seed_and_error(run) -> None:  # type: ignore[no-untyped-def]
+def test_sampled_equity_prints_seed_and_error(run: Run) -> None:
     answer = run("equity", "AhKh", "QsQd", "--samples", "20000", "--seed", "7", "--json").json
     first = answer["players"][0]
     assert answer["seed"] == 7
@@ -60,7 +36,7 @@ def test_sampled_equity_prints_seed_and_error(run) -> None:  # type: ignore[no-u
     assert abs(first["equity"] - 0.462145) < 4 * first["standard_error"]
 
 
-def test_odds_of_billings_example(run) -> None:  # type: ignore[no-untyped-def]
+def test_odds_of_billings_example(run: Run) -> None:
     """AdQc on 3h4cJh (Billings 2006, section 2.5)."""
     answer = run("odds", "AdQc", "--board", "3h4cJh9s2d", "--json").json
     assert 0.0 < answer["hs"] < 1.0
@@ -99,7 +75,7 @@ def test_odds_of_billings_example(run) -> None:  # type: ignore[no-untyped-def]
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
 )
-def test_bad_input_is_one_line_and_exit_code_2(run, arguments: tuple[str, ...], offender: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_input_is_one_line_and_exit_code_2(run: Run, arguments: tuple[str, ...], offender: str) -> None:
     outcome = run(*arguments)
     assert outcome.code == 2
     assert outcome.out == ""
@@ -108,11 +84,11 @@ def test_bad_input_is_one_line_and_exit_code_2(run, arguments: tuple[str, ...], 
     assert "Traceback" not in outcome.err
 
 
-def test_riverboat_errors_print_exactly_one_line(run) -> None:  # type: ignore[no-untyped-def]
+def test_riverboat_errors_print_exactly_one_line(run: Run) -> None:
     assert len(run("equity", "AhKh", "AhQd").err.strip().splitlines()) == 1
 
 
-def test_heatmap_writes_a_page_that_stands_alone(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_heatmap_writes_a_page_that_stands_alone(run: Run, tmp_path: Path) -> None:
     page, picture = tmp_path / "hs.html", tmp_path / "hs.svg"
     outcome = run("heatmap", "hs", "--html", str(page), "--svg", str(picture))
     assert outcome.code == 0
@@ -124,26 +100,26 @@ def test_heatmap_writes_a_page_that_stands_alone(run, tmp_path: Path) -> None:  
     assert picture.read_text().startswith("<svg")
 
 
-def test_heatmap_into_a_missing_place_says_so(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_heatmap_into_a_missing_place_says_so(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     outcome = run("heatmap", "hs", "--html", str(tmp_path / "file" / "hs.html"))
     assert outcome.code == 2
     assert "hs.html" in outcome.err
 
 
-def test_sampled_heat_map_numbers(run) -> None:  # type: ignore[no-untyped-def]
+def test_sampled_heat_map_numbers(run: Run) -> None:
     numbers = run("heatmap", "ehs", "--flops", "3", "--json").json
     effective, gain = numbers["EHS against one opponent"], numbers["EHS - HS"]
     assert effective["AA"] > 0.8 > effective["72o"]
     assert min(gain.values()) >= 0.0
 
 
-def test_tables_are_listed(run) -> None:  # type: ignore[no-untyped-def]
+def test_tables_are_listed(run: Run) -> None:
     answer = run("tables", "--json").json
     assert any(name.startswith("ranks-high") for name in answer["tables"])
 
 
-def test_tour_runs(run) -> None:  # type: ignore[no-untyped-def]
+def test_tour_runs(run: Run) -> None:
     out = run("tour").out
     assert "133,784,560" in out
     assert "449,005" in out  # Billings 2006, Table 2.3

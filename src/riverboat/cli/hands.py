@@ -100,6 +100,21 @@ def stats(
     refused.report()
 
 
+@app.command("import")
+def import_hands(
+    source: Source,
+    db: Annotated[str, typer.Option(help="A file for SQLite, or a postgresql:// URL.")],
+) -> None:
+    """Put the hands of a record into a database; made if it is not there."""
+    from riverboat.records.database import open_database
+
+    hands, refused = _Refused.split(source)
+    with open_database(db) as database, database.record("import", parameters={"from": str(source)}) as recorder:
+        recorder.add_all(hands)
+    print(f"imported {refused.read:,} hands into {db}")
+    refused.report()
+
+
 @app.command("export")
 def export(source: Source, target: Target, to: Written = None) -> None:
     """Write the hands of one record as another."""

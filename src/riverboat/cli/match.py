@@ -13,8 +13,10 @@ import typer
 
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import print_json
+from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
+    from riverboat.arena.match import Record
     from riverboat.arena.running import Progress, Report
 
 
@@ -43,12 +45,16 @@ def command(
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first misbehaviour of a player.")] = False,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Most seconds for one decision.")] = None,
     resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to go on from.")] = None,
+    db: Annotated[str | None, typer.Option(help="Keep every hand: a file for SQLite, or a postgresql:// URL.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
     from riverboat.arena import run_match
 
-    with _watch() as report:
+    if db and resume:
+        raise RiverboatError(f"--db {db} with --resume {resume}: a resumed match would lack hands; choose one of them")
+    about = {"agents": agents, "game": game, "hands": hands}
+    with _watch() as report, _keep(db, mode, seed, about) as record:
         result = run_match(
             agents,
             game_in_file(game, len(agents)) or game,
@@ -61,6 +67,7 @@ def command(
             clock=clock,
             resume=resume,
             progress=report,
+            record=record,
         )
     if as_json:
         print_json(result.as_json())
@@ -69,6 +76,18 @@ def command(
     print(result.table())
     if not result.complete:
         print("stopped before the end" + ("; the same command goes on" if resume else ""))
+
+
+@contextmanager
+def _keep(db: str | None, mode: Mode, seed: int, about: dict[str, object]) -> Iterator[Record | None]:
+    """Where the hands go, if anywhere."""
+    if not db:
+        yield None
+        return
+    from riverboat.records.database import open_database
+
+    with open_database(db) as database, database.record(mode.value, seed, about) as recorder:
+        yield recorder.add_all
 
 
 @contextmanager

@@ -1,0 +1,140 @@
+"""Games, matches and hand histories from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+DUEL = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 160]
+actions = ['d dh p1 AhKd', 'd dh p2 ????', 'p2 cbr 6', 'p1 cbr 18', 'p2 f']
+players = ['Ann', 'Bob']
+"""
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    path = tmp_path / "duel.phh"
+    path.write_text(DUEL)
+    return path
+
+
+def test_catalogue_is_listed(run: Run) -> None:
+    names = set(run("games", "list", "--json").json)
+    assert {"holdem", "omaha8", "razz", "badugi", "kuhn", "leduc", "rhode_island", "anaconda"} <= names
+
+
+def test_leduc_as_defined(run: Run) -> None:
+    """Six cards, ante 1, bets of 2 and 4, two raises a round."""
+    rules = run("games", "show", "leduc", "--json").json
+    assert rules["antes"] == [1, 1]
+    assert [street["bet"] for street in rules["streets"]] == [2, 4]
+    assert [street["most_raises"] for street in rules["streets"]] == [2, 2]
+
+
+def test_a_game_goes_out_and_comes_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.xml"
+    assert run("games", "export", "leduc", "--to", "pgdl", "--out", str(path)).code == 0
+    assert run("games", "validate", str(path)).code == 0
+    assert (
+        run("games", "show", str(path), "--json").json["streets"]
+        == run("games", "show", "leduc", "--json").json["streets"]
+    )
+    result = run("match", "always_call", "always_raise", "--game", str(path), "--hands", "20", "--json").json
+    assert result["hands"] == 20
+
+
+def test_a_bad_document_is_refused_by_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.xml"
+    path.write_text("<PGDL>\n</PGDL>")
+    outcome = run("games", "validate", str(path))
+    assert outcome.code == 2
+    assert f"{path}:1:" in outcome.err
+
+
+def test_always_call_against_itself_is_exactly_even_in_duplicate(run: Run) -> None:
+    arguments = (
+        "always_call",
+        "always_call",
+        "--game",
+        "holdem(betting=limit)",
+        "--hands",
+        "50",
+        "--mode",
+        "duplicate",
+    )
+    result = run("match", *arguments, "--json").json
+    assert [player["chips_per_hand"]["mean"] for player in result["players"]] == [0.0, 0.0]
+
+
+def test_match_hands_go_into_a_database(run: Run, tmp_path: Path) -> None:
+    from riverboat.records.database import open_database
+
+    path = tmp_path / "hands.db"
+    assert run("match", "always_call", "random", "--game", "kuhn", "--hands", "30", "--db", str(path)).code == 0
+    with open_database(path) as database:
+        assert sum(1 for _ in database.hands()) == 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "offender"),
+    [
+        (("match", "always_call"), "1 agents"),
+        (("match", "always_call", "nobody"), "nobody"),
+        (("match", "always_call", "random", "--game", "canasta"), "canasta"),
+        (("match", "always_call", "random", "--game", "kuhn(cards=99)"), "99"),
+        (("games", "show", "holdem(betting=sideways)"), "sideways"),
+        (("hands", "list", "no-such-file.phh"), "no-such-file.phh"),
+    ],
+)
+def test_bad_input_is_one_line(run: Run, arguments: tuple[str, ...], offender: str) -> None:
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    (message,) = outcome.err.splitlines()
+    assert offender in message
+
+
+def test_a_record_is_listed_summed_up_and_converted(run: Run, duel: Path, tmp_path: Path) -> None:
+    (hand,) = run("hands", "list", str(duel), "--json").json["hands"]
+    assert (hand["winner"], hand["won"], hand["players"]) == ("Ann", 6.0, 2)
+    players = run("hands", "stats", str(duel), "--json").json["players"]
+    assert {name: player["won"] for name, player in players.items()} == {"Ann": 6.0, "Bob": -6.0}
+    for target in ("out.txt", "out.phhs.gz"):
+        path = tmp_path / target
+        assert run("hands", "export", str(duel), str(path)).code == 0
+        assert run("hands", "list", str(path), "--json").json["hands"][0]["won"] == 6.0
+
+
+def test_anonymous_hands_have_no_names(run: Run, duel: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.phh"
+    assert run("hands", "anonymise", str(duel), str(path)).code == 0
+    text = path.read_text()
+    assert "Ann" not in text
+    assert "Bob" not in text
+    assert "AhKd" in text
+
+
+def test_import_into_a_database(run: Run, duel: Path, tmp_path: Path) -> None:
+    from riverboat.records.database import open_database
+
+    path = tmp_path / "hands.db"
+    assert run("hands", "import", str(duel), "--db", str(path)).code == 0
+    with open_database(path) as database:
+        (hand,) = database.hands(player="Ann")
+    assert hand.payoffs == (6, -6)
+
+
+def test_a_hand_that_contradicts_itself_is_named(run: Run, duel: Path) -> None:
+    duel.write_text(DUEL.replace("p1 cbr 18", "p1 cbr 7"))
+    outcome = run("hands", "list", str(duel))
+    assert outcome.code == 0
+    assert "left out: line 7" in outcome.err
