@@ -1,7 +1,8 @@
 """From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
 
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
-with one player needs no class name. Texts travel to other processes and into records; players do not.
+with one player needs no class name. `acpc:COMMAND` is a program that speaks the ACPC protocol (`process.py`). Texts
+travel to other processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -62,6 +64,8 @@ def make_agent(text: str) -> Agent:
 def split_agent(text: str) -> tuple[str, dict[str, str]]:
     """The name and its parameters, as written."""
     plain = text.strip()
+    if plain.startswith(("acpc:", "acpc(")):  # the rest is a command, brackets and all
+        return plain, {}
     if not plain.endswith(")"):
         if not plain:
             raise NotationError(f"agent without a name: expected one of {', '.join(agent_names())}, or a file.py:Class")
@@ -109,6 +113,10 @@ def _maker(name: str) -> Callable[..., Agent]:
         module, member = _HOMES[name]
         found: Callable[..., Agent] = getattr(import_module(module), member)
         return found
+    if name.startswith(("acpc:", "acpc(")):
+        from riverboat.agents.process import acpc_bot
+
+        return partial(acpc_bot, name)
     path, colon, member = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         path, member = name, ""

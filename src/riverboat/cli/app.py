@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riverboat import __version__
-from riverboat.cli import bench, equity, games, hands, heatmap, match, odds, server, tables, tour
+from riverboat.cli import acpc, bench, equity, games, hands, heatmap, match, odds, server, tables, tour
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app.command("heatmap")(heatmap.command)
 app.add_typer(games.app, name="games")
 app.command("match")(match.command)
 app.add_typer(hands.app, name="hands")
+app.add_typer(acpc.app, name="acpc")
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)

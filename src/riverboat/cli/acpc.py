@@ -1,0 +1,41 @@
+"""`riverboat acpc`: deal for, and sit down with, programs that speak the protocol of the computer poker competition."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="The ACPC protocol: be the dealer, or play on somebody's dealer.", no_args_is_help=True)
+
+
+@app.command(
+    "dealer",
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
+)
+def dealer(context: typer.Context) -> None:
+    """Deal a match: NAME GAME HANDS SEED PLAYER PLAYER... [options of the original dealer].
+
+    Ports are printed on the first line, the score on the last. Listens on this machine only, unless --host says so.
+    """
+    from riverboat.wire.acpc_dealer import main
+
+    raise typer.Exit(main(context.args))
+
+
+@app.command("play")
+def play(
+    agent: Annotated[str, typer.Argument(help='A player, like always_call or "rules(style=tight_passive)".')],
+    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    port: Annotated[int, typer.Argument(help="The port of the seat.")],
+    game: Annotated[
+        str, typer.Option(help="The game that is dealt: a .game file or the name of a standard one.")
+    ] = "holdem.limit.2p.reverse_blinds.game",
+    seed: Annotated[int | None, typer.Option(help="For the player's dice.")] = None,
+) -> None:
+    """Let a Riverboat player take a seat at an ACPC dealer, until the match is over."""
+    from riverboat.wire.acpc_client import play as take_a_seat
+    from riverboat.wire.acpc_options import find_game
+
+    result = take_a_seat(agent, host, port, find_game(game), seed=seed)
+    print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")
