@@ -9,12 +9,15 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import (
+    SUIT_BIAS,
+    SUIT_FLAGS,
     has_flush,
     look_up,
     opaque,
     population,
     rank_of_flush,
     rank_without_flush,
+    trailing_zeros,
     unlikely,
 )
 
@@ -23,6 +26,8 @@ _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _SEVEN = np.uint64(7)
 _SIX_BITS = np.uint64(63)
+_ONE_OF_EACH_SUIT = np.uint64(0x1111 << 32)
+_TWO_OF_EACH_SUIT = np.uint64(0x2222 << 32)
 
 
 @njit(cache=True)
@@ -74,9 +79,16 @@ def pack_rows(keys, row_bits, capacity):
 def rank_batch_of_seven(table, words, hands, out):
     """Rank uint8[N, 7] hands into uint16[N]; the cards are trusted to be different and below 52."""
     for i in range(np.uint64(hands.shape[0])):
-        key = words[hands[i, 0]] + words[hands[i, 1]] + words[hands[i, 2]] + words[hands[i, 3]]
-        key += words[hands[i, 4]] + words[hands[i, 5]] + words[hands[i, 6]]
-        key = opaque(key)
+        # One sum: split over two statements it is compiled to a loop that is a tenth slower.
+        key = opaque(
+            words[hands[i, 0]]
+            + words[hands[i, 1]]
+            + words[hands[i, 2]]
+            + words[hands[i, 3]]
+            + words[hands[i, 4]]
+            + words[hands[i, 5]]
+            + words[hands[i, 6]]
+        )
         if unlikely(has_flush(key)):
             # Reading the cards again costs less than holding seven of them in registers for one hand in thirty.
             masks = _NONE
@@ -149,8 +161,8 @@ def rank_histogram_of_seven(table, words, classes):
     """How many of all 133,784,560 seven-card hands have each rank: int64[classes].
 
     Five loops for the first cards, then one list of pairs for the last two: sorted by their lower card, the pairs above
-    any card are a suffix. A flush needs three of a suit among the first five, so most inner loops skip the test. Four
-    count arrays in turn keep one bin's increments from waiting for each other.
+    any card are a suffix. With fewer than four of a suit among the first five, pairs are counted without asking for
+    flushes; where there are three, the few pairs of that suit are then counted again, as the flushes they are.
     """
     pair_words = np.zeros(1326, np.uint64)
     pair_masks = np.zeros(1326, np.uint64)
@@ -163,7 +175,7 @@ def rank_histogram_of_seven(table, words, classes):
             pair_masks[at] = words[low + 52] + words[high + 52]
             at += _ONE
     suffix[52] = at
-    counts = np.zeros((4, classes), np.int64)
+    counts = np.zeros(classes, np.int64)
     for a in range(46):
         for b in range(a + 1, 47):
             two = words[a] + words[b]
@@ -173,15 +185,31 @@ def rank_histogram_of_seven(table, words, classes):
                     four = three + words[d]
                     for e in range(d + 1, 50):
                         five = four + words[e]
-                        start = suffix[e + 1]
-                        # Two more of each suit than are there: does any suit reach five?
-                        if has_flush(five + np.uint64(0x2222 << 32)):
+                        if has_flush(five + _ONE_OF_EACH_SUIT):
                             masks = words[a + 52] + words[b + 52] + words[c + 52] + words[d + 52] + words[e + 52]
-                            for p in range(start, at):
+                            for p in range(suffix[e + 1], at):
                                 key = opaque(five + pair_words[p])
-                                counts[p & np.uint64(3), look_up(table, key, masks + pair_masks[p])] += 1
-                        else:
-                            for p in range(start, at):
-                                key = opaque(five + pair_words[p])
-                                counts[p & np.uint64(3), rank_without_flush(table, key)] += 1
-    return counts[0] + counts[1] + counts[2] + counts[3]
+                                counts[look_up(table, key, masks + pair_masks[p])] += 1
+                            continue
+                        for p in range(suffix[e + 1], at):
+                            counts[rank_without_flush(table, opaque(five + pair_words[p]))] += 1
+                        if has_flush(five + _TWO_OF_EACH_SUIT):
+                            masks = words[a + 52] + words[b + 52] + words[c + 52] + words[d + 52] + words[e + 52]
+                            _count_flushes(table, words, five, masks, np.uint64(e) + _ONE, counts)
+    return counts
+
+
+@njit
+def _count_flushes(table, words, five, masks, first, counts):
+    """Move the pairs of the suit of which there are three in `five` from where they were counted to their flushes."""
+    flags = (five + SUIT_BIAS + _TWO_OF_EACH_SUIT) & SUIT_FLAGS
+    suit = (trailing_zeros(flags) - np.uint64(35)) >> np.uint64(2)
+    x = first + ((suit - first) & np.uint64(3))
+    while x < MASKS_AT:
+        y = x + np.uint64(4)
+        while y < MASKS_AT:
+            key = five + words[x] + words[y]
+            counts[rank_without_flush(table, key)] -= 1
+            counts[rank_of_flush(table, key, masks + words[x + MASKS_AT] + words[y + MASKS_AT])] += 1
+            y += np.uint64(4)
+        x += np.uint64(4)

@@ -38,7 +38,7 @@ def _mask(card):
 @njit
 def _in_deck(card):
     whole = np.uint64(card)  # a negative number becomes a huge one
-    return whole < np.uint64(_DECK) and whole == card  # half a card is none
+    return whole < np.uint64(_DECK) and np.int64(whole) == card  # half a card is none
 
 
 @njit(cache=True)

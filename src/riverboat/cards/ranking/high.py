@@ -60,10 +60,11 @@ def _what_is_wrong(cards: Sequence[int]) -> DealError:
     return DealError(f'hand "{cards_text(cards)}": {len(cards)} cards; a high hand is ranked from 5, 6 or 7')
 
 
-def rank_batch(hands: NDArray[Any], *, check: bool = True) -> NDArray[np.uint16]:
+def rank_batch(hands: NDArray[Any], *, check: bool = True, out: NDArray[np.uint16] | None = None) -> NDArray[np.uint16]:
     """The ranks of many hands at once: an integer array [N, 5 to 7] of cards to uint16[N].
 
     With `check=False` the cards are trusted, which is nearly twice as fast; wrong cards then give wrong ranks or worse.
+    `out` takes the ranks, if given: a loop over batches need not ask for new memory each time.
     """
     if hands.ndim != 2 or hands.shape[1] not in _BY_SIZE:
         raise DealError(f"hands of shape {hands.shape}: expected an array [N, 5], [N, 6] or [N, 7] of cards")
@@ -71,7 +72,10 @@ def rank_batch(hands: NDArray[Any], *, check: bool = True) -> NDArray[np.uint16]
     tables = high_tables()
     size = cards.shape[1]
     table = tables.by_size[size]
-    out = np.empty(len(cards), np.uint16)
+    if out is None:
+        out = np.empty(len(cards), np.uint16)
+    elif out.shape != (len(cards),) or out.dtype != np.uint16 or not out.flags.c_contiguous:
+        raise DealError(f"out of shape {out.shape} and type {out.dtype}: expected uint16[{len(cards)}]")
     bad = -1
     if size == 7 and check:
         bad = _kernels.rank_checked_batch_of_seven(table, tables.words, cards, out)
