@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress, start_quickly
+from riverboat.cli.output import print_json, print_table, progress, quick_start
 
 if TYPE_CHECKING:
     from riverboat.odds.showdown import Equity
@@ -26,10 +26,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
-    start_quickly()
-    from riverboat.odds.showdown import equity
+    with quick_start(), progress("dealing") as watch:
+        from riverboat.odds.showdown import equity
 
-    with progress("dealing") as watch:
         result = equity(
             players,
             board=board,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from riverboat.cli.output import Progress, print_json, print_table, progress, start_quickly
+from riverboat.cli.output import Progress, print_json, print_table, progress, quick_start
 
 if TYPE_CHECKING:
     from riverboat.cards import Range
@@ -42,8 +42,8 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Hand strength, potential, EHS, E[HS], ARS and the share of the pot, of one hold'em hand."""
-    start_quickly()
-    facts = _facts(hole, board, opponents, against)
+    with quick_start():
+        facts = _facts(hole, board, opponents, against)
     if as_json:
         print_json(facts)
         return

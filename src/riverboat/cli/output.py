@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,12 +13,21 @@ Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
 
-def start_quickly() -> None:
-    """Keep numba from loading scipy, which takes a quarter of a second; for commands without linear algebra.
+@contextmanager
+def quick_start() -> Iterator[None]:
+    """Load kernels as fast as Python can; for short commands without linear algebra.
 
-    When numba is first used it looks for scipy's BLAS and loads much of scipy on the way, which nothing here needs.
+    When numba is first used it looks for scipy's BLAS and loads much of scipy on the way, a quarter of a second that
+    nothing here needs. And a hundred thousand new objects that all stay are searched for garbage again and again.
     """
     sys.modules.setdefault("scipy.linalg.cython_blas", None)  # type: ignore[arg-type]
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
