@@ -18,9 +18,11 @@ def quick_start() -> Iterator[None]:
     """Load kernels as fast as Python can; for short commands without linear algebra.
 
     When numba is first used it looks for scipy's BLAS and loads much of scipy on the way, a quarter of a second that
-    nothing here needs. And a hundred thousand new objects that all stay are searched for garbage again and again.
+    nothing here needs, and a C parser for cffi, where that is installed. And a hundred thousand new objects that all
+    stay are searched for garbage again and again.
     """
-    sys.modules.setdefault("scipy.linalg.cython_blas", None)  # type: ignore[arg-type]
+    for unneeded in ("scipy.linalg.cython_blas", "cffi"):
+        sys.modules.setdefault(unneeded, None)  # type: ignore[arg-type]
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -32,6 +32,8 @@ _MOST_TRIES: Final = 4_000_000
 """Deals tried between two chances for Ctrl-C: below a tenth of a second."""
 _HOPELESS: Final = 400_000_000
 """Deals tried in a row before giving up."""
+_MOST_PAIRS: Final = 1 << 14
+"""Pairs of holdings in one table: more would fall out of the second-level cache."""
 _SEARCH_STEPS: Final = 20_000_000
 """How long to look for a deal that the ranges allow, before dealing at random: about a tenth of a second."""
 
@@ -91,12 +93,11 @@ class Sample:
             keys[place] += hole_words[holding]
             masks[place] += hole_masks[holding]
             gone |= {int(card) for card in HOLDING_CARDS[holding]}
-        full_deck = np.array([card for card in range(DECK_SIZE) if card not in gone], np.uint8)
-        columns = _AliasColumns([spot.weights[p] for p in ranged])
-        column_bits = HOLDING_BITS[columns.holdings]
-        column_words, column_masks = hole_words[columns.holdings], hole_masks[columns.holdings]
+        # One place more than cards: the last card dealt may be one too many.
+        full_deck = np.array([*(card for card in range(DECK_SIZE) if card not in gone), 0], np.uint8)
         if ranged:
-            self._require_a_deal(columns)
+            self._require_a_deal([np.flatnonzero(spot.weights[p]) for p in ranged])
+        columns = _AliasColumns([spot.weights[p] for p in ranged])
         blocks = blocks_of(samples)
         states = block_states(seed, len(blocks))
 
@@ -105,12 +106,12 @@ class Sample:
 
             number, deals = block
             state = states[number].copy()
-            chosen = np.zeros((deals, len(ranged)), np.uint64)
+            chosen = np.zeros((deals, len(ranged)), np.uint16)
             if ranged:
-                self._draw(columns, column_bits, state, chosen)
+                self._draw(columns, state, chosen)
             tally = np.zeros((spot.players, spot.players + 1), np.int64)
             _kernels.play_holdem(
-                table, words, state, deals, len(fixed), keys, masks, chosen, column_bits, column_words, column_masks,
+                table, words, state, deals, len(fixed), keys, masks, chosen, HOLDING_BITS, hole_words, hole_masks,
                 full_deck.copy(), spot.to_come, tally,
             )  # fmt: skip
             return tally
@@ -124,74 +125,84 @@ class Sample:
         seat = np.argsort([*fixed, *ranged, *dealt])
         return from_tally(total[seat], samples, spot.game.name, spot.names, seed)
 
-    def _draw(
-        self,
-        columns: _AliasColumns,
-        bits: NDArray[np.uint64],
-        state: NDArray[np.uint64],
-        chosen: NDArray[np.uint64],
-    ) -> None:
+    def _draw(self, columns: _AliasColumns, state: NDArray[np.uint64], chosen: NDArray[np.uint16]) -> None:
         """Fill all rows of `chosen`, however often the ranges clash."""
         from riverboat.odds.showdown.dealing import _kernels
 
         done, wasted = 0, 0
         while done < len(chosen):
             found = _kernels.draw_holdings(
-                state, columns.starts, columns.thresholds, columns.aliases, bits, _MOST_TRIES, chosen[done:]
-            )
+                state, columns.starts, columns.table, columns.bits, columns.members, columns.seats, _MOST_TRIES,
+                chosen[done:],
+            )  # fmt: skip
             done += found
             wasted = 0 if found else wasted + _MOST_TRIES
             if wasted >= _HOPELESS:
                 names = " v ".join(self.spot.names)
                 raise DealError(f"{names}: {wasted:,} random deals all used a card twice; the ranges are too narrow")
 
-    def _require_a_deal(self, columns: _AliasColumns) -> None:
+    def _require_a_deal(self, ranges: list[NDArray[np.int64]]) -> None:
         """Raise if the ranges can never be held at once, as far as a short search tells."""
         from riverboat.odds.showdown import _kernels
 
-        cards = np.bitwise_or.reduce(HOLDING_BITS[columns.holdings])
-        players = len(columns.starts) - 1
-        room = np.empty((1, players), np.int64)
-        starts = columns.starts.astype(np.int64)
-        possible = int(cards).bit_count() >= 2 * players
+        holdings = np.concatenate(ranges)
+        cards = np.bitwise_or.reduce(HOLDING_BITS[holdings])
+        room = np.empty((1, len(ranges)), np.int64)
+        starts = np.cumsum([0, *map(len, ranges)])
+        possible = int(cards).bit_count() >= 2 * len(ranges)
         if possible:
             # Where the search gives up, sampling goes on: it finds a deal if there are not too few of them.
-            possible = _kernels.compatible_deals(columns.holdings, starts, HOLDING_BITS, room, _SEARCH_STEPS) != 0
+            possible = _kernels.compatible_deals(holdings, starts, HOLDING_BITS, room, _SEARCH_STEPS) != 0
         if not possible:
             raise no_deal(self.spot)
 
 
 class _AliasColumns:
-    """Alias tables (A. J. Walker, 1977) of some ranges one after the other: draws a weighted holding in one look."""
+    """Alias tables (A. J. Walker, 1977) of some ranges one after the other: draws a weighted holding in one look.
+
+    Two ranges that are not too wide share a table of all their pairs of holdings without a common card: half the
+    draws, and fewer of them in vain.
+    """
 
     def __init__(self, ranges: list[NDArray[np.float64]]) -> None:
-        holdings, thresholds, aliases, starts = [], [], [], [0]
-        for weights in ranges:
-            mine = np.flatnonzero(weights)
-            below, other = _alias(weights[mine])
-            holdings.append(mine)
-            thresholds.append(below)
-            aliases.append(other + starts[-1])
-            starts.append(starts[-1] + len(mine))
-        self.holdings = np.concatenate(holdings) if holdings else np.zeros(0, np.int64)
-        self.thresholds = np.concatenate(thresholds) if holdings else np.zeros(0, np.uint64)
-        self.aliases = np.concatenate(aliases).astype(np.uint64) if holdings else np.zeros(0, np.uint64)
-        self.starts = np.array(starts, np.uint64)
+        groups = [_pairs(ranges, seats) for seats in _grouped([int(np.count_nonzero(weights)) for weights in ranges])]
+        self.starts = np.cumsum([0, *(len(members) for _, members, _ in groups)]).astype(np.uint64)
+        self.table = np.concatenate([np.zeros(0, np.uint64), *(_alias(weights) for _, _, weights in groups)])
+        self.seats = np.array([(*seats, -1)[:2] for seats, _, _ in groups], np.int64).reshape(-1, 2)
+        self.members = np.concatenate([np.zeros((0, 2), np.uint16), *(members for _, members, _ in groups)])
+        paired = np.repeat(self.seats[:, 1] >= 0, [len(members) for _, members, _ in groups])
+        firsts, seconds = HOLDING_BITS[self.members].T
+        self.bits = np.where(paired, firsts | seconds, firsts)
 
 
-def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """The threshold out of 2^32 and the alias of each column."""
-    scaled = (weights / weights.sum() * len(weights)).tolist()
-    aliases = list(range(len(scaled)))
-    small = [i for i, x in enumerate(scaled) if x < 1.0]
-    large = [i for i, x in enumerate(scaled) if x >= 1.0]
-    while small and large:
-        low, high = small.pop(), large[-1]
-        aliases[low] = high
-        scaled[high] -= 1.0 - scaled[low]
-        if scaled[high] < 1.0:
-            small.append(large.pop())
-    for i in (*small, *large):  # what rounding left over
-        scaled[i] = 1.0
-    thresholds = np.minimum(np.rint(np.array(scaled) * 2.0**32), 2.0**32).astype(np.uint64)
-    return thresholds, np.array(aliases, np.int64)
+def _grouped(sizes: list[int]) -> list[tuple[int, ...]]:
+    """Neighbours two by two, as long as there are not too many pairs of their holdings."""
+    groups: list[tuple[int, ...]] = []
+    for seat, size in enumerate(sizes):
+        if groups and len(groups[-1]) == 1 and size * sizes[groups[-1][0]] <= _MOST_PAIRS:
+            groups[-1] = (*groups[-1], seat)
+        else:
+            groups.append((seat,))
+    return groups
+
+
+def _pairs(
+    ranges: list[NDArray[np.float64]], seats: tuple[int, ...]
+) -> tuple[tuple[int, ...], NDArray[np.uint16], NDArray[np.float64]]:
+    """The seats of a group, the holdings they may have at once (uint16[columns, 2]), and the weight of each column."""
+    first = np.flatnonzero(ranges[seats[0]])
+    if len(seats) == 1:
+        return seats, np.stack([first, first], axis=1).astype(np.uint16), ranges[seats[0]][first]
+    second = np.flatnonzero(ranges[seats[1]])
+    at_first, at_second = np.nonzero((HOLDING_BITS[first][:, None] & HOLDING_BITS[second]) == 0)
+    mine, other = first[at_first], second[at_second]
+    weights = ranges[seats[0]][mine] * ranges[seats[1]][other]
+    return seats, np.stack([mine, other], axis=1).astype(np.uint16), weights
+
+
+def _alias(weights: NDArray[np.float64]) -> NDArray[np.uint64]:
+    from riverboat.odds.showdown.dealing import _kernels
+
+    table = np.empty(len(weights), np.uint64)
+    _kernels.fill_alias_table(weights, table)
+    return table

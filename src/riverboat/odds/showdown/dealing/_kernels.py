@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.cards.ranking.jit import look_up, opaque, population
 from riverboat.odds.jit import next_random
 
 _ZERO = np.uint64(0)
@@ -22,20 +22,48 @@ _BATCH = 1024
 
 
 @njit(cache=True, nogil=True)
-def draw_holdings(state, starts, thresholds, aliases, bits, most_tries, chosen):
-    """Draw one holding for each range, all anew whenever two share a card; how many rows of `chosen` were filled.
+def fill_alias_table(weights, table):
+    """Turn float64[n] positive weights into Walker's table, uint64[n]: the alias above 32 bits of threshold."""
+    n = weights.size
+    scaled = weights * (n / weights.sum())
+    order = np.empty(n, np.int64)  # small columns from the left, large ones from the right
+    small, large = 0, n
+    for i in range(n):
+        table[i] = (np.uint64(i) << _HALF) | _LOW_HALF
+        if scaled[i] < 1.0:
+            order[small] = i
+            small += 1
+        else:
+            large -= 1
+            order[large] = i
+    while small > 0 and large < n:
+        small -= 1
+        low, high = order[small], order[large]
+        table[low] = (np.uint64(high) << _HALF) | np.uint64(min(np.rint(scaled[low] * 2.0**32), 2.0**32 - 1))
+        scaled[high] -= 1.0 - scaled[low]
+        if scaled[high] < 1.0:
+            large += 1
+            order[small] = high
+            small += 1
 
-    The holdings of range p are the columns starts[p] : starts[p + 1] (uint64) of an alias table: a column is itself
-    when 32 random bits are below its threshold and its alias otherwise. A deal with a clash is dropped as a whole:
-    that keeps the joint distribution right, where redrawing one hand would favour the ranges drawn first.
 
-    Works on a batch of deals, range by range; those without a clash move up without a branch, and pointers to where
-    they came from find their holdings in the end. Stops after about `most_tries` deals.
+@njit(cache=True, nogil=True)
+def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen):
+    """Draw one column for each group of ranges, all anew whenever two share a card; how many deals were filled.
+
+    The columns of group g are starts[g] : starts[g + 1] (uint64) of an alias table: a column is itself when 32 random
+    bits are below its threshold and its alias (counted from the group's start) otherwise. It stands for the holdings
+    members[column] (uint16[columns, 2]) of the ranges seats[g] (int64[groups, 2]; the second is -1 in a group of one),
+    which have no card in common; they go to row i of `chosen` (uint16[deals, ranges]). A deal with a clash is dropped
+    as a whole: that keeps the joint distribution right, where redrawing one hand would favour the ranges drawn first.
+
+    Works on a batch of deals, group by group; those without a clash move up without a branch, and pointers to where
+    they came from find their columns in the end. Stops after about `most_tries` deals.
     """
-    ranges = np.uint64(starts.size - 1)
+    groups = np.uint64(starts.size - 1)
     used = np.empty(_BATCH, np.uint64)
-    columns = np.empty((ranges, _BATCH), np.uint64)
-    parents = np.empty((ranges, _BATCH), np.uint64)
+    columns = np.empty((groups, _BATCH), np.uint64)
+    parents = np.empty((groups, _BATCH), np.uint64)
     rows = np.uint64(chosen.shape[0])
     filled = _ZERO
     tries = 0
@@ -44,47 +72,56 @@ def draw_holdings(state, starts, thresholds, aliases, bits, most_tries, chosen):
         tries += _BATCH
         used[:] = _ZERO
         alive = np.uint64(_BATCH)
-        for p in range(ranges):
-            start = starts[p]
-            size = starts[p + _ONE] - start
+        for g in range(groups):
+            start = starts[g]
+            size = starts[g + _ONE] - start
             kept = _ZERO
             for i in range(alive):
                 x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
                 column = start + (((x >> _HALF) * size) >> _HALF)
-                column = column if (x & _LOW_HALF) < thresholds[column] else aliases[column]
+                entry = table[column]
+                column = column if (x & _LOW_HALF) < (entry & _LOW_HALF) else start + (entry >> _HALF)
                 before = used[i]
                 cards = bits[column]
-                columns[p, kept] = column
-                parents[p, kept] = i
+                columns[g, kept] = column
+                parents[g, kept] = i
                 used[kept] = before | cards
                 kept += _ONE if before & cards == _ZERO else _ZERO
             alive = kept
         for i in range(min(alive, rows - filled)):
             at = i
-            for back in range(ranges):
-                p = ranges - _ONE - back
-                chosen[filled, p] = columns[p, at]
-                at = parents[p, at]
+            for back in range(groups):
+                g = groups - _ONE - back
+                column = columns[g, at]
+                chosen[filled, seats[g, 0]] = members[column, 0]
+                if seats[g, 1] >= 0:
+                    chosen[filled, seats[g, 1]] = members[column, 1]
+                at = parents[g, at]
             filled += _ONE
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
     return np.int64(filled)
 
 
 @njit(cache=True, nogil=True)
-def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, column_words, column_masks, deck, to_come,
+def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, hole_words, hole_masks, deck, to_come,
                 tally):  # fmt: skip
     """Deal the rest of `deals` hold'em deals and add them to the tally, int64[players, players + 1].
 
     Players come in three kinds: the first `fixed` have their two cards in keys and masks (sums of words, with the board
-    cards known, uint64[players]); then come those whose holdings row i of `chosen` names; the others are dealt two
-    cards from the deck (uint8, without the cards known). Dealing is a shuffle that goes on from wherever the deck is.
+    cards known, uint64[players]); then come those whose holdings row i of `chosen` names (their cards, words and masks
+    are in bits, hole_words and hole_masks); the others are dealt two cards from the deck (uint8, without the cards
+    known, and one place more). Dealing is a shuffle that goes on from wherever the deck is.
     """
     players = keys.size
     ranged = chosen.shape[1]
-    left = np.uint64(deck.size)
+    strangers = players - fixed - ranged
+    left = np.uint64(deck.size - 1)
+    needed = np.uint64(2 * strangers + to_come)
+    dealt = np.empty(needed + _ONE, np.uint64)
     held = keys.copy()
     held_masks = masks.copy()
     ranks = np.empty(players, np.int64)
+    outcomes = np.zeros(1 << players, np.int64)  # how often each set of players won
     first_won = np.int64(0)
     split = np.int64(0)
     second_won = np.int64(0)
@@ -92,42 +129,34 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, co
     for deal in range(np.uint64(deals)):
         used = _ZERO
         for p in range(ranged):
-            column = chosen[deal, p]
-            used |= bits[column]
-            held[fixed + p] = keys[fixed + p] + column_words[column]
-            held_masks[fixed + p] = masks[fixed + p] + column_masks[column]
+            holding = chosen[deal, p]
+            used |= bits[holding]
+            held[fixed + p] = keys[fixed + p] + hole_words[holding]
+            held_masks[fixed + p] = masks[fixed + p] + hole_masks[holding]
         i = _ZERO
-        for p in range(fixed + ranged, players):
-            key = keys[p]
-            mask = masks[p]
-            got = _ZERO
-            while got < np.uint64(2):
-                x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
-                j = i + (((x >> _HALF) * (left - i)) >> _HALF)
+        got = _ZERO
+        while got < needed:  # two cards at a time: fewer surprises for the branch predictor, half the random numbers
+            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
+            for part in (x >> _HALF, x & _LOW_HALF):
+                j = i + ((part * (left - i)) >> _HALF)
                 card = deck[j]
                 deck[j] = deck[i]
                 deck[i] = card
                 i += _ONE
-                free = ((used >> np.uint64(card)) & _ONE) - _ONE  # all bits set if nobody holds the card
-                key += words[card] & free
-                mask += words[np.uint64(card) + _MASKS_AT] & free
-                got += free & _ONE
-            held[p] = key
-            held_masks[p] = mask
+                dealt[got] = card
+                got += ((used >> np.uint64(card)) & _ONE) ^ _ONE  # a card that somebody holds is dealt over
+        at = _ZERO
+        for p in range(fixed + ranged, players):
+            first, second = dealt[at], dealt[at + _ONE]
+            held[p] = keys[p] + words[first] + words[second]
+            held_masks[p] = masks[p] + words[first + _MASKS_AT] + words[second + _MASKS_AT]
+            at += np.uint64(2)
         board = _ZERO
         board_masks = _ZERO
-        got = _ZERO
-        while got < np.uint64(to_come):
-            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
-            j = i + (((x >> _HALF) * (left - i)) >> _HALF)
-            card = deck[j]
-            deck[j] = deck[i]
-            deck[i] = card
-            i += _ONE
-            free = ((used >> np.uint64(card)) & _ONE) - _ONE
-            board += words[card] & free
-            board_masks += words[np.uint64(card) + _MASKS_AT] & free
-            got += free & _ONE
+        while at < needed:
+            board += words[dealt[at]]
+            board_masks += words[dealt[at] + _MASKS_AT]
+            at += _ONE
         if players == 2:
             first = look_up(table, opaque(held[0] + board), held_masks[0] + board_masks)
             second = look_up(table, opaque(held[1] + board), held_masks[1] + board_masks)
@@ -140,11 +169,14 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, co
             rank = np.int64(look_up(table, opaque(held[p] + board), held_masks[p] + board_masks))
             ranks[p] = rank
             best = max(best, rank)
-        winners = 0
+        winners = _ZERO
         for p in range(players):
-            winners += 1 if ranks[p] == best else 0
+            winners |= (_ONE if ranks[p] == best else _ZERO) << np.uint64(p)
+        outcomes[winners] += 1
+    for winners in range(outcomes.size):
         for p in range(players):
-            tally[p, winners] += 1 if ranks[p] == best else 0
+            if (winners >> p) & 1:
+                tally[p, population(np.uint64(winners))] += outcomes[winners]
     if players == 2:
         tally[0, 1] += first_won
         tally[1, 1] += second_won
