@@ -36,10 +36,13 @@ class Pot(NamedTuple):
     contenders: tuple[int, ...]
 
 
-def settle(state: State) -> tuple[Chips, ...]:
-    """What each player wins or loses in a hand that nobody has to decide any more."""
+def settle(state: State, ranks: Sequence[Sequence[int]] | None = None) -> tuple[Chips, ...]:
+    """What each player wins or loses in a hand that nobody has to decide any more.
+
+    The hands are ranked here, unless `ranks` says for each award how the positions would stand.
+    """
     rules, committed, live = state.rules, state.committed, state.live
-    if rules.shares_plainly:
+    if rules.shares_plainly and ranks is None:
         if state.left == 1:
             return _all_to(live.index(True), committed)
         if state.left == committed.count(committed[0]) == rules.players:
@@ -57,14 +60,14 @@ def settle(state: State) -> tuple[Chips, ...]:
         return tuple(map(sub, won, committed))
     boards = state.boards
     for at, board in enumerate(boards):
-        ranks = [
+        ranked = ranks or [
             [rank(state.down[p] + state.up[p], board) if alive else -1 for p, alive in enumerate(live)]
             for rank in rules.rankers
         ]
         shares = pots
         if len(boards) > 1:
             shares = [Pot(_even_shares(pot.chips, len(boards))[at], pot.contenders) for pot in pots]
-        share_pots(shares, ranks, rules.exact_shares, odd_first(state), won)
+        share_pots(shares, ranked, rules.exact_shares, odd_first(state), won)
     return tuple(map(sub, won, committed))
 
 

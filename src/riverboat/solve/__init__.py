@@ -1,0 +1,1 @@
+"""Solving games: trees, linear programs, regret minimisation, best responses."""

@@ -1,0 +1,205 @@
+"""Sweeps over a tree (`tree.py`): reach forward, values backward, bone by bone.
+
+`arrays` in the comments is `GameTree.arrays`. A loop over the deals of a bone has no branch on the kind of node. In a
+sweep for player p, `others` is the reach of all other players and of chance, float64[nodes]: the correct
+counterfactual weight for any number of players. Values include it, so bones of other players only add up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+_DEAL = np.int8(-1)
+_END = np.int8(-2)
+
+
+@njit(cache=True, nogil=True)
+def push_reach(arrays, strategy, p, others):
+    """Fill the reach of all but p from the root down."""
+    player, first_child, children, street, bone_start, fan, view_of, view_start, set_first, set_start = arrays[:10]
+    others[0] = 1.0
+    for bone in range(player.size):
+        who = player[bone]
+        if who == _END:
+            continue
+        start = bone_start[bone]
+        deals = bone_start[bone + 1] - start
+        first = first_child[bone]
+        if who == _DEAL:
+            ways = fan[bone]
+            below = bone_start[first]
+            share = 1.0 / ways
+            for deal in range(deals):
+                reach = others[start + deal] * share
+                for way in range(ways):
+                    others[below + deal * ways + way] = reach
+            continue
+        choices = children[bone]
+        if who == p:
+            for choice in range(choices):
+                below = bone_start[first + choice]
+                for deal in range(deals):
+                    others[below + deal] = others[start + deal]
+        else:
+            views = view_start[street[bone], who]
+            at = set_start[set_first[bone]]
+            for choice in range(choices):
+                below = bone_start[first + choice]
+                for deal in range(deals):
+                    entry = at + view_of[views + deal] * choices + choice
+                    others[below + deal] = others[start + deal] * strategy[entry]
+
+
+@njit(cache=True, nogil=True)
+def pull_ends(arrays, p, bone, others, values):
+    """p's values at an end."""
+    bone_start, outcome_of, payoffs, payoff_start, is_showdown = (
+        arrays[4],
+        arrays[10],
+        arrays[11],
+        arrays[12],
+        arrays[13],
+    )
+    start = bone_start[bone]
+    row = payoff_start[bone]
+    if is_showdown[bone]:
+        for deal in range(bone_start[bone + 1] - start):
+            values[start + deal] = others[start + deal] * payoffs[row + outcome_of[deal], p]
+    else:
+        paid = payoffs[row, p]
+        for node in range(start, bone_start[bone + 1]):
+            values[node] = others[node] * paid
+
+
+@njit(cache=True, nogil=True)
+def pull_others(arrays, bone, values):
+    """p's values where chance or somebody else decides."""
+    player, first_child, children, bone_start, fan = arrays[0], arrays[1], arrays[2], arrays[4], arrays[5]
+    start = bone_start[bone]
+    deals = bone_start[bone + 1] - start
+    first = first_child[bone]
+    below = bone_start[first]
+    if player[bone] == _DEAL:
+        ways = fan[bone]
+        for deal in range(deals):
+            total = 0.0
+            for way in range(ways):
+                total += values[below + deal * ways + way]
+            values[start + deal] = total
+        return
+    for deal in range(deals):
+        values[start + deal] = values[below + deal]
+    for choice in range(1, children[bone]):
+        below = bone_start[first + choice]
+        for deal in range(deals):
+            values[start + deal] += values[below + deal]
+
+
+@njit(cache=True, nogil=True)
+def pull_values(arrays, strategy, p, others, values, gains):
+    """Fill p's values from the ends up, and add to float64[entries] what each choice would have gained; p's value."""
+    player, first_child, children, street, bone_start, _, view_of, view_start, set_first, set_start = arrays[:10]
+    for back in range(player.size):
+        bone = player.size - 1 - back
+        who = player[bone]
+        if who == _END:
+            pull_ends(arrays, p, bone, others, values)
+        elif who != p:
+            pull_others(arrays, bone, values)
+        else:
+            start = bone_start[bone]
+            deals = bone_start[bone + 1] - start
+            first = first_child[bone]
+            choices = children[bone]
+            views = view_start[street[bone], who]
+            at = set_start[set_first[bone]]
+            values[start : start + deals] = 0.0
+            for choice in range(choices):
+                below = bone_start[first + choice]
+                for deal in range(deals):
+                    entry = at + view_of[views + deal] * choices + choice
+                    values[start + deal] += strategy[entry] * values[below + deal]
+                    gains[entry] += values[below + deal]
+            for deal in range(deals):
+                entry = at + view_of[views + deal] * choices
+                for choice in range(choices):
+                    gains[entry + choice] -= values[start + deal]
+    return values[0]
+
+
+@njit(cache=True, nogil=True)
+def respond(arrays, p, others, values, gains, chosen):
+    """Fill p's values when p does what is best in each set, and return p's value of the game.
+
+    `gains` (float64[entries], zeros) gets the value of each choice, `chosen` (int64[sets]) the best one of p's sets.
+    """
+    player, first_child, children, street, bone_start, _, view_of, view_start, set_first, set_start = arrays[:10]
+    for back in range(player.size):
+        bone = player.size - 1 - back
+        who = player[bone]
+        if who == _END:
+            pull_ends(arrays, p, bone, others, values)
+        elif who != p:
+            pull_others(arrays, bone, values)
+        else:
+            start = bone_start[bone]
+            deals = bone_start[bone + 1] - start
+            first = first_child[bone]
+            choices = children[bone]
+            views = view_start[street[bone], who]
+            s = set_first[bone]
+            at = set_start[s]
+            most = 0
+            for deal in range(deals):
+                view = view_of[views + deal]
+                most = max(most, view)
+                for choice in range(choices):
+                    gains[at + view * choices + choice] += values[bone_start[first + choice] + deal]
+            for view in range(most + 1):
+                best = 0
+                for choice in range(1, choices):
+                    if gains[at + view * choices + choice] > gains[at + view * choices + best]:
+                        best = choice
+                chosen[s + view] = best
+            for deal in range(deals):
+                best = chosen[s + view_of[views + deal]]
+                values[start + deal] = values[bone_start[first + best] + deal]
+    return values[0]
+
+
+@njit(cache=True, nogil=True)
+def match_regrets(set_start, set_player, p, regrets, predictions, strategy):
+    """Regret matching for p's sets (everybody's if p is -1): positive regrets as probabilities, or all choices alike.
+
+    `predictions` (float64[entries], or empty) is what the next regrets are expected to be.
+    """
+    predict = predictions.size > 0
+    for s in range(set_player.size):
+        if p >= 0 and set_player[s] != p:
+            continue
+        start, stop = set_start[s], set_start[s + 1]
+        total = 0.0
+        for entry in range(start, stop):
+            regret = regrets[entry]
+            if predict:
+                regret += predictions[entry]
+            regret = max(regret, 0.0)
+            strategy[entry] = regret
+            total += regret
+        if total > 0.0:
+            for entry in range(start, stop):
+                strategy[entry] /= total
+        else:
+            for entry in range(start, stop):
+                strategy[entry] = 1.0 / (stop - start)
+
+
+@njit(cache=True, nogil=True)
+def realise(set_start, set_player, set_parent, p, strategy, plan):
+    """p's realisation plan (everybody's if p is -1): how likely the own choices up to each entry are, chance aside."""
+    for s in range(set_player.size):
+        if p < 0 or set_player[s] == p:
+            reach = plan[set_parent[s]] if set_parent[s] >= 0 else 1.0
+            for entry in range(set_start[s], set_start[s + 1]):
+                plan[entry] = reach * strategy[entry]

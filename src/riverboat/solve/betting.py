@@ -1,0 +1,217 @@
+"""The betting of a game without its cards: the skeleton on which every solver hangs its hands and boards.
+
+In games with private cards and a board what players may do never depends on the cards, so one walk of the dealer
+(`State`) with any deck finds the whole betting tree. A node is a decision, a deal (the cards of one street) or an
+end. Nodes lie in level order with the children of a node side by side, so that a solver sweeps forward for reach and
+backward for values without recursion (Teófilo 2016, section 6.2.2, on a list of real nodes instead of a heap).
+
+What an end pays is asked of the dealer too, once for each order in which the hands can finish: side pots, odd chips
+and rake are the engine's.
+
+Games in which cards decide who bets, or are exchanged or exposed, are refused; so are trees that would not fit.
+No-limit raises need `sizes`, a function that picks totals from an interval; without one, every total is a child.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.pots import settle
+from riverboat.games.rules import Rules
+from riverboat.games.state import State
+
+DEAL: Final = -1
+"""The `player` of a node at which a street's cards are dealt."""
+END: Final = -2
+"""The `player` of a node at which the hand is over."""
+MOST_NODES: Final = 20_000_000
+"""Betting trees above this are refused."""
+
+Sizes = Callable[[State], Sequence[int]]
+"""The totals to which the actor of a state may raise, of those that the rules allow."""
+Ranks = tuple[tuple[int, ...], ...]
+"""For each award a rank by position, higher is better, -1 for no hand or a folded one."""
+
+
+class TooLargeError(RiverboatError):
+    """A game that does not fit into memory, with its size and what would fit."""
+
+
+@dataclass(frozen=True, eq=False)
+class BettingTree:
+    """The betting of one game. Arrays have one entry a node; node 0 is the root."""
+
+    rules: Rules
+    player: NDArray[np.int8]
+    """Who decides, or DEAL, or END."""
+    street: NDArray[np.int8]
+    """The street of a decision; the one that a deal begins; the last one that was dealt at an end."""
+    parent: NDArray[np.int32]
+    first_child: NDArray[np.int32]
+    """Where a node's children begin; they are side by side."""
+    children: NDArray[np.int32]
+    """How many there are: one for a deal, none at an end."""
+    level_starts: NDArray[np.int64]
+    """The first node of each level, and the number of nodes."""
+    live: NDArray[np.bool_]
+    """bool[nodes, players]: who has not folded."""
+    committed: NDArray[np.int64]
+    """int64[nodes, players]: the chips put in so far."""
+    actions: tuple[Action | None, ...]
+    """The decision that leads to each node; None after a deal."""
+    _ends: dict[int, State] = field(repr=False)
+    _paid: dict[tuple[int, Ranks], tuple[float, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self.player)
+
+    def payoffs(self, end: int, ranks: Ranks = ()) -> tuple[float, ...]:
+        """What each position wins or loses at an end, given the ranks if hands are shown down."""
+        state = self._ends[end]
+        if state.left == 1:
+            key: tuple[int, Ranks] = (end, ())
+        else:
+            key = (end, tuple(rank_order(award, state.live) for award in ranks))
+        if key not in self._paid:
+            self._paid[key] = tuple(map(float, settle(state, key[1] or None)))
+        return self._paid[key]
+
+    def is_showdown(self, end: int) -> bool:
+        """Whether hands are compared at this end."""
+        return self._ends[end].left > 1
+
+    def history(self, node: int) -> str:
+        """The betting that leads to a node, a letter a decision and a slash a street: `kb/c`."""
+        letters = []
+        while node > 0:
+            action = self.actions[node]
+            above = int(self.parent[node])
+            if action is not None:
+                letters.append(self._letter(above, action))
+            elif self.street[above] > 0:
+                letters.append("/")
+            node = above
+        return "".join(reversed(letters))
+
+    def _letter(self, node: int, action: Action) -> str:
+        """f, k (check), c (call), b (bet), r (raise); amounts where there is more than one to choose from."""
+        if action.verb == "fold":
+            return "f"
+        owed = self.owes(node)
+        if action.verb == "check_or_call":
+            return "c" if owed else "k"
+        first = int(self.first_child[node])
+        totals = [
+            each for each in self.actions[first : first + int(self.children[node])] if each and each.verb == "raise_to"
+        ]
+        return ("r" if owed else "b") + (str(action.amount) if len(totals) > 1 else "")
+
+    def owes(self, node: int) -> bool:
+        """Whether the player to decide has put in less than somebody else."""
+        paid = self.committed[node]
+        return bool(paid[self.player[node]] < paid.max())
+
+    def choices(self, node: int) -> tuple[Action, ...]:
+        """What may be decided at a node, in the order of its children."""
+        first = int(self.first_child[node])
+        chosen = self.actions[first : first + int(self.children[node])]
+        return tuple(action for action in chosen if action is not None)
+
+
+class _Open(NamedTuple):
+    """A node still to be written: deals first, then the state."""
+
+    state: State
+    deals: tuple[int, ...]
+    parent: int
+    action: Action | None
+
+
+def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int = MOST_NODES) -> BettingTree:
+    """Walk all betting of a game."""
+    if rules.exchanges_cards or any(street.up or isinstance(street.opener, str) for street in rules.streets):
+        raise RiverboatError(
+            f"{rules.name}: only games with private cards and a board have a betting tree of their own"
+        )
+    if rules.boards > 1 or rules.runs > 1:
+        raise RiverboatError(f"{rules.name}: trees have one board, the rules ask for more")
+    start = State(rules, tuple(range(rules.deck.size)))
+    queue = deque([_Open(start, _deals_between(rules, -1, start.street), -1, None)])
+    players: list[int] = []
+    levels: list[int] = []
+    streets, parents, firsts, counts = [], [], [], []
+    live, committed, actions = [], [], []
+    ends: dict[int, State] = {}
+    while queue:
+        state, deals, parent, action = queue.popleft()
+        node = len(players)
+        if node >= most_nodes:
+            raise TooLargeError(f"{rules.identity}: more than {most_nodes:,} betting nodes; choose fewer raise sizes")
+        parents.append(parent)
+        actions.append(action)
+        live.append(state.live)
+        committed.append(state.committed)
+        levels.append(levels[parent] + 1 if parent >= 0 else 0)
+        firsts.append(0)
+        counts.append(0)
+        if parent >= 0:
+            if not counts[parent]:
+                firsts[parent] = node
+            counts[parent] += 1
+        if deals:
+            players.append(DEAL)
+            streets.append(deals[0])
+            queue.append(_Open(state, deals[1:], node, None))
+        elif state.is_over:
+            players.append(END)
+            streets.append(min(state.street, len(rules.streets) - 1))
+            ends[node] = state
+        else:
+            assert state.actor is not None
+            players.append(state.actor)
+            streets.append(state.street)
+            for choice in _choices(state, sizes):
+                after = state.copy()
+                after.apply(choice)
+                last = len(rules.streets) - 1 if after.is_over and after.left > 1 else after.street
+                between = () if after.is_over and after.left == 1 else _deals_between(rules, state.street, last)
+                queue.append(_Open(after, between, node, choice))
+    starts = np.searchsorted(np.array(levels), np.arange(levels[-1] + 2))
+    return BettingTree(
+        rules, np.array(players, np.int8), np.array(streets, np.int8), np.array(parents, np.int32),
+        np.array(firsts, np.int32), np.array(counts, np.int32), starts.astype(np.int64), np.array(live, np.bool_),
+        np.array(committed, np.int64), tuple(actions), ends,
+    )  # fmt: skip
+
+
+def _deals_between(rules: Rules, before: int, after: int) -> tuple[int, ...]:
+    """The streets after one and up to another whose cards have to be dealt."""
+    return tuple(street for street in range(before + 1, after + 1) if rules.streets[street].deals)
+
+
+def _choices(state: State, sizes: Sizes | None) -> list[Action]:
+    """Fold, check or call, raises from the smallest, as far as they are allowed."""
+    actions = [Action.fold()] if state.can_fold() else []
+    if state.can_check_or_call():
+        actions.append(Action.check_or_call())
+    interval = state.raise_interval()
+    if interval:
+        totals = range(interval[0], interval[1] + 1) if sizes is None else sorted(set(sizes(state)))
+        actions += [Action.raise_to(total) for total in totals]
+    return actions
+
+
+def rank_order(award: Sequence[int], live: Sequence[bool]) -> tuple[int, ...]:
+    """The same order of hands in the smallest numbers, so that few of them differ."""
+    better = sorted({rank for rank, alive in zip(award, live, strict=True) if alive and rank >= 0})
+    return tuple(better.index(rank) if alive and rank >= 0 else -1 for rank, alive in zip(award, live, strict=True))
