@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from published_preflop import IR_10, ITERATED
 
 from riverboat.cards.holdings import CLASS_NAMES, CLASS_SIZES, CLASSES
 from riverboat.errors import RiverboatError
+from riverboat.lab.billings.table_2_1 import IR_10
+from riverboat.lab.billings.table_2_2 import ITERATED
 from riverboat.odds.preflop import (
     IncomeRates,
     IteratedRollOut,

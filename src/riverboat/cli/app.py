@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from riverboat import __version__
-from riverboat.cli import acpc, bench, equity, games, hands, heatmap, match, odds, server, tables, tour
+from riverboat.cli import acpc, bench, equity, games, hands, heatmap, lab, match, odds, server, solve, tables, tour
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -27,8 +27,11 @@ app.command("odds-server")(server.command)
 app.command("heatmap")(heatmap.command)
 app.add_typer(games.app, name="games")
 app.command("match")(match.command)
+app.command("solve")(solve.solve)
+app.command("exploit")(solve.exploit)
 app.add_typer(hands.app, name="hands")
 app.add_typer(acpc.app, name="acpc")
+app.add_typer(lab.app, name="lab")
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)

@@ -1,22 +1,62 @@
-"""A self-contained page: one HTML file with its style inside, which opens anywhere and fetches nothing."""
+"""A self-contained page: one HTML file with its style inside, which opens anywhere and fetches nothing.
+
+`page` is the frame; `section`, `paragraph`, `table`, `figure`, `badge` and `folded` make what stands in it. All of
+them escape the text they are given; a piece of HTML is an `Html`, so text is never taken for markup by accident. The
+page is readable in light and dark surroundings and on paper.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Literal
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfaf6; --line: #d8d4c8; --faint: #6c7480; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #171a1f; --line: #353b44; --faint: #98a0ab; } }
+:root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfaf6; --line: #d8d4c8; --faint: #6c7480; --link: #24558f;
+  --good: #2c6e3c; --bad: #a3322d; --open: #7a5a10; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e6df; --paper: #171a1f; --line: #353b44; --faint: #98a0ab;
+  --link: #8db8ea; --good: #7cc48c; --bad: #ec8a84; --open: #d9b45b; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .25rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-p.note { color: var(--faint); margin: .25rem 0 1rem; max-width: 46rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
+p { max-width: 46rem; }
+p.note { color: var(--faint); margin: .25rem 0 1rem; }
+a { color: var(--link); }
 .row { display: flex; flex-wrap: wrap; gap: 2rem; }
+.scroll { overflow-x: auto; max-width: 100%; }
+table { border-collapse: collapse; margin: .5rem 0 1rem; font-size: .9rem; }
+caption { text-align: left; color: var(--faint); padding-bottom: .25rem; }
+th, td { text-align: left; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+figure { margin: .75rem 0 1.25rem; }
+figure svg { max-width: 100%; height: auto; }
+figcaption { color: var(--faint); font-size: .9rem; max-width: 46rem; }
+.badge { border: 1px solid currentColor; border-radius: .6rem; padding: 0 .5rem; font-size: .82rem;
+  white-space: nowrap; }
+.good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); } .plain { color: var(--faint); }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: .75rem;
   color: var(--faint); font-size: .85rem; }
+details { margin: .5rem 0 1rem; }
+summary { cursor: pointer; color: var(--link); }
+@media print { section { break-inside: avoid; } }
 """
+
+Mood = Literal["good", "bad", "open", "plain"]
+
+
+class Html(str):
+    """Text that is HTML already and is put into a page as it is."""
+
+    __slots__ = ()
+
+
+def html(text: str) -> Html:
+    """The text as HTML: escaped, unless it is `Html`."""
+    return text if isinstance(text, Html) else Html(escape(text))
 
 
 def page(title: str, body: str, *, style: str = "", note: str = "") -> str:
@@ -28,3 +68,47 @@ def page(title: str, body: str, *, style: str = "", note: str = "") -> str:
         f"<title>{escape(title)}</title><style>{_STYLE}{style}</style></head>\n"
         f"<body><h1>{escape(title)}</h1>{lead}{body}<footer>Made with Riverboat.</footer></body></html>\n"
     )
+
+
+def section(title: str, *parts: Html, anchor: str = "", level: int = 2) -> Html:
+    """A heading and what stands below it; `anchor` is the name that links lead to."""
+    name = f' id="{escape(anchor)}"' if anchor else ""
+    return Html(f"<section{name}><h{level}>{html(title)}</h{level}>{''.join(parts)}</section>\n")
+
+
+def paragraph(text: str, *, faint: bool = False) -> Html:
+    """A paragraph; `faint` for remarks."""
+    kind = ' class="note"' if faint else ""
+    return Html(f"<p{kind}>{html(text)}</p>")
+
+
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, text: Iterable[int] = (0,), caption: str = ""
+) -> Html:
+    """A table of cells that are text or `Html`; columns in `text` stand to the left, the others hold numbers."""
+    left = set(text)
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        kinds = ["" if place in left else ' class="number"' for place in range(len(cells))]
+        made = (f"<{tag}{kind}>{html(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True))
+        return f"<tr>{''.join(made)}</tr>"
+
+    name = f"<caption>{html(caption)}</caption>" if caption else ""
+    head, body = line(columns, "th"), "".join(line(row, "td") for row in rows)
+    return Html(f'<div class="scroll"><table>{name}<thead>{head}</thead><tbody>{body}</tbody></table></div>')
+
+
+def figure(picture: str, caption: str = "") -> Html:
+    """A picture (an SVG, taken as it is) with a line of text below."""
+    words = f"<figcaption>{html(caption)}</figcaption>" if caption else ""
+    return Html(f'<figure><div class="scroll">{picture}</div>{words}</figure>')
+
+
+def badge(text: str, mood: Mood = "plain") -> Html:
+    """A short word in a frame, coloured by whether it is good news."""
+    return Html(f'<span class="badge {mood}">{html(text)}</span>')
+
+
+def folded(title: str, *parts: Html) -> Html:
+    """Parts that are long and closed until somebody opens them."""
+    return Html(f"<details><summary>{html(title)}</summary>{''.join(parts)}</details>")

@@ -1,0 +1,165 @@
+"""`riverboat lab`: published tables and figures, run again and set beside the originals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table, progress
+from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.lab.results import Result, Results
+
+app = typer.Typer(help="Reproduce published tables and figures.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results; one in your home if not said.")]
+
+
+@app.command("list")
+def list_entries(out: Out = None, as_json: AsJson = False) -> None:
+    """What can be reproduced, and how it came out last."""
+    from riverboat.lab.catalogue import entry_ids, find_entry
+
+    results = _results(out)
+    rows = []
+    for name in entry_ids():
+        entry, last = find_entry(name), results.last(name)
+        verdict = f"{last.summary.text}, {last.size} run of {last.started[:10]}" if last else "not run"
+        rows.append((entry, verdict))
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": entry.id, "title": entry.title, "source": entry.source, "shows": entry.shows,
+                    "small": entry.small, "full": entry.full, "last": verdict,
+                }
+                for entry, verdict in rows
+            ]
+        )  # fmt: skip
+        return
+    for entry, verdict in rows:
+        print(f"{entry.id}: {entry.title}")
+        print(f"    {entry.source}")
+        print(f"    small: {entry.small}; full: {entry.full}")
+        print(f"    last: {verdict}")
+
+
+@app.command("run")
+def run(
+    ids: Annotated[list[str], typer.Argument(help="Entries, a document such as billings for all of its, or all.")],
+    small: Annotated[bool, typer.Option("--small", help="A run of seconds, the default.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="As much as the original did, or all there is.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers, but for times.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes or threads; no number depends on it.")] = 1,
+    out: Out = None,
+    html: Annotated[Path | None, typer.Option(help="Also write these results as a page.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run entries and set what comes out beside what was published. After Ctrl-C the same command goes on."""
+    from riverboat.lab.catalogue import chosen_ids, find_entry
+    from riverboat.lab.running import run_entry
+    from riverboat.lab.work import Size
+
+    if small and full:
+        raise RiverboatError("--small with --full: choose one of them")
+    size = Size.FULL if full else Size.SMALL
+    results = _results(out)
+    done: list[Result] = []
+    refused: list[str] = []
+    names = chosen_ids(ids)
+    for name in names:
+        try:
+            with progress(name) as watch:
+                result = run_entry(find_entry(name), size, seed, jobs, progress=watch, results=results)
+        except KeyboardInterrupt:
+            print(f"riverboat: {name} was stopped; the same command goes on where it can", file=sys.stderr)
+            raise
+        except RiverboatError as error:
+            if len(names) == 1:
+                raise
+            print(f"riverboat: {name}: {error}", file=sys.stderr)
+            refused.append(name)
+            continue
+        done.append(result)
+        if not as_json:
+            _print_result(result)
+    if as_json:
+        print_json([result.as_json() for result in done])
+    if html:
+        _write_page(done, html, quiet=as_json)
+    if refused:
+        raise RiverboatError(f"{len(refused)} of {len(names)} entries could not be run: {', '.join(refused)}")
+
+
+@app.command("report")
+def report(
+    html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("lab.html"),
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one page of all results so far: of each entry the full run if there is one, otherwise the small one."""
+    from riverboat.lab.catalogue import entry_ids
+
+    results = _results(out)
+    found = [last for name in entry_ids() if (last := results.last(name))]
+    if not found:
+        raise RiverboatError(f'no results in "{results.folder}": first `riverboat lab run all --small`')
+    if as_json:
+        print_json([result.as_json() for result in found])
+        return
+    print_table(("entry", "size", "verdict"), [(result.id, str(result.size), result.summary.text) for result in found])
+    _write_page(found, html)
+
+
+def _results(out: Path | None) -> Results:
+    from riverboat.lab.results import Results
+
+    return Results(out)
+
+
+def _write_page(results: Sequence[Result], target: Path, *, quiet: bool = False) -> None:
+    from riverboat.files import write_text
+    from riverboat.lab.report import report_page
+
+    write_text(target, report_page(results))
+    if not quiet:
+        print(f"wrote {target}")
+
+
+def _reasons(result: Result) -> list[tuple[str, str]]:
+    """Why numbers cannot be compared or are wrong, and whose they are, each reason once."""
+    found: dict[str, list[str]] = {}
+    for value in result.values:
+        if value.note and value.verdict.mood == "open":
+            found.setdefault(value.note, []).append(value.name)
+    return [(", ".join(names), reason) for reason, names in found.items()]
+
+
+def _print_result(result: Result) -> None:
+    from riverboat.lab.numbers import value_texts
+
+    print(f"{result.id}: {result.title}")
+    print(f"{result.source}; {result.size} run: {result.what}; seed {result.seed}, {result.seconds:.1f} s")
+    if result.values:
+        units = {value.unit for value in result.values}
+        rows = []
+        for value in result.values:
+            unit = f" ({value.unit})" if value.unit and len(units) > 1 else ""
+            rows.append((f"  {value.name}{unit}", *value_texts(value), str(value.verdict)))
+        one = f"  {units.pop()}" if len(units) == 1 else ""
+        print_table((one, "published", "reproduced", "95 % interval", "difference", "verdict"), rows)
+        for names, reason in _reasons(result):
+            print(f"  {names}: {reason}")
+    for claim in result.claims:
+        print(f"  {claim.verdict}: {claim.text}" + (f" [{claim.evidence}]" if claim.evidence else ""))
+    for each in result.tables:
+        print_table(each.columns, each.rows, title=f"  {each.title}")
+    for note in (*result.notes, *result.remarks):
+        print(f"  note: {note}")
+    print(f"verdict: {result.summary.text}\n")

@@ -1,0 +1,106 @@
+"""What a run of an entry gives: numbers with intervals, whether claims hold, and pictures.
+
+An entry's function returns one `Findings`. Names connect it with what is published: a `Found` called like a
+`Published` is set beside it. Numbers that the source does not have are shown too, as ours alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import nan, sqrt
+
+from riverboat.show.curves import Curve, Level
+from riverboat.stats.mean import Interval, RunningMean
+
+Number = int | float
+
+NORMAL_95 = 1.959964
+
+
+@dataclass(frozen=True)
+class Found:
+    """A reproduced number; exact unless it has an interval of 95 %."""
+
+    name: str
+    value: Number
+    interval: Interval | None = None
+    unit: str = ""
+    note: str = ""
+
+    @classmethod
+    def of_mean(cls, name: str, mean: RunningMean, unit: str = "", note: str = "") -> Found:
+        """A sampled mean; fewer than two values have no interval, and that is said."""
+        if mean.count < 2:
+            return cls(name, mean.mean, Interval(nan, nan), unit, note or "a single value")
+        return cls(name, mean.mean, mean.interval(), unit, note)
+
+    @classmethod
+    def with_error(cls, name: str, value: float, standard_error: float, unit: str = "", note: str = "") -> Found:
+        """A number whose standard error is known."""
+        reach = NORMAL_95 * standard_error
+        return cls(name, value, Interval(value - reach, value + reach), unit, note)
+
+    @classmethod
+    def of_share(cls, name: str, hits: int, trials: int, unit: str = "", note: str = "") -> Found:
+        """A share of independent trials, with Wilson's interval (1927), which is honest near 0 and 1 too."""
+        if trials < 1:
+            return cls(name, nan, Interval(nan, nan), unit, note or "no trials")
+        share, z2 = hits / trials, NORMAL_95**2
+        middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+        reach = NORMAL_95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
+        return cls(name, share, Interval(middle - reach, middle + reach), unit, note)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """Whether a claim holds, and the numbers that say so; None if this run is too small to tell."""
+
+    name: str
+    holds: bool | None
+    evidence: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure with curves; see `show.curves`."""
+
+    title: str
+    curves: Sequence[Curve]
+    x: str = ""
+    y: str = ""
+    log_x: bool = False
+    log_y: bool = False
+    levels: Sequence[Level] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One number for each of the 169 starting hands; see `show.grid`."""
+
+    title: str
+    values: Sequence[float]
+    bands: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """Anything else with rows and columns, as text."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything that a run found."""
+
+    values: Sequence[Found] = ()
+    claims: Sequence[Claimed] = ()
+    charts: Sequence[Chart] = ()
+    grids: Sequence[Grid] = ()
+    tables: Sequence[Table] = ()
+    notes: Sequence[str] = field(default=())
+    """What this run says about itself: how many hands, what was left out."""

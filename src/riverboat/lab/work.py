@@ -1,0 +1,112 @@
+"""What an entry's function is given: how much to do, its seed, and the means to report, stop and go on.
+
+Long runs are cut into steps. `work.steps(...)` walks over them and reports progress; `work.keep(name, make)` stores
+what a step gave, so that an interrupted run goes on after it; `work.match(...)` plays a match that goes on where it was
+stopped. What is kept lies in a folder of the run (entry, version, size, seed) that is removed when the run is whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from riverboat.errors import RiverboatError
+from riverboat.files import write_text
+
+if TYPE_CHECKING:
+    from riverboat.arena.match import Mode
+    from riverboat.arena.results import MatchResult
+    from riverboat.arena.running import Progress as MatchProgress
+
+Progress = Callable[[int, int], object]
+T = TypeVar("T")
+
+_PARTS = 1000
+
+
+class Size(StrEnum):
+    """How much of an experiment is run."""
+
+    SMALL = "small"
+    FULL = "full"
+
+
+class Work:
+    """One run of one entry."""
+
+    def __init__(
+        self,
+        size: Size = Size.SMALL,
+        seed: int = 1,
+        jobs: int = 1,
+        *,
+        progress: Progress | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        if seed < 0 or jobs < 1:
+            raise RiverboatError(f"seed {seed} with {jobs} jobs: expected a seed of 0 or more and 1 job or more")
+        self.size, self.seed, self.jobs, self.folder = size, seed, jobs, folder
+        self._report = progress
+        self._stage = (0, 1)
+
+    def choose(self, small: T, full: T) -> T:
+        """One of the two, by the size of the run."""
+        return small if self.size is Size.SMALL else full
+
+    def progress(self, done: int, total: int) -> None:
+        """Report how far the current step is; may be handed to whatever takes a progress callback."""
+        if self._report is not None:
+            step, steps = self._stage
+            self._report(round(_PARTS * (step + done / max(total, 1)) / steps), _PARTS)
+
+    def steps(self, pieces: Sequence[T]) -> Iterator[T]:
+        """The pieces one after the other, with progress over all of them; what runs inside reports its part."""
+        for number, piece in enumerate(pieces):
+            self._stage = (number, len(pieces))
+            self.progress(0, 1)
+            yield piece
+            self.progress(1, 1)
+        self._stage = (0, 1)
+
+    def keep(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` gives (anything that JSON can hold), or what it gave before the run was interrupted."""
+        path = self._path(f"{name}.json")
+        if path is None:
+            return make()
+        with suppress(OSError, ValueError, KeyError):
+            kept: T = json.loads(path.read_text(encoding="utf-8"))["kept"]
+            return kept
+        made = make()
+        write_text(path, json.dumps({"kept": made}))
+        return made
+
+    def match(
+        self, name: str, agents: Sequence[Any], game: Any, hands: int, mode: Mode = "duplicate", **options: Any
+    ) -> MatchResult:
+        """A match of the arena; stopped by Ctrl-C it is kept, and the next run goes on with it."""
+        from riverboat.arena import run_match
+
+        def report(state: MatchProgress) -> None:
+            self.progress(state.done, state.total)
+
+        result = run_match(
+            agents, game, hands, mode, seed=self.seed, jobs=self.jobs, progress=report,
+            resume=self._path(f"{name}.match"), **options,
+        )  # fmt: skip
+        if not result.complete:
+            raise KeyboardInterrupt
+        return result
+
+    def _path(self, name: str) -> Path | None:
+        """Where something of this run is kept, if anything is."""
+        if self.folder is None:
+            return None
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RiverboatError(f'folder "{self.folder}": {error.strerror or error}') from error
+        return self.folder / name.replace("/", "_")

@@ -1,0 +1,204 @@
+"""Every entry at small size: it runs, says something about all that is published, and what must agree does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from riverboat.errors import RiverboatError
+from riverboat.lab import Result, Size, Verdict, entry_ids, find_entry, report_page, run_entry
+from riverboat.lab.catalogue import chosen_ids
+
+Check = Callable[[Result], None]
+
+
+def reproduced(result: Result) -> None:
+    """No more than the known errors of the source, and chance, are between us and the published numbers."""
+    assert result.summary.text.startswith("reproduced"), result.summary.text
+
+
+def game_tree(result: Result) -> None:
+    reproduced(result)
+    assert result["nodes"].reproduced == 1_179_000_604_565_715_751
+    assert result["nodes"].verdict is Verdict.REPRODUCED
+    assert result.claim("real rules").verdict is Verdict.WRONG
+
+
+def income_rates(result: Result) -> None:
+    reproduced(result)
+    assert len(result.values) == 86
+    assert all(claim.verdict is Verdict.HOLDS for claim in result.claims)
+
+
+def iterated(result: Result) -> None:
+    """The thesis leaves the accounting open; the big pairs and the set of hands must come out all the same."""
+    assert all(result[hand].verdict is Verdict.WITHIN for hand in ("AA", "QQ", "JJ", "TT", "AKo"))
+    assert abs(result["KK"].difference or 0) < 120
+    assert [claim.verdict for claim in result.claims] == [Verdict.HOLDS] * 3 + [Verdict.WRONG]
+
+
+def transitions(result: Result) -> None:
+    assert {value.verdict for value in result.values} == {Verdict.REPRODUCED}
+    assert len(result.values) == 19
+
+
+def heat_maps(result: Result) -> None:
+    assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
+    assert len(result.grids) == 8
+
+
+def features(result: Result) -> None:
+    """What must be there; a row that holds has been exercised, and the speed depends on the machine."""
+    has = {claim.name for claim in result.claims if claim.verdict is Verdict.HOLDS}
+    assert has >= {
+        "Agent Development API", "Bankroll Analysis", "Card Rank Computation", "Database support",
+        "Evolutionary Simulation", "Expansible Architecture", "Logging", "Online play", "Pre-developed agents",
+        "Table seat permutation", "Former agent support", "only two missing",
+    }  # fmt: skip
+
+
+def benchmark(result: Result) -> None:
+    assert result["Poker Academy"].verdict is Verdict.INCOMPARABLE
+    assert result["games a second"].reproduced == pytest.approx(100_000 / result["LIACC simulator"].reproduced)  # type: ignore[operator]
+    assert result.claim("close").verdict is Verdict.WRONG
+
+
+def against_random(result: Result) -> None:
+    """E[HS] beats random wherever so few hands can tell, and an independent program found as much."""
+    assert result["Kuhn"].verdict is Verdict.WITHIN
+    assert result["Leduc"].verdict is Verdict.WITHIN
+    games = [claim for claim in result.claims if claim.name != "rows"]
+    assert len(games) == 9
+    assert {claim.verdict for claim in games} <= {Verdict.HOLDS, Verdict.UNCLEAR}
+    for name in ("Kuhn", "Leduc", "Anaconda"):
+        assert result.claim(name).verdict is Verdict.HOLDS
+    assert result.claim("rows").verdict is Verdict.WRONG
+
+
+def usability(result: Result) -> None:
+    assert [value.verdict for value in result.values] == [Verdict.REPRODUCED] * 3 + [Verdict.WRONG]
+
+
+def evaluators(result: Result) -> None:
+    assert result["different ranks"].verdict is Verdict.REPRODUCED
+    assert result.claim("every hand").verdict is Verdict.HOLDS
+
+
+def sampling(result: Result) -> None:
+    """A mean of n independent boards is off by sd / sqrt(n): 31.6 times less for 1,000 times the boards."""
+    few, many = result["10 boards"].reproduced, result["10,000 boards"].reproduced
+    assert few is not None
+    assert many is not None
+    assert 15 < few / many < 60
+    # River HS of random hands has a deviation of 0.275; the mean size of a normal error is 0.798 of its deviation.
+    assert result["1,000 boards"].reproduced == pytest.approx(0.798 * 0.275 / 1000**0.5, rel=0.4)
+    assert {claim.verdict for claim in result.claims} == {Verdict.WRONG}
+
+
+def look_ups(result: Result) -> None:
+    assert result.claim("ratios").verdict is Verdict.HOLDS
+    assert result["mean of the speed-ups"].reproduced == pytest.approx(1026.01, abs=0.005)
+    assert result["MB in a table"].verdict is Verdict.AS_GOOD
+
+
+def rank_strength(result: Result) -> None:
+    """Errors of single hands as an independent study of 21 million hands found them."""
+    assert result["mean difference"].reproduced == pytest.approx(0.033, abs=0.003)
+    assert result["root mean square difference"].reproduced == pytest.approx(0.060, abs=0.005)
+    assert result.claim("negligible on a heat map").verdict is Verdict.HOLDS
+
+
+CHECKS: dict[str, Check] = {
+    "billings-game-tree": game_tree,
+    "billings-table-2-1": income_rates,
+    "billings-table-2-2": iterated,
+    "billings-table-2-3": transitions,
+    "teofilo-figure-51": rank_strength,
+    "teofilo-figures-14-to-17": heat_maps,
+    "teofilo-table-16": benchmark,
+    "teofilo-table-17": features,
+    "teofilo-table-19": against_random,
+    "teofilo-table-20": usability,
+    "teofilo-table-24": evaluators,
+    "teofilo-table-26": sampling,
+    "teofilo-table-27": look_ups,
+}
+
+
+@pytest.mark.parametrize("name", entry_ids())
+def test_entry_at_small_size(name: str) -> None:
+    entry = find_entry(name)
+    names = [one.name for one in entry.published]
+    claims = [claim.name for claim in entry.claims]
+    assert entry.id == name
+    assert len(set(names)) == len(names)
+    assert len(set(claims)) == len(claims)
+    assert names or claims
+    assert all((entry.title, entry.place, entry.shows, entry.small, entry.full))
+
+    result = run_entry(entry, Size.SMALL, seed=1)
+    assert Verdict.NOT_RUN not in {judged.verdict for judged in (*result.values, *result.claims)}  # type: ignore[attr-defined]
+    assert Result.from_json(json.loads(json.dumps(result.as_json()))).as_json() == result.as_json()
+    assert entry.place.replace("'", "&#x27;") in report_page([result])
+    if name in CHECKS:
+        CHECKS[name](result)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["billings-table-2-1", "billings-table-2-2", "teofilo-figure-51", "teofilo-table-26"])
+def test_entry_at_full_size(name: str) -> None:
+    CHECKS_AT_FULL_SIZE[name](run_entry(find_entry(name), Size.FULL, seed=1, jobs=2))
+
+
+def iterated_in_full(result: Result) -> None:
+    assert result.claim("same hands").verdict is Verdict.HOLDS
+    assert result["AA"].verdict is Verdict.WITHIN
+
+
+CHECKS_AT_FULL_SIZE = {**CHECKS, "billings-table-2-2": iterated_in_full}
+
+
+@pytest.mark.parametrize("name", ["billings-table-2-1", "teofilo-table-26"])
+def test_the_same_seed_gives_the_same_numbers_whatever_the_jobs(name: str) -> None:
+    one, two = (run_entry(find_entry(name), seed=3, jobs=jobs) for jobs in (1, 2))
+    assert one.values == two.values
+    if name == "billings-table-2-1":
+        assert one.values != run_entry(find_entry(name), seed=4).values
+
+
+def test_ids_are_forgiving_and_unknown_ones_are_named() -> None:
+    assert find_entry("Billings_Table_2_3").id == "billings-table-2-3"
+    assert find_entry("teofilo/table_16").id == "teofilo-table-16"
+    with pytest.raises(RiverboatError, match=r'"billings-table-2-33": .*did you mean "billings-table-2-3"'):
+        find_entry("billings-table-2-33")
+    with pytest.raises(RiverboatError, match="riverboat lab list"):
+        find_entry("%%%%")
+
+
+def test_documents_and_all_stand_for_their_entries() -> None:
+    assert chosen_ids(["all"]) == entry_ids()
+    theses = chosen_ids(["billings"])
+    assert theses == tuple(name for name in entry_ids() if name.startswith("billings-"))
+    assert chosen_ids(["billings-table-2-3", "billings"]) == (
+        "billings-table-2-3",
+        *(t for t in theses if t[-3:] != "2-3"),
+    )
+
+
+def test_tables_are_listed_in_the_order_of_their_numbers() -> None:
+    tables = [int(name.rpartition("-")[2]) for name in entry_ids() if name.startswith("teofilo-table-")]
+    assert tables == sorted(tables)
+
+
+def test_listing_imports_nothing_heavy() -> None:
+    """Looking for entries imports none of them, and reading all of them no kernels."""
+    script = (
+        "import sys; from riverboat.lab.catalogue import entry_ids, find_entry; ids = entry_ids();"
+        "assert 'riverboat.lab.billings.table_2_1' not in sys.modules;"
+        "[find_entry(name).source for name in ids]; assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
