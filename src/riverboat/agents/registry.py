@@ -1,8 +1,8 @@
 """From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
 
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
-with one player needs no class name. `acpc:COMMAND` is a program that speaks the ACPC protocol (`process.py`). Texts
-travel to other processes and into records; players do not.
+with one player needs no class name. `FILE.strategy` is a solved game (`strategy.py`), and `acpc:COMMAND` a program
+that speaks the ACPC protocol (`process.py`). Texts travel to other processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -29,6 +29,15 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "acpc_example": ("riverboat.agents.scripted", "AcpcExample"),
     "expected_strength": ("riverboat.agents.expected_strength", "ExpectedStrength"),
     "rules": ("riverboat.agents.rules", "RuleBot"),
+    "lucifer": ("riverboat.agents.lucifer", "Lucifer"),
+    "kuhn3_aggressive": ("riverboat.agents.lucifer", "KuhnAggressive"),
+    "kuhn3_equilibrium": ("riverboat.agents.lucifer", "KuhnEquilibrium"),
+    "kuhn3_cases": ("riverboat.agents.lucifer", "KuhnCases"),
+    "kuhn_fixed": ("riverboat.agents.kuhn", "KuhnFixed"),
+    "kuhn_nash": ("riverboat.agents.kuhn", "KuhnNash"),
+    "kuhn_map": ("riverboat.agents.kuhn", "KuhnMap"),
+    "kuhn_exp4": ("riverboat.agents.kuhn", "KuhnExp4"),
+    "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 
@@ -117,6 +126,10 @@ def _maker(name: str) -> Callable[..., Agent]:
         from riverboat.agents.process import acpc_bot
 
         return partial(acpc_bot, name)
+    if name.endswith(".strategy"):
+        from riverboat.agents.strategy import strategy_agent
+
+        return partial(strategy_agent, name)
     path, colon, member = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         path, member = name, ""

@@ -15,7 +15,7 @@ No-limit raises need `sizes`, a function that picks totals from an interval; wit
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -97,24 +97,54 @@ class BettingTree:
             action = self.actions[node]
             above = int(self.parent[node])
             if action is not None:
-                letters.append(self._letter(above, action))
+                letters.append(self.letter(node))
             elif self.street[above] > 0:
                 letters.append("/")
             node = above
         return "".join(reversed(letters))
 
-    def _letter(self, node: int, action: Action) -> str:
-        """f, k (check), c (call), b (bet), r (raise); amounts where there is more than one to choose from."""
+    def letter(self, node: int) -> str:
+        """The decision that leads to a node: f, k (check), c (call), b (bet) or r (raise).
+
+        Bets and raises have their amount where there is more than one to choose from.
+        """
+        action, above = self.actions[node], int(self.parent[node])
+        assert action is not None
         if action.verb == "fold":
             return "f"
-        owed = self.owes(node)
+        owed = self.owes(above)
         if action.verb == "check_or_call":
             return "c" if owed else "k"
-        first = int(self.first_child[node])
-        totals = [
-            each for each in self.actions[first : first + int(self.children[node])] if each and each.verb == "raise_to"
-        ]
+        totals = [each for each in self.choices(above) if each.verb == "raise_to"]
         return ("r" if owed else "b") + (str(action.amount) if len(totals) > 1 else "")
+
+    def path(self, node: int) -> list[Action]:
+        """All decisions that lead to a node."""
+        actions = []
+        while node > 0:
+            action = self.actions[node]
+            if action is not None:
+                actions.append(action)
+            node = int(self.parent[node])
+        return actions[::-1]
+
+    def follow(self, actions: Iterable[Action]) -> int:
+        """The node to which these decisions lead, any deals after them included."""
+        node = self._after_deals(0)
+        for action in actions:
+            first = int(self.first_child[node])
+            choices = self.choices(node)
+            if action not in choices:
+                raise RiverboatError(
+                    f"{self.rules.name}: {action} is not in the tree after {self.history(node) or '-'}"
+                )
+            node = self._after_deals(first + choices.index(action))
+        return node
+
+    def _after_deals(self, node: int) -> int:
+        while self.player[node] == DEAL:
+            node = int(self.first_child[node])
+        return node
 
     def owes(self, node: int) -> bool:
         """Whether the player to decide has put in less than somebody else."""

@@ -202,12 +202,17 @@ class GameTree:
         """What may be decided there."""
         return self.betting.choices(self.bone_of(information_set))
 
+    def one_deal(self, information_set: int) -> int:
+        """A deal, on the street of an information set, with which its player is there."""
+        bone = self.bone_of(information_set)
+        street, position = int(self.betting.street[bone]), int(self.betting.player[bone])
+        return int(self._first_deals[street][position][information_set - self.set_first[bone]])
+
     def cards(self, information_set: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The own cards and the board of an information set; of one deal, where cards look alike."""
         bone = self.bone_of(information_set)
         street, position = int(self.betting.street[bone]), int(self.betting.player[bone])
-        deal = int(self._first_deals[street][position][information_set - self.set_first[bone]])
-        holes, board = self.deals.cards(street, deal)
+        holes, board = self.deals.cards(street, self.one_deal(information_set))
         return holes[position], board
 
     @cached_property
@@ -268,6 +273,18 @@ class Deals:
         """Everybody's own cards and the board on a street."""
         return self._cards[street + 1][deal]
 
+    def deck(self, street: int, deal: int, size: int) -> tuple[int, ...]:
+        """A deck from which the dealer deals just these cards on the first streets; the others follow in order."""
+        steps = []
+        for each in range(street, -1, -1):
+            steps.append(self.cards(each, deal))
+            deal //= self.fans[each]
+        dealt: list[int] = []
+        for holes, board in reversed(steps):
+            for cards in (*holes, board):
+                dealt += [card for card in cards if card not in dealt]
+        return (*dealt, *(card for card in range(size) if card not in dealt))
+
     def on(self, street: int) -> list[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
         """The cards of all deals on a street."""
         return self._cards[street + 1]
@@ -324,10 +341,10 @@ def _look(
         dealt = deals.on(street)
         of_street: list[dict[Hashable, int]] = []
         for position in range(rules.players):
-            numbers: dict[Hashable, int] = {}
-            view_of += [
-                numbers.setdefault(seen(position, holes[position], board), len(numbers)) for holes, board in dealt
-            ]
+            keys = [seen(position, holes[position], board) for holes, board in dealt]
+            shown = {key: (holes[position], board) for key, (holes, board) in zip(keys, dealt, strict=True)}
+            numbers = {key: number for number, key in enumerate(sorted(shown, key=shown.__getitem__))}
+            view_of += [numbers[key] for key in keys]
             of_street.append(numbers)
             starts.append(start)
             start += len(dealt)

@@ -1,0 +1,48 @@
+"""A player who follows a strategy file: whatever was solved can sit down and play.
+
+The strategy belongs to one game; at any other table it refuses. What was done in the hand leads through the betting
+tree, what the player sees through the cards, and the dice decide.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.view import View
+from riverboat.solve.strategy import Strategy, load_strategy
+
+
+class StrategyAgent(Agent):
+    """Plays a strategy of a small game, in whatever position it is dealt."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__()
+        self.strategy = strategy
+
+    def act(self, view: View) -> Action:
+        tree = self.strategy.tree
+        if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
+            raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
+        bone = tree.betting.follow(action for _, _, action in view.actions)
+        start = int(tree.set_start[tree.find(bone, view.down, view.board)])
+        choices = tree.betting.choices(bone)
+        dice = self.random.random()
+        for choice, chance in zip(choices, self.strategy.probabilities[start:], strict=False):
+            dice -= chance
+            if dice < 0.0:
+                return choice
+        return choices[-1]
+
+
+def strategy_agent(path: str) -> StrategyAgent:
+    """The player of a strategy file."""
+    return StrategyAgent(_loaded(Path(path).resolve(), Path(path).stat().st_mtime_ns if Path(path).exists() else 0))
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path, changed: int) -> Strategy:
+    return load_strategy(path)

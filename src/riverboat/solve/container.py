@@ -1,0 +1,92 @@
+"""Files of arrays with a header: strategies, checkpoints, whatever a solver keeps.
+
+Layout: a line `riverboat KIND VERSION`, a line of JSON (the header, and for each array its type, shape, place and
+checksum), then the arrays, raw and little-endian, each at a multiple of 64 bytes. Arrays are mapped into memory, not
+read, so opening a large file costs nothing; `check=True` reads everything once and compares the checksums, which is
+done for files below 64 MB anyway. Files are written to a temporary name and renamed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import RiverboatError
+from riverboat.files import write_whole
+
+VERSION: Final = 1
+_ALIGN: Final = 64
+_ALWAYS_CHECKED: Final = 64 << 20
+_LONGEST_HEADER: Final = 16 << 20
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class FileFormatError(RiverboatError):
+    """A file that is not what it should be: another kind, another version, cut off or damaged."""
+
+
+def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a file of this kind."""
+    raw = {name: array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes() for name, array in arrays.items()}
+    places, at = {}, 0
+    for name, array in arrays.items():
+        kind_of = array.dtype.newbyteorder("<").str
+        places[name] = {"dtype": kind_of, "shape": array.shape, "at": at, "crc32": crc32(raw[name])}
+        at += _padded(len(raw[name]))
+    text = f"riverboat {kind} {VERSION}\n{json.dumps({'header': header, 'arrays': places})}\n".encode()
+
+    def fill(file: IO[bytes]) -> None:
+        file.write(text + b" " * (_padded(len(text)) - len(text)))
+        for content in raw.values():
+            file.write(content + b"\0" * (_padded(len(content)) - len(content)))
+
+    try:
+        write_whole(path, fill)
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+
+
+def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the arrays (read-only, mapped) of a file of this kind."""
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            first = file.readline(200)
+            line = file.readline(_LONGEST_HEADER)
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+    words = first.decode("ascii", "replace").split()
+    if len(words) != 3 or words[0] != "riverboat":
+        raise FileFormatError(f'file "{path}": this is no riverboat file')
+    if words[1] != kind:
+        raise FileFormatError(f'file "{path}": this is a {words[1]}, expected a {kind}')
+    if words[2] != str(VERSION):
+        raise FileFormatError(f'file "{path}": format version {words[2]}, expected {VERSION}')
+    try:
+        described = json.loads(line)
+        header, places = described["header"], described["arrays"]
+        start = _padded(len(first) + len(line))
+        arrays = {}
+        for name, place in places.items():
+            dtype, shape, at = np.dtype(place["dtype"]), tuple(place["shape"]), start + int(place["at"])
+            if dtype.hasobject or at + dtype.itemsize * int(np.prod(shape)) > size:
+                raise FileFormatError(f'file "{path}": cut off at {name}')
+            arrays[name] = np.memmap(path, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
+    except (ValueError, KeyError, TypeError) as error:
+        raise FileFormatError(f'file "{path}": the header is damaged') from error
+    if check or size <= _ALWAYS_CHECKED:
+        for name, array in arrays.items():
+            if crc32(array.tobytes()) != places[name]["crc32"]:
+                raise FileFormatError(f'file "{path}": {name} is damaged')
+    return header, arrays
+
+
+def _padded(size: int) -> int:
+    return -(-size // _ALIGN) * _ALIGN
