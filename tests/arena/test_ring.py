@@ -23,7 +23,7 @@ def test_chips_are_conserved(seats: int) -> None:
     settings = RingSettings(seats=seats, bankroll=150)
     names = tuple(map(str, range(len(FIELD))))
     outcome = play_season(Season(0, GAME, names, FIELD, settings, 600, 1, keep_hands=True))
-    for _, worth in outcome.curve:
+    for _, worth in outcome.state.curve:
         assert sum(worth) == 150 * BIG_BLIND * len(FIELD)
         assert min(worth) >= 0
     assert outcome.tally.hands == 600
@@ -35,7 +35,7 @@ def test_chips_are_conserved(seats: int) -> None:
             for who, payoff in zip(hand.players, hand.payoffs, strict=True)
             if who == name
         )
-        assert outcome.bankrolls[place] == 150 * BIG_BLIND + won
+        assert outcome.state.worth[place] == 150 * BIG_BLIND + won
 
 
 def test_winners_move_up_and_the_ruined_stop() -> None:
@@ -44,7 +44,7 @@ def test_winners_move_up_and_the_ruined_stop() -> None:
     blinds = {max(hand.rules.blinds) for hand in outcome.hands}
     assert BIG_BLIND in blinds
     assert outcome.tally.hands < 5000  # one of two is broke, and nobody is left to play
-    assert min(outcome.bankrolls) < settings.least_buy_in * BIG_BLIND
+    assert min(outcome.state.worth) < settings.least_buy_in * BIG_BLIND
 
 
 def test_the_usual_choice() -> None:

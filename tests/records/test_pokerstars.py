@@ -37,11 +37,15 @@ def _samples(folder: Path) -> list[tuple[str, str, list[Hand | Refusal]]]:
 
 
 def test_every_sample_is_read_or_refused_for_a_reason(shared_data: Path) -> None:
-    hands, refusals = [], {}
-    for name, _, found in _samples(shared_data):
+    """Every heading is one hand that was read or refused; what has no heading is refused too."""
+    hands, refusals, headings = [], {}, 0
+    for name, text, found in _samples(shared_data):
+        begun = len(re.findall(r"^(?:\ufeff)?PokerStars (?:Zoom )?(?:Hand|Game) #", text, re.MULTILINE))
+        assert len(found) == max(begun, 1), name
+        headings += begun
         hands += [hand for hand in found if isinstance(hand, Hand)]
         refusals.update((name, (each.line, each.reason)) for each in found if isinstance(each, Refusal))
-    assert len(hands) == 40
+    assert len(hands) == headings - sum("heading" not in reason for _, reason in REFUSED.values())
     assert refusals.keys() == REFUSED.keys()
     for name, (line, reason) in REFUSED.items():
         assert refusals[name][0] == line
@@ -58,6 +62,54 @@ def test_money_balances_in_every_sample(shared_data: Path) -> None:
         for hand, rake in zip(hands, rakes, strict=True):
             assert -sum(hand.payoffs) == rake, hand.number
             assert hand.unit in ("0.01 USD", "0.01 EUR")
+
+
+def test_everybody_won_what_the_lines_say(shared_data: Path) -> None:
+    """Posts, calls, bets and raises added up from the text, less what came back, and plus what was collected."""
+    compared = 0
+    for name, text, found in _samples(shared_data):
+        hands = [hand for hand in found if isinstance(hand, Hand)]
+        if len(hands) != len(found):
+            continue
+        pieces = re.split(r"^(?=PokerStars )", text.lstrip("\ufeff"), flags=re.MULTILINE)
+        for hand, piece in zip(hands, [piece for piece in pieces if piece.strip()], strict=True):
+            said = _by_hand(hand.players, piece)
+            if -sum(said.values()) != _cents(re.findall(r"\| Rake \D?([0-9.]+)", piece)[0]):
+                continue  # one sample forgets to say that an uncalled bet came back
+            assert dict(zip(hand.players, hand.payoffs, strict=True)) == said, name
+            compared += 1
+    assert compared == sum(len(found) for _, _, found in _samples(shared_data)) - len(REFUSED) - 1
+
+
+def _by_hand(names: tuple[str, ...], piece: str) -> dict[str, int]:
+    """What each player won or lost, by regular expressions and addition."""
+    won, street = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    for line in piece.partition("*** SUMMARY ***")[0].splitlines():
+        if re.match(r"\*\*\* (?:FIRST |SECOND )?(?:FLOP|TURN|RIVER)", line):
+            street = dict.fromkeys(names, 0)
+        for name in names:
+            who = re.escape(name)
+            money = r"\D?([0-9,.]*[0-9])"
+            if post := re.match(rf"{who}: posts (the ante|small & big blinds|small blind|big blind) {money}", line):
+                chips = _cents(post[2])
+                won[name] -= chips
+                if post[1] != "the ante":
+                    street[name] += chips
+            elif paid := re.match(rf"{who}: (?:calls|bets) {money}", line):
+                won[name] -= _cents(paid[1])
+                street[name] += _cents(paid[1])
+            elif raised := re.match(rf"{who}: raises \S+ to {money}", line):
+                won[name] -= _cents(raised[1]) - street[name]
+                street[name] = _cents(raised[1])
+            elif back := re.match(rf"Uncalled bet \({money}\) returned to {who}$", line.rstrip()):
+                won[name] += _cents(back[1])
+            elif taken := re.match(rf"{who} collected {money} from", line):
+                won[name] += _cents(taken[1])
+    return won
+
+
+def _cents(text: str) -> int:
+    return round(100 * float(text.replace(",", "")))
 
 
 def test_a_board_run_twice_in_a_capped_game(shared_data: Path) -> None:
@@ -148,10 +200,26 @@ def test_names_that_look_like_actions() -> None:
     assert dict(hand.notes)["table"] == "A 'quoted' table"
 
 
+def test_a_winner_whose_cards_are_unknown_is_written_again(shared_data: Path) -> None:
+    """The line in which he shows them is cut out, here and in the summary."""
+    ((_, text, found),) = [sample for sample in _samples(shared_data) if sample[0] == "OmahaHiLo.txt"][:1]
+    whole = next(hand for hand in found if isinstance(hand, Hand) and hand.went_to_showdown)
+    winner = whole.players[max(range(len(whole.players)), key=whole.payoffs.__getitem__)]
+    cut = re.sub(rf"^{re.escape(winner)}: shows .*\n", "", text, flags=re.MULTILINE)
+    (in_summary, *_) = [hand for hand in read_pokerstars(cut.splitlines(keepends=True)) if isinstance(hand, Hand)]
+    assert in_summary == found[0]
+    cut = re.sub(rf"^(Seat .: {re.escape(winner)}.*) showed .*$", r"\1 won", cut, flags=re.MULTILINE)
+    (hand, *_) = [hand for hand in read_pokerstars(cut.splitlines(keepends=True)) if isinstance(hand, Hand)]
+    assert set(hand.down[hand.players.index(winner)]) == {HIDDEN}
+    assert list(read_pokerstars("".join(write_pokerstars([hand])).splitlines(keepends=True))) == [hand]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "complaint"),
     [
-        ("Hold'em No Limit", "Razz Limit", 1, "only hold'em and Omaha"),
+        ("Hold'em No Limit", "Courchevel No Limit", 1, "expected one like"),
+        ("Hold'em No Limit", "Razz Limit", 10, "2 cards; expected 0"),
+        ("Hold'em No Limit", "Badugi Limit", 1, "2 cards; expected 4"),
         ("($0.50/$1.00 USD)", "(cheap)", 1, "stakes"),
         ("Seat 4: [x] ($20 in chips)", "Seat 4: [x] ($20,0 in chips)", 5, "amount"),
         ("Table", "Tables", 1, "button"),
@@ -166,6 +234,7 @@ def test_names_that_look_like_actions() -> None:
         ("Uncalled bet ($5)", "Uncalled bet ($4)", 18, "come back"),
         ("Total pot $7 | Rake $0.35", "Total pot $8 | Rake $1.35", 1, "the pot is said to be 800"),
         ("Total pot $7 | Rake $0.35\n", "", 20, "breaks off"),
+        ("*** FLOP *** [2c 3c 4c]\n", "", 1, "board is not complete"),
         ("bet: bets $5\nbet: folds: folds\n", "", 1, "ends before the hand"),
     ],
 )

@@ -16,7 +16,7 @@ from typing import Any
 from riverboat.errors import RiverboatError
 from riverboat.files import write_whole
 
-FORMAT = "riverboat match 1"
+FORMAT = "riverboat match 2"
 SECONDS_BETWEEN = 2.0
 
 

@@ -21,7 +21,6 @@ from typing import Any
 
 from riverboat.agents.evolving import Evolving
 from riverboat.agents.registry import make_agent
-from riverboat.arena.executors import InProcess
 from riverboat.arena.match import Request
 from riverboat.arena.results import MatchResult, PlayerResult, Units
 from riverboat.arena.running import Runner
@@ -97,30 +96,30 @@ def play_evolution(request: Request, runner: Runner) -> MatchResult:
     game = request.game
     if not isinstance(game, str) or names_players(game):
         raise RiverboatError("evolution needs a game by name, without players=: tables differ in size")
-    world = _World(request, settings, game, runner)
-    done = 0
+    world = _World(request, settings, game)
     if found := runner.checkpoint.load():
-        done, state = found
-        world.restore(state)
+        world.restore(found[1])
     runner.total = settings.generations * settings.population * request.hands
     # Generations follow each other; within one, the tables are spread over the processes.
-    outer = Runner(InProcess(), runner.checkpoint, runner.progress, runner.total)
-    outer.run(
-        world.play,
-        range(settings.generations),
-        world.fold,
-        done=done,
-        saved=world.saved,
-        status=world.status,
-    )
-    return world.result(complete=not outer.interrupted)
+    while not runner.interrupted and len(world.history) < settings.generations:
+        runner.run(
+            play_session,
+            world.sessions(),
+            world.fold,
+            done=world.tables_done,
+            saved=world.saved,
+            status=world.status,
+            last=False,
+        )
+    runner.checkpoint.save(len(world.history), world.saved, now=True)
+    return world.result(complete=not runner.interrupted)
 
 
 class _World:
     """The population and its history."""
 
-    def __init__(self, request: Request, settings: EvolutionSettings, game: str, runner: Runner) -> None:
-        self.request, self.settings, self.game, self.runner = request, settings, game, runner
+    def __init__(self, request: Request, settings: EvolutionSettings, game: str) -> None:
+        self.request, self.settings, self.game = request, settings, game
         self.seats = min(settings.seats, 1 + len(settings.opponents)) if settings.opponents else settings.seats
         self.rules = rules_for(game, 2)
         specs = request.specs
@@ -136,23 +135,27 @@ class _World:
         self.played: list[tuple[str, PlayerTally]] = []
         """The last generation that played, the fittest first."""
         self.hands = 0
+        """Of the generations that have played."""
+        self.found = [PlayerTally() for _ in self.members]
+        """The generation that plays, by member."""
+        self.tables_done = 0
+        self._now: list[tuple[list[int], Session]] = []
 
-    def play(self, generation: int) -> list[PlayerTally]:
-        """Each member's tally of this generation."""
-        found = [PlayerTally() for _ in self.members]
-        for (members, _), played in zip(
-            self._tables(generation),
-            self.runner.executor.in_order(play_session, (session for _, session in self._tables(generation))),
-            strict=True,
-        ):
-            self._credit(members, played, found)
-        return found
+    def sessions(self) -> list[Session]:
+        """The tables of the generation that is to play."""
+        self._now = self._tables(len(self.history))
+        return [session for _, session in self._now]
 
-    def _credit(self, members: Sequence[int], played: Played, found: list[PlayerTally]) -> None:
-        for place, member in enumerate(members):
-            found[member].merge(played.tally.players[place])
+    def fold(self, played: Played) -> None:
+        """Count one more table; after the last of a generation its population is renewed."""
+        for place, member in enumerate(self._now[self.tables_done][0]):
+            self.found[member].merge(played.tally.players[place])
         if self.request.record is not None:
             self.request.record(played.hands)
+        self.tables_done += 1
+        if self.tables_done == len(self._now):
+            self._renew(self.found)
+            self.found, self.tables_done = [PlayerTally() for _ in self.members], 0
 
     def _tables(self, generation: int) -> list[tuple[list[int], Session]]:
         """(members, session) of every table; members sit in the first chairs of the session's list."""
@@ -191,7 +194,7 @@ class _World:
             request.record is not None,
         )
 
-    def fold(self, tallies: Sequence[PlayerTally]) -> None:
+    def _renew(self, tallies: Sequence[PlayerTally]) -> None:
         """Write the generation down and renew the population."""
         unit = 1000.0 / unit_of(self.rules)
         fitness = [tally.chips.mean * unit for tally in tallies]
@@ -224,8 +227,8 @@ class _World:
     def status(self) -> tuple[int, tuple[tuple[str, RunningMean], ...], str]:
         """For the progress report: the best three and the mean."""
         best = tuple((spec, tally.chips) for spec, tally in self.played[:3])
-        note = f"generation {len(self.history)}: mean {self.history[-1].mean:+.1f} mbb/hand" if self.history else ""
-        return self.hands, best, note
+        fitness = f"mean {self.history[-1].mean:+.1f} mbb/hand" if self.history else "the founders play"
+        return self.hands + sum(t.hands for t in self.found), best, f"generation {len(self.history)}: {fitness}"
 
     def saved(self) -> dict[str, Any]:
         """What `restore` needs."""
@@ -234,6 +237,8 @@ class _World:
             "history": [asdict(generation) for generation in self.history],
             "played": [[spec, tally.saved()] for spec, tally in self.played],
             "hands": self.hands,
+            "found": [tally.saved() for tally in self.found],
+            "tables_done": self.tables_done,
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
@@ -242,6 +247,8 @@ class _World:
         self.history = [Generation(**each) for each in saved["history"]]
         self.played = [(spec, PlayerTally.restored(tally)) for spec, tally in saved["played"]]
         self.hands = saved["hands"]
+        self.found = [PlayerTally.restored(tally) for tally in saved["found"]]
+        self.tables_done = saved["tables_done"]
 
     def result(self, *, complete: bool) -> MatchResult:
         """The last generation as players, the history beside it."""

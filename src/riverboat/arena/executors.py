@@ -1,27 +1,36 @@
 """Work in pieces, on one or more processes: results in order, the same whatever the number of processes.
 
 `Executor.in_order` is all that the arena asks for, so another kind (a cluster) can take its place. A few pieces are
-under way at a time. Ctrl-C reaches only the process that asked; the workers finish or are dropped with the pool.
+under way at a time. Ctrl-C reaches only the process that asked; the workers finish or are dropped with the pool, and
+end within a second when that process is killed.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from threading import Thread
+from time import sleep
 from types import TracebackType
-from typing import Protocol, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
 from riverboat.errors import RiverboatError
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
+_SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 
 class Executor(Protocol):
     """Does pieces of work; used in a `with` statement."""
+
+    @property
+    def jobs(self) -> int:
+        """How many pieces it does at the same time."""
 
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results, in the order of the pieces."""
@@ -37,6 +46,8 @@ class Executor(Protocol):
 
 class InProcess:
     """One piece after the other, here."""
+
+    jobs = 1
 
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results, in the order of the pieces."""
@@ -57,15 +68,15 @@ class ProcessPool:
     def __init__(self, jobs: int) -> None:
         method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
         context = multiprocessing.get_context(method)
-        self._jobs = jobs
-        self._pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+        self.jobs = jobs
+        self._pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow_the_parent)
 
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results, in the order of the pieces."""
         waiting: deque[Future[Result]] = deque()
         for piece in pieces:
             waiting.append(self._pool.submit(work, piece))
-            if len(waiting) > 2 * self._jobs:
+            if len(waiting) > 2 * self.jobs:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -86,5 +97,14 @@ def make_executor(jobs: int) -> Executor:
     return InProcess() if jobs == 1 else ProcessPool(jobs)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end when it has been killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(_SECONDS_BETWEEN_LOOKS)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

@@ -19,8 +19,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
+from riverboat.arena.all_in import can_adjust
 from riverboat.arena.checkpoint import Checkpoint
+from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.executors import make_executor
+from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.results import MatchResult, Units, players_of
 from riverboat.arena.running import Report, Runner
 from riverboat.arena.seating import Orders, Seating, seat_orders
@@ -32,12 +35,11 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.stats.sequential import FEWEST, anytime_interval
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
 Record = Callable[[Sequence[Hand]], object]
 """Is given the finished hands, some at a time and in order; for a database or a file."""
-
-CURVE_POINTS = 200
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,9 @@ class Request:
     clock: float | None
     settings: Any
     record: Record | None
+    until_significant: bool = False
+    all_in_ev: bool = False
+    in_kernels: bool = False
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -79,6 +84,9 @@ class Request:
             "seating": self.seating,
             "strict": self.strict,
             "settings": None if self.settings is None else asdict(self.settings),
+            "until_significant": self.until_significant,
+            "all_in_ev": self.all_in_ev,
+            "in_kernels": self.in_kernels,
         }
 
 
@@ -98,6 +106,9 @@ def run_match(
     clock: float | None = None,
     settings: Any = None,
     record: Record | None = None,
+    until_significant: bool = False,
+    all_in_ev: bool = False,
+    in_kernels: bool = False,
 ) -> MatchResult:
     """Let agents play each other.
 
@@ -107,15 +118,28 @@ def run_match(
     `session` is after how many hands players are made anew (see `sessions.py`); learning players may want all of them.
     `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After Ctrl-C the result so far is
     returned, with `complete` false.
+
+    In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
+    latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
+    winnings with the luck of all-ins taken out (`all_in.py`). `in_kernels` plays array policies in compiled code, a
+    hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there.
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
     if hands < 1 or session < 1:
         raise RiverboatError(f"{min(hands, session)} hands: expected 1 or more")
+    if (until_significant or all_in_ev) and mode not in ("cash", "duplicate"):
+        asked = "until_significant" if until_significant else "all_in_ev"
+        raise RiverboatError(f"{asked} in mode {mode}: only cash and duplicate matches have it")
+    if in_kernels:
+        session = require_no_hands(mode, record is not None, all_in_ev)
     specs = tuple(agents)
-    request = Request(specs, _names(specs), game, hands, mode, seed, session, seating, strict, clock, settings, record)
+    request = Request(
+        specs, _names(specs), game, hands, mode, seed, session, seating, strict, clock, settings, record,
+        until_significant, all_in_ev, in_kernels,
+    )  # fmt: skip
     play = _play_of(mode, settings)
-    with make_executor(jobs) as executor:
+    with Threads(jobs) if in_kernels else make_executor(jobs) as executor:
         return play(request, Runner(executor, Checkpoint(resume, request.identity()), progress))
 
 
@@ -145,6 +169,7 @@ def play_cash(request: Request, runner: Runner) -> MatchResult:
     """Cash and duplicate."""
     rules = table_rules(request)
     sessions = _Sessions(request, rules)
+    play_with = kernel_table(rules, request.agents).play if request.in_kernels else play_session
     tally, curves = Tally(request.names), Curves(request.names)
     done = 0
     if found := runner.checkpoint.load():
@@ -152,30 +177,53 @@ def play_cash(request: Request, runner: Runner) -> MatchResult:
         tally, curves = Tally.restored(state["tally"]), Curves.restored(request.names, state["curves"])
     runner.total = sessions.hands
 
+    def known_winners() -> tuple[str, ...]:
+        return _known_winners(tally) if request.until_significant else ()
+
     def fold(played: Played) -> None:
         tally.merge(played.tally)
-        curves.add(tally.hands, [player.chips.mean * player.hands for player in tally.players])
+        curves.extend(played.curve or [_end_of(played.tally)])
         if request.record is not None:
             request.record(played.hands)
 
-    runner.run(
-        play_session,
-        iter(sessions),
-        fold,
-        done=done,
-        saved=lambda: {"tally": tally.saved(), "curves": curves.points},
-        status=lambda: status_of(tally),
-    )
+    if not known_winners():
+        runner.run(
+            play_with,
+            iter(sessions),
+            fold,
+            done=done,
+            saved=lambda: {"tally": tally.saved(), "curves": curves.saved()},
+            enough=lambda: bool(known_winners()),
+            status=lambda: status_of(tally),
+        )
     return MatchResult(
         request.mode,
         rules.identity,
         request.seed,
         tally.hands,
         max(player.chips.count for player in tally.players),
-        players_of(tally, request.specs, Units.of(rules)),
+        players_of(tally, request.specs, Units.of(rules), watched=request.until_significant),
         tally.crosstable,
         not runner.interrupted,
         curves.as_mapping(),
+        adjusted_curves=curves.as_mapping(adjusted=True),
+        winners=known_winners(),
+    )
+
+
+def _end_of(tally: Tally) -> CurvePoint:
+    """A session of which only the end is known."""
+    chips = tuple(player.chips.mean * player.hands for player in tally.players)
+    return CurvePoint(tally.hands, chips)
+
+
+def _known_winners(tally: Tally) -> tuple[str, ...]:
+    """Whose winnings are above zero at 95 %, whenever one looks; of more than two, all of them at once."""
+    others = len(tally.players) if len(tally.players) > 2 else 1
+    return tuple(
+        name
+        for name, player in zip(tally.names, tally.players, strict=True)
+        if player.chips.count >= FEWEST and anytime_interval(player.chips, 1.0 - 0.05 / others).low > 0.0
     )
 
 
@@ -231,6 +279,7 @@ class _Sessions:
                     request.strict,
                     request.clock,
                     request.record is not None,
+                    request.all_in_ev and can_adjust(self.rules),
                 )
                 hand += deals * self.replays
 
@@ -241,43 +290,6 @@ class _Sessions:
         chairs = list(range(self.rules.players))
         dice(self.request.seed, "chairs", hand).shuffle(chairs)
         return (tuple(chairs),)
-
-
-class Curves:
-    """Chips won so far, at no more than a few hundred points."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = tuple(names)
-        self.points: list[list[Any]] = []
-        self._every = 1
-        self._seen = 0
-
-    def add(self, hands: int, chips: Sequence[float]) -> None:
-        """One more point; when there are too many, every other one goes."""
-        self._seen += 1
-        if self._seen % self._every == 0:
-            self.points.append([self._seen, hands, list(chips)])
-        if len(self.points) > CURVE_POINTS:
-            self._every *= 2
-            self.points = [point for point in self.points if point[0] % self._every == 0]
-
-    def as_mapping(self) -> dict[str, tuple[tuple[int, float], ...]]:
-        """By name."""
-        return {
-            name: tuple((hands, chips[place]) for _, hands, chips in self.points)
-            for place, name in enumerate(self.names)
-        }
-
-    @classmethod
-    def restored(cls, names: Sequence[str], points: list[list[Any]]) -> Curves:
-        """The curves that these points belong to."""
-        made = cls(names)
-        for seen, hands, chips in points:
-            made.points.append([seen, hands, chips])
-            made._seen = seen
-        while made.points and made.points[0][0] > made._every:
-            made._every *= 2
-        return made
 
 
 def _called(make: Callable[..., Any]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from riverboat.arena.indicators import Indicators
@@ -15,6 +16,7 @@ from riverboat.arena.tally import Tally
 from riverboat.games.rules import Rules
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
+from riverboat.stats.sequential import FEWEST, anytime_interval, anytime_margin
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,14 @@ class PlayerResult:
     """How often the player raised an error, acted illegally, or was late."""
     messages: tuple[str, ...] = ()
     """The first faults in words."""
+    adjusted: RunningMean = field(default_factory=RunningMean)
+    """Chips per hand with the luck of all-ins taken out; without values if that was not asked for."""
+    watched: bool = False
+    """Whether the match was stopped by its own result, so that only intervals that may be watched are honest."""
+
+    def margin(self, level: float = 0.95) -> float:
+        """Half the width of the interval of the chips per hand, of the kind that the match allows."""
+        return anytime_margin(self.chips, level) if self.watched else self.chips.margin(level)
 
     @property
     def sb(self) -> RunningMean:
@@ -74,6 +84,12 @@ class PlayerResult:
                 "mbb_per_hand": self.mbb.as_json(),
                 "bb_per_100": self.bb_per_100.as_json(),
             }
+            if self.adjusted.count:
+                found["all_in_adjusted_chips_per_hand"] = self.adjusted.as_json()
+            if self.watched:
+                low, high = anytime_interval(self.chips)
+                valid = self.chips.count >= FEWEST
+                found["anytime_valid_chips_per_hand"] = {"low": low if valid else None, "high": high if valid else None}
         else:
             found |= {
                 f"chips_per_{self.units.per}": self.chips.as_json(),
@@ -103,6 +119,10 @@ class MatchResult:
     curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     """(hands so far in the match, chips won so far) of each player, for a bankroll plot."""
     extra: Any = None
+    adjusted_curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
+    """The same with the luck of all-ins taken out, if that was asked for."""
+    winners: tuple[str, ...] = ()
+    """Who is known to win, in a match that goes on until somebody is."""
 
     def __getitem__(self, name: str) -> PlayerResult:
         """A player's result by name."""
@@ -123,20 +143,35 @@ class MatchResult:
             "crosstable": self.crosstable.as_json(),
             "curves": {name: [list(point) for point in points] for name, points in self.curves.items()},
         }
+        if self.adjusted_curves:
+            found["all_in_adjusted_curves"] = {
+                name: [list(point) for point in points] for name, points in self.adjusted_curves.items()
+            }
+        if any(player.watched for player in self.players):
+            found["known_winners"] = list(self.winners)
         if self.extra is not None:
             found[self.mode] = self.extra.as_json()
         return found
 
     def table(self) -> str:
         """The result as lines of text."""
-        return "\n".join([*_player_lines(self.players), *_cross_lines(self)])
+        return "\n".join([*_player_lines(self.players), *_adjusted_lines(self.players), *_cross_lines(self)])
 
 
-def players_of(tally: Tally, agents: Sequence[str], units: Units) -> tuple[PlayerResult, ...]:
+def players_of(tally: Tally, agents: Sequence[str], units: Units, *, watched: bool = False) -> tuple[PlayerResult, ...]:
     """The players' results from a tally."""
     return tuple(
         PlayerResult(
-            name, agent, each.hands, each.chips, units, each.indicators, dict(each.faults), tuple(each.messages)
+            name,
+            agent,
+            each.hands,
+            each.chips,
+            units,
+            each.indicators,
+            dict(each.faults),
+            tuple(each.messages),
+            each.adjusted,
+            watched,
         )
         for name, agent, each in zip(tally.names, agents, tally.players, strict=True)
     )
@@ -148,9 +183,11 @@ def _player_lines(players: Sequence[PlayerResult]) -> list[str]:
     units = f"{'mbb/hand':>20}  {'sb/hand':>18}" if by_hand else f"{'buy-ins/' + players[0].units.per:>20}"
     lines = [f"{'player':{width}}  {'hands':>9}  {units}  VPIP  PFR    AF  faults"]
     for player in players:
-        won = f"{_plus_minus(player.sb, 3):>20}"
+        margin = player.margin()
+        won = f"{plus_minus(player.sb, 3):>20}"
         if by_hand:
-            won = f"{_plus_minus(player.mbb, 1):>20}  {_plus_minus(player.sb, 4):>18}"
+            mbb, sb = 1000.0 / player.units.big_blind, 1.0 / player.units.small_bet
+            won = f"{plus_minus(player.mbb, 1, margin * mbb):>20}  {plus_minus(player.sb, 4, margin * sb):>18}"
         book = player.indicators
         lines.append(
             f"{player.name:{width}}  {player.hands:>9,}  {won}  {_percent(book.rate('vpip'))} "
@@ -176,15 +213,28 @@ def _cross_lines(result: MatchResult) -> list[str]:
         cells = []
         for column, wide in enumerate(columns):
             mean = result.crosstable.cell(row, column).scaled(scale)
-            cells.append(f"  {_plus_minus(mean, 1) if mean.count else '':>{wide}}")
+            cells.append(f"  {plus_minus(mean, 1) if mean.count else '':>{wide}}")
         lines.append(f"{name:{width}}" + "".join(cells))
     return lines
 
 
-def _plus_minus(mean: RunningMean, digits: int) -> str:
-    if mean.count < 2:
+def _adjusted_lines(players: Sequence[PlayerResult]) -> list[str]:
+    if not any(player.adjusted.count for player in players):
+        return []
+    width = max(len(player.name) for player in players)
+    lines = ["", "without the luck of all-ins (mbb/hand)"]
+    for player in players:
+        mean = player.adjusted.scaled(1000.0 / player.units.big_blind)
+        lines.append(f"{player.name:{width}}  {plus_minus(mean, 1):>20}")
+    return lines
+
+
+def plus_minus(mean: RunningMean, digits: int, margin: float | None = None) -> str:
+    """`+12.3 ± 4.5`: a mean with its 95 % interval, or with the margin given."""
+    margin = mean.margin() if margin is None else margin
+    if margin == inf:
         return f"{mean.mean:+.{digits}f}"
-    return f"{mean.mean:+.{digits}f} ± {mean.margin():.{digits}f}"
+    return f"{mean.mean:+.{digits}f} ± {margin:.{digits}f}"
 
 
 def _percent(rate: float) -> str:

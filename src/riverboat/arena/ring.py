@@ -6,17 +6,19 @@ others take the richest table that they can afford a hundred big blinds of and t
 player leaves who has no chips, sits alone, has several buy-ins in front, or whose bankroll has become too small for
 the table; chips in front go back to the bankroll. Who cannot buy in anywhere is out.
 
-A season is one such life for everybody, and one sample: chips won per hand. Seasons are the pieces of the match.
+A season is one such life for everybody, and one sample: chips won per hand. It is played in stretches of a session's
+hands, between which everything that counts is written down: a player is made anew for each stretch, so what it learns
+it learns within a session, and a season can be stopped and resumed between any two of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from math import ceil
 from typing import Any
 
-from riverboat.arena.match import Request, status_of
+from riverboat.arena.match import Request
 from riverboat.arena.results import MatchResult, Units, players_of
 from riverboat.arena.running import Runner
 from riverboat.arena.seeds import deck_stream, dice
@@ -25,7 +27,7 @@ from riverboat.arena.stakes import names_players, rules_at, rules_for, unit_of
 from riverboat.arena.tally import Sample, Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.games.play import Fault, play_hand
+from riverboat.games.play import AgentError, Fault, play_hand
 from riverboat.stats.mean import RunningMean
 
 CURVE_POINTS = 100
@@ -89,16 +91,65 @@ class Season:
     strict: bool = False
     clock: float | None = None
     keep_hands: bool = False
+    session: int = 1000
+    """After how many hands players are made anew."""
+
+
+@dataclass
+class SeasonState:
+    """How a season stands between two stretches: plain data."""
+
+    number: int
+    bankrolls: list[int]
+    """What everybody has apart from the chips in front."""
+    stacks: list[int]
+    tables: list[list[int]]
+    """Who sits at each, by position for the next hand."""
+    left_alone: list[bool]
+    played: list[int]
+    """Hands of each player."""
+    curve: list[tuple[int, list[int]]]
+    """(hands dealt, everybody's bankroll, chips in front included)."""
+    sample: Sample = field(default_factory=Sample)
+    hands: int = 0
+    stretch: int = 0
+    idle: int = 0
+    """How many rounds nobody could play."""
+    over: bool = False
+
+    @property
+    def worth(self) -> list[int]:
+        """Everybody's bankroll, chips in front included."""
+        return [home + front for home, front in zip(self.bankrolls, self.stacks, strict=True)]
+
+    def saved(self) -> dict[str, Any]:
+        """What `restored` needs."""
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"sample": self.sample.saved()}
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> SeasonState:
+        """The state that `saved` described."""
+        curve = [(hands, worth) for hands, worth in saved["curve"]]
+        return cls(**{**saved, "sample": Sample.restored(saved["sample"]), "curve": curve})
+
+
+@dataclass
+class Stretch:
+    """Some hands of a season."""
+
+    state: SeasonState
+    """How the season stands after them."""
+    tally: Tally
+    """How these hands were played; winnings are counted at the end of a season."""
+    hands: list[Hand] = field(default_factory=list)
 
 
 @dataclass
 class SeasonOutcome:
-    """What came of it."""
+    """A whole season."""
 
-    bankrolls: list[int]
+    state: SeasonState
     tally: Tally
-    curve: list[tuple[int, list[int]]]
-    """(hands dealt, everybody's bankroll, chips in front included)."""
     hands: list[Hand] = field(default_factory=list)
 
 
@@ -133,70 +184,119 @@ def play_ring(request: Request, runner: Runner) -> MatchResult:
     rules = rules_for(game, 2)
     if rules.exact_shares:
         raise RiverboatError(f"{game}: ring games need whole chips")
-    tally = Tally(request.names)
-    bankrolls = [RunningMean() for _ in request.names]
-    broke = [0] * len(request.names)
-    curve: list[Any] = []
-    done = 0
-    if found := runner.checkpoint.load():
-        done, state = found
-        tally, broke, curve = Tally.restored(state["tally"]), state["broke"], state["curve"]
-        bankrolls = [RunningMean.restored(each) for each in state["bankrolls"]]
     each = ceil(request.hands / settings.seasons)
-    runner.total = each * settings.seasons
-    floor = settings.least_buy_in * unit_of(rules) * min(settings.stakes)
-
-    def fold(outcome: SeasonOutcome) -> None:
-        tally.merge(outcome.tally)
-        for player, chips in enumerate(outcome.bankrolls):
-            bankrolls[player].add(chips)
-            broke[player] += chips < floor
-        if not curve:
-            curve.extend(outcome.curve)
-        if request.record is not None:
-            request.record(outcome.hands)
-
-    seasons = [
+    plans = [
         Season(
             number, game, request.names, request.agents, settings, each, request.seed,
-            request.strict, request.clock, request.record is not None,
+            request.strict, request.clock, request.record is not None, request.session,
         )
         for number in range(settings.seasons)
     ]  # fmt: skip
-    runner.run(
-        play_season,
-        seasons,
-        fold,
-        done=done,
-        saved=lambda: {
-            "tally": tally.saved(),
-            "bankrolls": [mean.saved() for mean in bankrolls],
-            "broke": broke,
-            "curve": curve,
-        },
-        status=lambda: status_of(tally),
-    )
+    tally, seasons = Tally(request.names), [first_state(plan) for plan in plans]
+    if found := runner.checkpoint.load():
+        state = found[1]
+        tally, seasons = Tally.restored(state["tally"]), [SeasonState.restored(each) for each in state["seasons"]]
+    runner.total = each * settings.seasons
     start = settings.bankroll * unit_of(rules)
+
+    def fold(stretch: Stretch) -> None:
+        tally.merge(stretch.tally)
+        seasons[stretch.state.number] = stretch.state
+        if request.record is not None:
+            request.record(stretch.hands)
+
+    # The stretches of a season follow each other; those of different seasons are played at the same time, in rounds
+    # that are the same wherever the match was stopped.
+    while not runner.interrupted:
+        going = [season for season in seasons if not season.over]
+        stretch = min((season.stretch for season in going), default=0)
+        runner.run(
+            play_stretch,
+            [(plans[season.number], season) for season in going if season.stretch == stretch],
+            fold,
+            saved=lambda: {"tally": tally.saved(), "seasons": [season.saved() for season in seasons]},
+            status=lambda: (tally.hands, _standings(request.names, seasons, start), ""),
+            last=not going,
+        )
+        if not going:
+            break
+    begun = [season for season in seasons if season.hands]
+    for season in begun:
+        tally.merge(_winnings(request.names, season, start))
+    floor = settings.least_buy_in * unit_of(rules) * min(settings.stakes)
     return MatchResult(
         request.mode,
         game,
         request.seed,
         tally.hands,
-        bankrolls[0].count,
+        len(begun),
         players_of(tally, request.specs, Units.of(rules)),
         tally.crosstable,
         not runner.interrupted,
         {
-            name: tuple((hands, float(chips[place] - start)) for hands, chips in curve)
+            name: tuple((hands, float(chips[place] - start)) for hands, chips in seasons[0].curve)
             for place, name in enumerate(request.names)
         },
-        RingResult(request.names, bankrolls[0].count, start, tuple(bankrolls), tuple(broke)),
+        RingResult(
+            request.names,
+            len(begun),
+            start,
+            tuple(RunningMean.of(season.worth[place] for season in begun) for place in range(len(request.names))),
+            tuple(sum(season.worth[place] < floor for season in begun) for place in range(len(request.names))),
+        ),
     )
 
 
+def _standings(
+    names: tuple[str, ...], seasons: Sequence[SeasonState], start: int
+) -> tuple[tuple[str, RunningMean], ...]:
+    """Chips per hand of each player so far, a sample for each season."""
+    begun = [season for season in seasons if season.hands]
+    return tuple(
+        (name, RunningMean.of((season.worth[place] - start) / max(1, season.played[place]) for season in begun))
+        for place, name in enumerate(names)
+    )
+
+
+def _winnings(names: tuple[str, ...], season: SeasonState, start: int) -> Tally:
+    """One sample for each player, per hand played; the table of who won from whom is per hand dealt in the room."""
+    tally = Tally(names)
+    tally.add(season.sample)
+    for player, worth, hands in zip(tally.players, season.worth, season.played, strict=True):
+        player.chips = RunningMean.of([(worth - start) / max(1, hands)])
+    return tally
+
+
+def first_state(season: Season) -> SeasonState:
+    """Before the first hand."""
+    settings, players = season.settings, len(season.agents)
+    bankrolls = [settings.bankroll * unit_of(rules_for(season.game, 2))] * players
+    tables = len(settings.stakes) * ceil(players / settings.seats)
+    return SeasonState(
+        season.number,
+        bankrolls,
+        [0] * players,
+        [[] for _ in range(tables)],
+        [False] * players,
+        [0] * players,
+        [(0, bankrolls[:])],
+    )
+
+
+def play_stretch(piece: tuple[Season, SeasonState]) -> Stretch:
+    """Play on for a session's hands, or to the end of the season."""
+    return _Room(*piece).play()
+
+
 def play_season(season: Season) -> SeasonOutcome:
-    """Play one."""
-    return _Room(season).play()
+    """Play one from beginning to end."""
+    outcome = SeasonOutcome(first_state(season), Tally(season.names))
+    while not outcome.state.over:
+        stretch = play_stretch((season, outcome.state))
+        outcome.state = stretch.state
+        outcome.tally.merge(stretch.tally)
+        outcome.hands += stretch.hands
+    return outcome
 
 
 @dataclass
@@ -210,45 +310,64 @@ class _RingTable:
 class _Room:
     """The card room: tables, bankrolls, and chips in front."""
 
-    def __init__(self, season: Season) -> None:
+    def __init__(self, season: Season, state: SeasonState) -> None:
         self.season, self.settings = season, season.settings
         self.unit = unit_of(rules_for(season.game, 2))
         players = len(season.agents)
-        path = ("ring", season.number)
+        path = ("ring", season.number, state.stretch)
         self.agents = [seat_agent(spec, season.seed, *path, place) for place, spec in enumerate(season.agents)]
         self.dice = dice(season.seed, "order", *path)
         self.decks = deck_stream(season.seed, rules_for(season.game, 2).deck.size, *path)
-        self.bankrolls = [self.settings.bankroll * self.unit] * players
-        self.stacks = [0] * players
-        self.at: list[_RingTable | None] = [None] * players
-        self.left_alone = [False] * players
+        self.state = state
+        self.bankrolls, self.stacks, self.left_alone = state.bankrolls[:], state.stacks[:], state.left_alone[:]
         stakes = [stake for stake in self.settings.stakes for _ in range(ceil(players / self.settings.seats))]
-        self.tables = [_RingTable(number, stake * self.unit) for number, stake in enumerate(stakes)]
+        self.tables = [
+            _RingTable(number, stake * self.unit, seated[:])
+            for number, (stake, seated) in enumerate(zip(stakes, state.tables, strict=True))
+        ]
+        self.at: list[_RingTable | None] = [None] * players
+        for table in self.tables:
+            for player in table.seated:
+                self.at[player] = table
+        self.played = state.hands
         self.tally = Tally(season.names)
-        self.sample = Sample()
+        self.sample = Sample.restored(state.sample.saved())
         self.hands: list[Hand] = []
 
-    def play(self) -> SeasonOutcome:
-        season = self.season
-        curve = [(0, self.worth())]
+    def play(self) -> Stretch:
+        season, state = self.season, self.state
+        curve, idle = state.curve[:], state.idle
         every = max(1, season.hands // CURVE_POINTS)
-        idle = 0
-        while self.tally.hands < season.hands and idle < 3:
+        while self.played < season.hands and idle < 3 and self.tally.hands < season.session:
             self._sit_down()
-            before = self.tally.hands
+            before = self.played
             for table in self.tables:
-                if len(table.seated) > 1 and self.tally.hands < season.hands:
+                if len(table.seated) > 1 and self.played < season.hands:
                     self._play_hand(table)
             for player in range(len(self.agents)):
                 self._leave_if_wanted(player)
             # Nobody who could still play meets anybody: the season is over early.
-            idle = 0 if self.tally.hands > before else idle + 1
-            if self.tally.hands >= curve[-1][0] + every:
-                curve.append((self.tally.hands, self.worth()))
-        if curve[-1][0] != self.tally.hands:
-            curve.append((self.tally.hands, self.worth()))
-        self._count_winnings()
-        return SeasonOutcome(self.worth(), self.tally, curve, self.hands)
+            idle = 0 if self.played > before else idle + 1
+            if self.played >= curve[-1][0] + every:
+                curve.append((self.played, self.worth()))
+        over = self.played >= season.hands or idle >= 3
+        if over and curve[-1][0] != self.played:
+            curve.append((self.played, self.worth()))
+        after = SeasonState(
+            state.number,
+            self.bankrolls,
+            self.stacks,
+            [table.seated for table in self.tables],
+            self.left_alone,
+            [before + now.hands for before, now in zip(state.played, self.tally.players, strict=True)],
+            curve if state.number == 0 else curve[-1:],  # the picture is of the first season
+            self.sample,
+            self.played,
+            state.stretch + 1,
+            idle,
+            over,
+        )
+        return Stretch(after, self.tally, self.hands)
 
     def worth(self) -> list[int]:
         """Everybody's bankroll, chips in front included."""
@@ -290,15 +409,21 @@ class _Room:
         else:
             try:
                 wanted = choose(tuple(tables), bankroll)
-            except Exception as error:
-                self.tally.players[player].note("error", f"choose_table: {type(error).__name__}: {error}")
+            except (Exception, SystemExit) as error:
+                self._complain(player, "error", f"{type(error).__name__}: {' '.join(str(error).split())}"[:200])
         if wanted is None:
             return None
         if not isinstance(wanted, int) or not 0 <= wanted < len(tables):
-            self.tally.players[player].note("illegal", f"choose_table: no table {wanted!r:.40}")
+            self._complain(player, "illegal", f"no table {wanted!r:.40}")
             return None
         table = tables[wanted]
         return None if table.is_full or bankroll < settings.least_buy_in * table.big_blind else wanted
+
+    def _complain(self, player: int, kind: str, what: str) -> None:
+        """A choice that is none: counted, or the end of a strict match."""
+        if self.season.strict:
+            raise AgentError(f"{self.season.names[player]}: {kind}: choose_table: {what}")
+        self.tally.players[player].note(kind, f"choose_table: {what}")
 
     def _leave_if_wanted(self, player: int) -> None:
         table, settings = self.at[player], self.settings
@@ -324,26 +449,20 @@ class _Room:
             next(self.decks),
             stacks=[self.stacks[player] for player in seated],
             players=tuple(season.names[player] for player in seated),
-            number=self.tally.hands + 1,
+            number=self.played + 1,
             strict=season.strict,
             clock=season.clock,
             faults=faults,
         )
         for player, payoff in zip(seated, hand.payoffs, strict=True):
             self.stacks[player] += int(payoff)
+        self.played += 1
         self.sample.add(hand.payoffs, seated)
         self.tally.watch(hand, seated)
         self.tally.note_faults(faults, seated)
         if season.keep_hands:
             self.hands.append(hand)
         seated.append(seated.pop(0))
-
-    def _count_winnings(self) -> None:
-        """One sample for each player, per hand played; the table of who won from whom is per hand dealt in the room."""
-        self.tally.add(self.sample)
-        start = self.settings.bankroll * self.unit
-        for player, worth in zip(self.tally.players, self.worth(), strict=True):
-            player.chips = RunningMean.of([(worth - start) / max(1, player.hands)])
 
 
 def usual_choice(tables: list[TableInfo], bankroll: int, settings: RingSettings, *, alone: bool = False) -> int | None:

@@ -65,9 +65,13 @@ class Runner:
         done: int = 0,
         saved: Callable[[], Any],
         enough: Callable[[], bool] = lambda: False,
+        last: bool = True,
         status: Callable[[], tuple[int, tuple[tuple[str, RunningMean], ...], str]],
     ) -> None:
-        """Play the pieces after the first `done` and fold them in, until there are no more, or enough, or Ctrl-C."""
+        """Play the pieces after the first `done` and fold them in, until there are no more, or enough, or Ctrl-C.
+
+        Where later pieces depend on earlier ones there are several runs, of which only the `last` must be saved.
+        """
         if self._hands_before is None:
             self._hands_before = status()[0]
         try:
@@ -85,7 +89,7 @@ class Runner:
                         break
         except KeyboardInterrupt:
             self.interrupted = True
-        self.checkpoint.save(done, saved, now=True)
+        self.checkpoint.save(done, saved, now=last or self.interrupted)
 
     def _report(self, hands: int, standings: tuple[tuple[str, RunningMean], ...], note: str) -> None:
         if self.progress is not None:

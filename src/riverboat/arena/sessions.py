@@ -8,17 +8,24 @@ deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from riverboat.agents.registry import make_agent
+from riverboat.arena.all_in import adjusted_payoffs
+from riverboat.arena.curves import CurvePoint
 from riverboat.arena.seating import Orders
 from riverboat.arena.seeds import decks, dice
 from riverboat.arena.tally import Sample, Tally
+from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
+from riverboat.games.packed import PackedHands
 from riverboat.games.play import Fault, play_hand
 from riverboat.games.rules import Rules
+
+CURVE_POINTS = 20
 
 AgentSpec = str | Callable[[], Agent]
 """A text that names a player, or a class or function that makes one."""
@@ -45,6 +52,8 @@ class Session:
     strict: bool = False
     clock: float | None = None
     keep_hands: bool = False
+    all_in_ev: bool = False
+    """Whether winnings are also counted with the luck of all-ins taken out."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +61,21 @@ class Played:
     """What came of it."""
 
     tally: Tally
-    hands: tuple[Hand, ...] = ()
+    hands: Sequence[Hand] = ()
+    curve: Sequence[CurvePoint] = ()
+    """How the winnings came about, at a few points on the way; empty where only the end is known."""
 
 
 def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
     """A new player with dice of its own."""
-    agent = make_agent(spec) if isinstance(spec, str) else spec()
+    try:
+        agent = make_agent(spec) if isinstance(spec, str) else spec()
+    except RiverboatError:
+        raise
+    except (Exception, SystemExit) as error:
+        name = spec if isinstance(spec, str) else getattr(spec, "__name__", type(spec).__name__)
+        said = " ".join(str(error).split())
+        raise RiverboatError(f"agent {name}: cannot be made: {type(error).__name__}: {said}"[:200]) from error
     agent.random = dice(seed, "dice", *path)
     return agent
 
@@ -68,7 +86,7 @@ def play_session(session: Session) -> Played:
     cards = decks(session.seed, session.deals, rules.deck.size, session.number)
     tally = Tally(session.names)
     samples = [Sample() for _ in cards]
-    kept: list[Hand] = []
+    kept = PackedHands()
     faults: list[Fault] = []
     for replay, order in enumerate(session.orders):
         players = [session.seated[place] for place in order]
@@ -90,6 +108,8 @@ def play_session(session: Session) -> Played:
                 faults=faults,
             )
             samples[deal].add(hand.payoffs, here)
+            if session.all_in_ev:
+                samples[deal].adjust(adjusted_payoffs(hand), here)
             tally.watch(hand, here)
             if faults:
                 tally.note_faults(faults, here)
@@ -98,4 +118,23 @@ def play_session(session: Session) -> Played:
                 kept.append(hand)
     for sample in samples:
         tally.add(sample)
-    return Played(tally, tuple(sorted(kept, key=lambda hand: hand.number)))
+    if len(session.orders) > 1:  # the replays of a deal belong together
+        kept = PackedHands(sorted(kept, key=lambda hand: hand.number))
+    kept.pack()
+    return Played(tally, kept, _curve(samples, len(session.names), adjusted=session.all_in_ev))
+
+
+def _curve(samples: Sequence[Sample], players: int, *, adjusted: bool) -> list[CurvePoint]:
+    """Sums over the deals so far, at no more than `CURVE_POINTS` places."""
+    every = ceil(len(samples) / CURVE_POINTS)
+    hands, chips, worth = 0, [0.0] * players, [0.0] * players
+    points = []
+    for number, sample in enumerate(samples, start=1):
+        hands += sample.hands
+        for player, won in sample.won.items():
+            chips[player] += float(won)
+        for player, average in sample.adjusted.items():
+            worth[player] += average
+        if number % every == 0 or number == len(samples):
+            points.append(CurvePoint(hands, tuple(chips), tuple(worth) if adjusted else ()))
+    return points

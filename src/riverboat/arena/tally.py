@@ -24,7 +24,7 @@ FAULTS_KEPT = 5
 class Sample:
     """What was won in hands that count as one sample together."""
 
-    __slots__ = ("hands", "moved", "won")
+    __slots__ = ("adjusted", "hands", "moved", "won")
 
     def __init__(self) -> None:
         self.hands = 0
@@ -32,6 +32,13 @@ class Sample:
         """By player. Whole chips and fractions add up exactly, so equal players get equal sums in any order."""
         self.moved: dict[tuple[int, int], float] = {}
         """(winner, loser): what flowed from one to the other."""
+        self.adjusted: dict[int, float] = {}
+        """By player, with the luck of all-ins taken out; empty if nobody asked for it."""
+
+    def adjust(self, payoffs: Sequence[float], players: Sequence[int]) -> None:
+        """What the hand just added was worth without the luck of all-ins."""
+        for player, payoff in zip(players, payoffs, strict=True):
+            self.adjusted[player] = self.adjusted.get(player, 0.0) + payoff
 
     def add(self, payoffs: Sequence[int | Fraction], players: Sequence[int]) -> None:
         """One more hand; both by position."""
@@ -42,6 +49,23 @@ class Sample:
             pair = (players[winner], players[loser])
             self.moved[pair] = self.moved.get(pair, 0.0) + amount
 
+    def saved(self) -> dict[str, Any]:
+        """What `restored` needs; of whole chips only."""
+        return {
+            "hands": self.hands,
+            "won": [[player, int(chips)] for player, chips in self.won.items()],
+            "moved": [[*pair, amount] for pair, amount in self.moved.items()],
+        }
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> Sample:
+        """The sample that `saved` described."""
+        made = cls()
+        made.hands = saved["hands"]
+        made.won = dict(saved["won"])
+        made.moved = {(winner, loser): amount for winner, loser, amount in saved["moved"]}
+        return made
+
 
 class PlayerTally:
     """One player's part."""
@@ -50,6 +74,8 @@ class PlayerTally:
         self.hands = 0
         self.chips = RunningMean()
         """Chips per hand."""
+        self.adjusted = RunningMean()
+        """The same with the luck of all-ins taken out (`all_in.py`), if that was asked for."""
         self.indicators = Indicators()
         self.faults: Counter[str] = Counter()
         self.messages: list[str] = []
@@ -64,6 +90,7 @@ class PlayerTally:
         """Add another stretch."""
         self.hands += other.hands
         self.chips.merge(other.chips)
+        self.adjusted.merge(other.adjusted)
         self.indicators.merge(other.indicators)
         self.faults.update(other.faults)
         self.messages = (self.messages + other.messages)[:FAULTS_KEPT]
@@ -73,6 +100,7 @@ class PlayerTally:
         return {
             "hands": self.hands,
             "chips": self.chips.saved(),
+            "adjusted": self.adjusted.saved(),
             "indicators": self.indicators.saved(),
             "faults": dict(self.faults),
             "messages": self.messages,
@@ -84,6 +112,7 @@ class PlayerTally:
         made = cls()
         made.hands = saved["hands"]
         made.chips = RunningMean.restored(saved["chips"])
+        made.adjusted = RunningMean.restored(saved["adjusted"])
         made.indicators = Indicators.restored(saved["indicators"])
         made.faults = Counter(saved["faults"])
         made.messages = list(saved["messages"])
@@ -110,6 +139,8 @@ class Tally:
         """Count what was won in the hands of one sample."""
         for player, chips in sample.won.items():
             self.players[player].chips.add(float(chips) / sample.hands)
+        for player, worth in sample.adjusted.items():
+            self.players[player].adjusted.add(worth / sample.hands)
         together = sorted(sample.won)
         for place, one in enumerate(together):
             for other in together[place + 1 :]:

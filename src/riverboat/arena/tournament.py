@@ -5,14 +5,15 @@ players fit at fewer, and kept within one player of each other, the next big bli
 big blind of the emptiest. Players who are out in the same round are ranked by the chips they began that hand with, and
 share their prizes if these are equal. One sample is one tournament: the prize less the buy-in.
 
-The stakes of a level are the game's own blinds, antes and bets, scaled. Tournaments are the pieces of the match, each
-with luck and players of its own.
+The stakes of a level are the game's own blinds, antes and bets, scaled. A tournament is played in stretches of a
+session's hands, between which everything that counts is written down: a player is made anew for each stretch, so what
+it learns it learns within a session, and a long tournament can be stopped and resumed between any two of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from itertools import count
 from math import ceil
@@ -88,6 +89,35 @@ class Tournament:
     strict: bool = False
     clock: float | None = None
     keep_hands: bool = False
+    session: int = 1000
+    """After how many hands players are made anew."""
+
+
+@dataclass
+class HallState:
+    """How a tournament stands between two stretches."""
+
+    number: int
+    stacks: list[int]
+    tables: list[list[int]]
+    """Entrants by position for the next hand."""
+    out: list[list[int]]
+    """Who is out, the first first; those who share a place are together."""
+    tally: Tally
+    rounds: int = 0
+    stretch: int = 0
+    over: bool = False
+    hands: list[Hand] = field(default_factory=list)
+
+    def saved(self) -> dict[str, Any]:
+        """What `restored` needs; the hands are not kept."""
+        plain = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "hands"}
+        return plain | {"tally": self.tally.saved()}
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> HallState:
+        """The state that `saved` described."""
+        return cls(**{**saved, "tally": Tally.restored(saved["tally"])})
 
 
 @dataclass
@@ -137,39 +167,60 @@ def play_tournaments(request: Request, runner: Runner) -> MatchResult:
         raise RiverboatError(f"a tournament of {entrants}: expected 2 entrants or more")
     tally = Tally(request.names)
     places = [[0] * entrants for _ in request.names]
-    done = 0
+    halls: dict[int, HallState] = {}
+    """Tournaments under way or waiting for an earlier one to end, by number."""
+    counted = 0
     if found := runner.checkpoint.load():
-        done, state = found
-        tally, places = Tally.restored(state["tally"]), state["places"]
+        state = found[1]
+        tally, places, counted = Tally.restored(state["tally"]), state["places"], state["counted"]
+        halls = {each["number"]: HallState.restored(each) for each in state["halls"]}
     runner.total = request.hands
 
-    def fold(outcome: Outcome) -> None:
-        tally.merge(outcome.tally)
-        best = 0
-        for group in outcome.groups:
-            for entrant in group:
-                places[outcome.entrants[entrant]][best] += 1
-            best += len(group)
-        if request.record is not None:
-            request.record(outcome.hands)
-
-    pieces = (
-        Tournament(
+    def plan(number: int) -> Tournament:
+        return Tournament(
             number, game, request.names, request.agents, settings, request.seed,
-            request.strict, request.clock, request.record is not None,
-        )
-        for number in count()
-    )  # fmt: skip
-    if tally.hands < request.hands:
+            request.strict, request.clock, request.record is not None, request.session,
+        )  # fmt: skip
+
+    def enough() -> bool:
+        return tally.hands >= request.hands
+
+    def fold(hall: HallState) -> None:
+        nonlocal counted
+        halls[hall.number] = hall
+        while not enough() and (first := halls.get(counted)) is not None and first.over:
+            outcome = outcome_of(plan(counted), halls.pop(counted))
+            counted += 1
+            tally.merge(outcome.tally)
+            best = 0
+            for group in outcome.groups:
+                for entrant in group:
+                    places[outcome.entrants[entrant]][best] += 1
+                best += len(group)
+            if request.record is not None:
+                request.record(outcome.hands)
+
+    def saved() -> dict[str, Any]:
+        # Hands that are to be recorded are not in the file: such tournaments begin again.
+        begun = [] if request.record is not None else [halls[number].saved() for number in sorted(halls)]
+        return {"tally": tally.saved(), "places": places, "counted": counted, "halls": begun}
+
+    # The stretches of a tournament follow each other; as many tournaments as there are processes are under way.
+    while not runner.interrupted and not enough():
+        numbers = count(counted)
+        while sum(not hall.over for hall in halls.values()) < runner.executor.jobs:
+            number = next(numbers)
+            halls.setdefault(number, first_state(plan(number)))
         runner.run(
-            play_tournament,
-            pieces,
+            play_stretch,
+            [(plan(number), halls[number]) for number in sorted(halls) if not halls[number].over],
             fold,
-            done=done,
-            saved=lambda: {"tally": tally.saved(), "places": places},
-            enough=lambda: tally.hands >= request.hands,
+            saved=saved,
+            enough=enough,
             status=lambda: status_of(tally),
+            last=False,
         )
+    runner.checkpoint.save(counted, saved, now=True)
     played = max(player.chips.count for player in tally.players)
     extra = TournamentResult(request.names, played, settings, tuple(map(tuple, places)))
     return MatchResult(
@@ -186,56 +237,101 @@ def play_tournaments(request: Request, runner: Runner) -> MatchResult:
     )
 
 
+def first_state(plan: Tournament) -> HallState:
+    """Seats drawn, stacks handed out."""
+    settings = plan.settings
+    entrants = settings.entrants or len(plan.agents)
+    drawn = list(range(entrants))
+    dice(plan.seed, "seats", "tournament", plan.number).shuffle(drawn)
+    tables = ceil(entrants / settings.seats)
+    seated = [drawn[table::tables] for table in range(tables)]
+    return HallState(plan.number, [settings.stack] * entrants, seated, [], Tally(plan.names))
+
+
+def play_stretch(piece: tuple[Tournament, HallState]) -> HallState:
+    """Play on for a session's hands, or to the end."""
+    return _Hall(*piece).play()
+
+
 def play_tournament(plan: Tournament) -> Outcome:
-    """Play one."""
-    return _Hall(plan).play()
+    """Play one from beginning to end."""
+    state = first_state(plan)
+    while not state.over:
+        state = play_stretch((plan, state))
+    return outcome_of(plan, state)
+
+
+def outcome_of(plan: Tournament, hall: HallState) -> Outcome:
+    """Places and prizes of a tournament that is over."""
+    behind = agents_behind(plan)
+    groups = hall.out[::-1]
+    prizes = share_prizes(groups, plan.settings.prizes(len(behind)))
+    won: dict[int, list[Fraction]] = {}
+    for entrant, prize in enumerate(prizes):
+        won.setdefault(behind[entrant], []).append(prize - plan.settings.buy_in)
+    for agent, each in won.items():
+        hall.tally.players[agent].chips.add(float(sum(each) / len(each)))
+    return Outcome(behind, groups, prizes, hall.tally, hall.hands)
+
+
+def agents_behind(plan: Tournament) -> tuple[int, ...]:
+    """The agent that plays for each entrant."""
+    return tuple(place % len(plan.agents) for place in range(plan.settings.entrants or len(plan.agents)))
 
 
 class _Hall:
-    """The tables of one tournament; a table lists its entrants by position for the next hand."""
+    """The tables of one tournament, for a stretch of it; a table lists its entrants by position for the next hand."""
 
-    def __init__(self, plan: Tournament) -> None:
-        self.plan = plan
-        settings = plan.settings
-        entrants = settings.entrants or len(plan.agents)
-        self.behind = tuple(place % len(plan.agents) for place in range(entrants))
-        again = [place // len(plan.agents) + 1 for place in range(entrants)]
+    def __init__(self, plan: Tournament, state: HallState) -> None:
+        self.plan, self.state = plan, state
+        self.behind = agents_behind(plan)
+        again = [place // len(plan.agents) + 1 for place in range(len(self.behind))]
         self.names = [
             plan.names[agent] if time == 1 else f"{plan.names[agent]} ({time})"
             for agent, time in zip(self.behind, again, strict=True)
         ]
-        path = ("tournament", plan.number)
-        self.agents = [
-            seat_agent(plan.agents[agent], plan.seed, *path, entrant) for entrant, agent in enumerate(self.behind)
-        ]
-        self.stacks = [settings.stack] * entrants
-        drawn = list(range(entrants))
-        dice(plan.seed, "seats", *path).shuffle(drawn)
-        tables = ceil(entrants / settings.seats)
-        self.tables = [drawn[table::tables] for table in range(tables)]
+        path = ("tournament", plan.number, state.stretch)
+        still = {entrant for table in state.tables for entrant in table}
+        self.agents = {
+            entrant: seat_agent(plan.agents[self.behind[entrant]], plan.seed, *path, entrant) for entrant in still
+        }
         self.decks = deck_stream(plan.seed, rules_for(plan.game, 2).deck.size, *path)
+        self.stacks = state.stacks[:]
+        self.tables = [table[:] for table in state.tables]
+        self.out = [group[:] for group in state.out]
+        self.before = state.tally.hands
         self.tally = Tally(plan.names)
         self.hands: list[Hand] = []
-        self.out: list[list[int]] = []
 
-    def play(self) -> Outcome:
-        settings = self.plan.settings
+    def play(self) -> HallState:
+        settings, rounds = self.plan.settings, self.state.rounds
         chips = sum(self.stacks)
-        for played in range(settings.most_rounds):
-            if sum(map(len, self.tables)) == 1:
+        while not (over := rounds >= settings.most_rounds or sum(map(len, self.tables)) == 1):
+            if self.tally.hands >= self.plan.session:
                 break
             before = self.stacks[:]
-            blind = settings.level_blind(played, chips)
+            blind = settings.level_blind(rounds, chips)
             for table in self.tables:
                 if len(table) > 1:
                     self._play_hand(table, blind)
             self._remove_the_broke(before)
             balance(self.tables, settings.seats)
-        self._rank([entrant for table in self.tables for entrant in table], self.stacks)
-        groups = self.out[::-1]
-        prizes = share_prizes(groups, settings.prizes(len(self.stacks)))
-        self._count_prizes(prizes)
-        return Outcome(self.behind, groups, prizes, self.tally, self.hands)
+            rounds += 1
+        if over:
+            self._rank([entrant for table in self.tables for entrant in table], self.stacks)
+        tally = Tally.restored(self.state.tally.saved())
+        tally.merge(self.tally)
+        return HallState(
+            self.state.number,
+            self.stacks,
+            self.tables,
+            self.out,
+            tally,
+            rounds,
+            self.state.stretch + 1,
+            over,
+            self.state.hands + self.hands,
+        )
 
     def _play_hand(self, table: list[int], blind: int) -> None:
         plan = self.plan
@@ -247,7 +343,7 @@ class _Hall:
             next(self.decks),
             stacks=[self.stacks[entrant] for entrant in table],
             players=tuple(self.names[entrant] for entrant in table),
-            number=self.tally.hands + 1,
+            number=self.before + self.tally.hands + 1,
             strict=plan.strict,
             clock=plan.clock,
             faults=faults,
@@ -271,14 +367,6 @@ class _Hall:
         """Put these out, the fewest chips first; equal chips share a place."""
         for amount in sorted({chips[entrant] for entrant in leaving}):
             self.out.append([entrant for entrant in leaving if chips[entrant] == amount])
-
-    def _count_prizes(self, prizes: Sequence[Fraction]) -> None:
-        buy_in = self.plan.settings.buy_in
-        by_agent: dict[int, list[Fraction]] = {}
-        for entrant, prize in enumerate(prizes):
-            by_agent.setdefault(self.behind[entrant], []).append(prize - buy_in)
-        for agent, won in by_agent.items():
-            self.tally.players[agent].chips.add(float(sum(won) / len(won)))
 
 
 def balance(tables: list[list[int]], seats: int) -> None:

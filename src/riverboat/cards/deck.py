@@ -83,9 +83,14 @@ class Deck:
 
     @classmethod
     def kuhn(cls, cards: int = 3) -> Deck:
-        """3 to 13 cards of one suit: J, Q, K for three, as Kuhn (1950) has them, and otherwise the highest ones."""
+        """3 to 13 cards of one suit: J, Q, K for three, as Kuhn (1950) has them, and otherwise the highest ones.
+
+        26 and 52 are the half and the full deck of Teófilo (2016, Table 30), in which equal ranks tie.
+        """
+        if cards in (26, 52):
+            return cls(suits=SUITS[-cards // 13 :])
         if not 3 <= cards <= len(RANKS):
-            raise DealError(f"Kuhn deck of {cards} cards: expected 3 to {len(RANKS)}")
+            raise DealError(f"Kuhn deck of {cards} cards: expected 3 to {len(RANKS)}, 26 or 52")
         return cls(ranks="JQK" if cards == 3 else RANKS[-cards:], suits="s")
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ import typer
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import print_json
 from riverboat.errors import RiverboatError
+from riverboat.files import write_text
 
 if TYPE_CHECKING:
     from riverboat.arena.match import Record
@@ -46,15 +48,27 @@ def command(
     clock: Annotated[float | None, typer.Option(min=0.001, help="Most seconds for one decision.")] = None,
     resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to go on from.")] = None,
     db: Annotated[str | None, typer.Option(help="Keep every hand: a file for SQLite, or a postgresql:// URL.")] = None,
+    until_significant: Annotated[
+        bool, typer.Option("--until-significant", help="Stop when somebody is known to win, after --hands at most.")
+    ] = False,
+    all_in_ev: Annotated[
+        bool, typer.Option("--all-in-ev", help="Also count winnings without the luck of all-ins.")
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the result as a page, with curves; counts all-in winnings too.")
+    ] = None,
+    in_kernels: Annotated[
+        bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands a second.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
     from riverboat.arena import run_match
 
-    if db and resume:
-        raise RiverboatError(f"--db {db} with --resume {resume}: a resumed match would lack hands; choose one of them")
-    about = {"agents": agents, "game": game, "hands": hands}
-    with _watch() as report, _keep(db, mode, seed, about) as record:
+    if db and resume and mode not in (Mode.CASH, Mode.DUPLICATE):
+        raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches can have both")
+    about: dict[str, object] = {"agents": agents, "game": game, "hands": hands}
+    with _watch() as report, _keep(db, mode, seed, about, hands, resume) as record:
         result = run_match(
             agents,
             game_in_file(game, len(agents)) or game,
@@ -68,26 +82,43 @@ def command(
             resume=resume,
             progress=report,
             record=record,
+            until_significant=until_significant,
+            all_in_ev=all_in_ev or (html is not None and mode in (Mode.CASH, Mode.DUPLICATE) and not in_kernels),
+            in_kernels=in_kernels,
         )
+    if html:
+        from riverboat.arena.report import match_page
+
+        write_text(html, match_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
     if as_json:
         print_json(result.as_json())
         return
     print(f"{result.mode}, {result.game}, {result.hands:,} hands, seed {result.seed}")
     print(result.table())
+    if until_significant:
+        known = ", ".join(result.winners)
+        print(f"known to win (95 %, however often one looks): {known}" if known else "nobody is known to win yet")
+    if html:
+        print(f"wrote {html}")
     if not result.complete:
         print("stopped before the end" + ("; the same command goes on" if resume else ""))
 
 
 @contextmanager
-def _keep(db: str | None, mode: Mode, seed: int, about: dict[str, object]) -> Iterator[Record | None]:
+def _keep(
+    db: str | None, mode: Mode, seed: int, about: dict[str, object], hands: int, resume: Path | None
+) -> Iterator[Record | None]:
     """Where the hands go, if anywhere."""
     if not db:
         yield None
         return
-    from riverboat.records.database import open_database
+    from riverboat.records.database import recording
 
-    with open_database(db) as database, database.record(mode.value, seed, about) as recorder:
-        yield recorder.add_all
+    if resume is not None:
+        about = {**about, "resume": str(resume.resolve())}
+    resumed = resume is not None and resume.exists()
+    with recording(db, mode.value, seed, about, hands, resumable=resume is not None, resumed=resumed) as record:
+        yield record
 
 
 @contextmanager

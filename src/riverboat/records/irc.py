@@ -1,9 +1,13 @@
-"""The IRC poker database (1995 to 2001): months of limit hold'em as an observing program wrote them down.
+"""The IRC poker database (1995 to 2001): months of limit hold'em and Omaha as an observing program wrote them down.
 
 A month is a folder, or a packed one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line for
 each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games the
 rules give them, and what each player put in must then be what his line says. Hands whose letters do not add up
 to a game, mostly because somebody left out of turn, are refused (55 of the 27,541 of April 1995).
+
+The channel, a folder above the month, says the game; without one it is hold'em. Limit channels are read: `holdem` and
+its kin, `omaha` (high-low) and `omahahi`. Of no-limit, pot-limit and tournament channels the sizes of bets are nowhere
+written, and of stud not who was dealt what face up, so these are refused as a whole.
 
 Heads-up the first position posts the small blind and acts first on every street, as that program had it. Nicknames
 are real people's and not all polite: `anonymise` the hands before you show them. A month is held in memory while
@@ -36,8 +40,20 @@ from riverboat.records.replay import BOARD, Script, perform
 _HAND: Final = re.compile(r"(\d{9,10})\s+(\d+)\s+(\d+)\s+(\d+)((?:\s+\d+/\d+){4})\s*((?:[2-9TJQKA][cdhs]\s*){0,5})")
 _PLAYER: Final = re.compile(
     r"(\S+)\s+(\d{9,10})\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})\s*"
-    r"((?:[2-9TJQKA][cdhs]\s*){0,2})"
+    r"((?:[2-9TJQKA][cdhs]\s*){0,4})"
 )
+_LIMIT_CHANNELS: Final = {
+    "holdem": "holdem", "holdemii": "holdem", "holdem1": "holdem", "holdem2": "holdem", "holdem3": "holdem",
+    "botsonly": "holdem", "h1-nobots": "holdem", "omaha": "omaha8", "omahahi": "omaha",
+}  # fmt: skip
+"""The game of the catalogue that each plays."""
+_OTHER_CHANNELS: Final = {
+    **dict.fromkeys(("nolimit", "holdempot", "ohlpot", "omahapot"), "the sizes of its bets are not recorded"),
+    **dict.fromkeys(("tourney", "ptourney"), "its bets and blinds are not recorded"),
+    **dict.fromkeys(("7stud", "7studhi"), "cards dealt face up are not recorded"),
+}
+"""Why each is not read."""
+_HOLE: Final = {"holdem": 2, "omaha": 4, "omaha8": 4}
 _LARGEST_MEMBER: Final = 1 << 28
 _DECK: Final = Deck.standard()
 
@@ -58,7 +74,11 @@ class Seat(NamedTuple):
 
 def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | Refusal]:
     """The hands of a month, in order; the small bet is found from the small blinds if it is not given."""
-    hands, players = _files(path)
+    hands, players, channel = _files(path)
+    if channel in _OTHER_CHANNELS:
+        read = ", ".join(_LIMIT_CHANNELS)
+        raise RiverboatError(f'IRC month "{path}": channel {channel}: {_OTHER_CHANNELS[channel]}; {read} are read')
+    game = _LIMIT_CHANNELS[channel]
     seats: dict[str, list[Seat]] = {}
     for line in players:
         if match := _PLAYER.fullmatch(line.rstrip()):
@@ -68,15 +88,16 @@ def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | Refusal]:
         if not line.strip():
             continue
         try:
-            yield _hand(line, seats, bet)
+            yield _hand(line, seats, bet, game)
         except RecordError as error:
             yield Refusal(number, str(error))
 
 
-def _files(path: Path) -> tuple[list[str], list[str]]:
-    """The lines of `hdb`, and those of all players."""
+def _files(path: Path) -> tuple[list[str], list[str], str]:
+    """The lines of `hdb`, those of all players, and the channel."""
     hands: list[str] = []
     players: list[str] = []
+    folders = path.resolve().parts[-2:]
     try:
         if path.is_dir():
             hands = (path / "hdb").read_text("latin-1").splitlines()
@@ -93,13 +114,15 @@ def _files(path: Path) -> tuple[list[str], list[str]]:
                     lines = packed.read().decode("latin-1").splitlines() if packed else []
                     if parts[-1] == "hdb":
                         hands += lines
+                        folders = parts[:-1] or folders
                     else:
                         players += lines
     except (OSError, tarfile.TarError, EOFError) as error:
         raise RiverboatError(f'IRC month "{path}": {error}') from None
     if not hands or not players:
         raise RiverboatError(f'IRC month "{path}": expected a file hdb and files pdb/pdb.NICK')
-    return hands, players
+    known = [name for name in folders if name in _LIMIT_CHANNELS or name in _OTHER_CHANNELS]
+    return hands, players, known[-1] if known else "holdem"
 
 
 def _seat(match: re.Match[str]) -> Seat:
@@ -118,18 +141,18 @@ def _small_bet(hands: Iterable[list[Seat]]) -> int:
 
 
 @lru_cache(maxsize=256)
-def _rules(posted: tuple[bool, ...], bet: int) -> Rules:
+def _rules(posted: tuple[bool, ...], bet: int, game: str) -> Rules:
     """The last player who posts has the big blind, one before him the small one."""
     blinds, players = [0] * len(posted), len(posted)
     places = [position for position, has in enumerate(posted) if has]
     for position in places:
         blinds[position] = bet if position == places[-1] else bet // 2
     first = (places[-1] + 1) % players if places else 0
-    rules = rules_of("holdem", "limit", players, (bet, 2 * bet), blinds=tuple(blinds), first=first)
+    rules = rules_of(game, "limit", players, (bet, 2 * bet), blinds=tuple(blinds), first=first)
     return replace(rules, free_folds=True)
 
 
-def _hand(line: str, seats: dict[str, list[Seat]], bet: int) -> Hand:
+def _hand(line: str, seats: dict[str, list[Seat]], bet: int, game: str) -> Hand:
     match = _HAND.fullmatch(line.rstrip())
     if match is None:
         raise RecordError(
@@ -143,7 +166,7 @@ def _hand(line: str, seats: dict[str, list[Seat]], bet: int) -> Hand:
         raise RecordError("the players' bets are not what was won")
     when = datetime.fromtimestamp(int(match[1]), UTC)
     script = Script(
-        _rules(tuple("B" in seat.letters[0] for seat in table), bet),
+        _rules(tuple("B" in seat.letters[0] for seat in table), bet, game),
         tuple(seat.name for seat in table),
         tuple(seat.bankroll for seat in table),
         number=int(match[1]),
@@ -158,7 +181,10 @@ def _hand(line: str, seats: dict[str, list[Seat]], bet: int) -> Hand:
         ),
     )
     for position, seat in enumerate(table):
-        script.deals += [(position, card) for card in (seat.cards if len(seat.cards) == 2 else (HIDDEN, HIDDEN))]
+        size = _HOLE[game]
+        if len(seat.cards) > size:
+            raise RecordError(f"position {position + 1} shows {len(seat.cards)} cards; expected {size} in {game}")
+        script.deals += [(position, card) for card in (seat.cards if len(seat.cards) == size else (HIDDEN,) * size)]
     script.deals += [(BOARD, card) for card in _DECK.parse_cards(match[6])]
     unanswered: set[int] = set()
     script.chooser = lambda: _chooser(table, unanswered)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
+from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import Setting, make_game
 from riverboat.games.rules import Limit, Rules, Street
 
@@ -116,11 +117,19 @@ def variant_of(rules: Rules) -> Variant | None:
     for variant in VARIANTS.values():
         if variant.betting != rules.betting:
             continue
-        usual = rules_of(variant.name, variant.betting, rules.players, (2, 4) if variant.betting == "limit" else (2,))
-        same_cards = usual.awards == rules.awards and usual.deck == rules.deck
-        if same_cards and tuple(map(_layout, usual.streets)) == tuple(map(_layout, rules.streets)):
+        if plays_like(rules, variant.name, variant.betting):
             return variant
     return None
+
+
+def plays_like(rules: Rules, name: str, betting: Limit, *, hole: int = 0) -> bool:
+    """Whether this is the game of the catalogue, whatever its stakes; `hole` cards where it has several sizes."""
+    try:
+        usual = rules_of(name, betting, rules.players, (2, 4) if betting == "limit" else (2,), hole=hole)
+    except RiverboatError:
+        return False  # the other game has too few cards for so many players
+    same_cards = usual.awards == rules.awards and usual.deck == rules.deck
+    return same_cards and tuple(map(_layout, usual.streets)) == tuple(map(_layout, rules.streets))
 
 
 def _layout(street: Street) -> tuple[object, ...]:

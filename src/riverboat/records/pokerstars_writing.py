@@ -1,32 +1,23 @@
-"""Hands written as PokerStars' text: hold'em and Omaha games, in the words of that site.
+"""Hands written as PokerStars' text: hold'em, Omaha, stud and draw games, in the words of that site.
 
 All known hole cards are written, each in a line `Dealt to`, because a record that knows them should not lose them; a
-real history has only one such line. Who has no seat number gets one by position, and a hand without a date gets none.
+real history has only one player's. Who has no seat number gets one by position, and a hand without a date gets none.
+Cards of a draw game are written for players of whom every card is known; others have what they show.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
-from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_parts
+from riverboat.records.pokerstars_games import game_of
 from riverboat.records.replay import uncalled_of
 
-_GAMES: Final = {
-    (("high",), 2): "Hold'em",
-    (("short-deck",), 2): "6+ Hold'em",
-    (("omaha",), 4): "Omaha",
-    (("omaha",), 5): "5 Card Omaha",
-    (("omaha",), 6): "6 Card Omaha",
-    (("omaha", "omaha-eight-or-better"), 4): "Omaha Hi/Lo",
-    (("omaha", "omaha-eight-or-better"), 5): "5 Card Omaha Hi/Lo",
-}
 _LIMITS: Final = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "limit": "Limit"}
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "$": "$", "€": "€", "£": "£"}
 _CODES: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
@@ -49,12 +40,17 @@ class _Writer:
         self.decimals, currency = unit_parts(hand.unit)
         self.currency = _CODES.get(currency, currency)
         self.sign = _SIGNS.get(self.currency, "")
-        self.game = _game(self.rules)
-        if self.game is None or self.decimals > 2 or any(not isinstance(payoff, int) for payoff in hand.payoffs):
+        game = game_of(self.rules)
+        if game is None or self.decimals > 2 or any(not isinstance(payoff, int) for payoff in hand.payoffs):
             raise RiverboatError(
-                f"hand {hand.number}: PokerStars' text is for hold'em and Omaha in whole cents or chips, "
-                f"not {self.rules.identity}"
+                f"hand {hand.number}: PokerStars' text is for hold'em, Omaha, stud and draw games in whole cents or "
+                f"chips, not {self.rules.identity}"
             )
+        self.game = game
+        if any(HIDDEN in cards for cards in (hand.board, *hand.other_boards)):
+            raise RiverboatError(f"hand {hand.number}: PokerStars' text needs every card of the board")
+        if game.kind == "draw" and len(set(hand.dealt)) < len(hand.dealt):
+            raise RiverboatError(f"hand {hand.number}: PokerStars' text has no words for discards dealt again")
         if len(set(hand.players)) < len(hand.players) or any(
             not name.strip() or not name.isprintable() or name != name.strip() for name in hand.players
         ):
@@ -65,6 +61,9 @@ class _Writer:
             usable = sorted(map(int, seats), key=lambda s: (s - int(seats[-1]) - 1) % 100) == list(map(int, seats))
         self.seats = list(map(int, seats)) if usable else list(range(1, len(hand.players) + 1))
         self.back = uncalled_of(hand.committed, self.rules)
+        self.draws = [draws_of(hand, position) for position in range(len(hand.players))]
+        self.held = [draws.first for draws in self.draws]
+        """In draw games: everybody's cards now, None if they are not known."""
 
     def money(self, chips: int) -> str:
         """`$1`, `$1.50`, `150`."""
@@ -81,15 +80,26 @@ class _Writer:
             else max(self.seats)
         )
         table = self.notes.get("table", "Riverboat").replace("\n", " ")
-        yield f"Table '{table}' {count}-max Seat #{self.seats[-1]} is the button"
+        button = f" Seat #{self.seats[-1]} is the button"
+        if self.game.kind == "stud" and self.seats == sorted(self.seats):
+            button = ""
+        yield f"Table '{table}' {count}-max{button}"
         for position in sorted(range(len(hand.players)), key=self.seats.__getitem__):
             stack = self.money(hand.stacks[position])
             yield f"Seat {self.seats[position]}: {hand.players[position]} ({stack} in chips) "
         yield from self._posts()
-        yield "*** HOLE CARDS ***"
-        for position, cards in enumerate(hand.down):
-            if HIDDEN not in cards:
-                yield f"Dealt to {hand.players[position]} [{self.cards(cards)}]"
+        if self.game.kind == "board":
+            yield "*** HOLE CARDS ***"
+            for position, cards in enumerate(hand.down):
+                if HIDDEN not in cards:
+                    yield f"Dealt to {hand.players[position]} [{self.cards(cards)}]"
+        elif self.game.kind == "draw":
+            yield "*** DEALING HANDS ***"
+            for position, held in enumerate(self.held):
+                if held is not None:
+                    yield f"Dealt to {hand.players[position]} [{self.cards(held)}]"
+        else:
+            yield from self._stud_street(0)
         yield from self._betting()
         for position, chips in enumerate(self.back):
             if chips:
@@ -132,7 +142,7 @@ class _Writer:
             zone = notes.get("time_zone_abbreviation", "ET")
             day = f"{int(notes['year']):04}/{int(notes['month']):02}/{int(notes['day']):02}"
             date = f" - {day} {clock.removeprefix('0')} {zone}"
-        return f"PokerStars Hand #{self.hand.number}:  {self.game} {_LIMITS[rules.betting]} ({money}){date}"
+        return f"PokerStars Hand #{self.hand.number}:  {self.game.title} {_LIMITS[rules.betting]} ({money}){date}"
 
     def _posts(self) -> Iterator[str]:
         rules, hand = self.rules, self.hand
@@ -174,22 +184,71 @@ class _Writer:
         for when, position, action in hand.actions:
             while street < when:
                 street += 1
-                yield self._street_line(street, hand.board)
+                yield from self._street_lines(street)
                 bets, highest = [0] * rules.players, 0
             paid = 0
             if action.verb == "raise_to":
                 paid = action.amount - bets[position]
             elif action.verb == "check_or_call":
                 paid = min(highest - bets[position], left[position])
+            elif action.verb == "bring_in":
+                paid = min(rules.bring_in, left[position])
+            elif action.verb == "discard":
+                yield from self._discard(position, action.cards)
+                continue
             left[position] -= paid
             ending = " and is all-in" if paid and not left[position] else " " if not paid else ""
             yield f"{hand.players[position]}: {self._words(action, paid, highest)}{ending}"
             bets[position] += paid
             highest = max(highest, bets[position])
-        if hand.went_to_showdown:
+        if hand.went_to_showdown and self.game.kind != "board":
+            for late in range(street + 1, len(rules.streets)):
+                yield from self._street_lines(late)
+        elif hand.went_to_showdown:
             run = ("FIRST ", "SECOND ") if hand.other_boards else ("",)
             for label, board in zip(run, (hand.board, *hand.other_boards), strict=True):
                 yield from (self._street_line(late, board, label) for late in range(street + 1, 4))
+
+    def _street_lines(self, street: int) -> Iterator[str]:
+        if self.game.kind == "board":
+            yield self._street_line(street, self.hand.board)
+        elif self.game.kind == "stud":
+            yield from self._stud_street(street)
+        elif len(self.rules.streets) > 2:  # a single draw has no heading
+            yield f"*** {('FIRST', 'SECOND', 'THIRD')[street - 1]} DRAW ***"
+
+    def _stud_street(self, street: int) -> Iterator[str]:
+        """A heading, and the cards that everybody still in has been dealt, as far as they are known."""
+        hand, last = self.hand, len(self.rules.streets) - 1
+        if street == last:
+            common = f" [{self.cards(hand.board)}]" if hand.board else ""
+            yield f"*** RIVER ***{common}"
+        else:
+            yield f"*** {('3rd', '4th', '5th', '6th')[street]} STREET ***"
+        for position, (down, up) in enumerate(zip(hand.down, hand.up, strict=True)):
+            closed = down[:2] if HIDDEN not in down[:2] else ()
+            new = down[2:] if street == last else up[street : street + 1]
+            if not new or HIDDEN in new:
+                continue
+            had = (*closed, *(card for card in up[:street] if card != HIDDEN))
+            cards = f"[{self.cards((*closed, *new))}]" if not street else f"[{self.cards(had)}] [{self.cards(new)}]"
+            yield f"Dealt to {hand.players[position]} {cards}"
+
+    def _discard(self, position: int, cards: tuple[int, ...]) -> Iterator[str]:
+        """Which cards go, if that is known, and what comes instead."""
+        name, held = self.hand.players[position], self.held[position]
+        if not cards:
+            yield f"{name}: stands pat"
+            return
+        number = f"{len(cards)} card{'s' if len(cards) > 1 else ''}"
+        if held is None:
+            yield f"{name}: discards {number}"
+            return
+        kept = tuple(card for card in held if card not in cards)
+        new = self.draws[position].new.pop(0)
+        self.held[position] = kept + new
+        yield f"{name}: discards {number} [{self.cards(cards)}]"
+        yield f"Dealt to {name} [{self.cards(kept)}] [{self.cards(new)}]"
 
     def _street_line(self, street: int, board: tuple[int, ...], label: str = "") -> str:
         shown = board[: street + 2]
@@ -200,6 +259,8 @@ class _Writer:
     def _words(self, action: Action, paid: int, highest: int) -> str:
         if action.verb == "fold":
             return "folds"
+        if action.verb == "bring_in":
+            return f"brings in for {self.money(paid)}"
         if action.verb == "check_or_call":
             return f"calls {self.money(paid)}" if paid else "checks"
         if not highest:
@@ -209,9 +270,19 @@ class _Writer:
     def _showdown(self) -> Iterator[str]:
         for position, alive in enumerate(self.hand.live):
             if alive:
-                known = [card for card in self.hand.down[position] if card != HIDDEN]
-                words = f"shows [{self.cards(known)}]" if known else "mucks hand "
+                known = self._known(position)
+                # Whoever wins has not mucked; his cards are only not known.
+                unknown = "doesn't show hand " if self._collected()[position] else "mucks hand "
+                words = f"shows [{self.cards(known)}]" if known else unknown
                 yield f"{self.hand.players[position]}: {words}"
+
+    def _known(self, position: int) -> list[int]:
+        """The cards of a player that can be shown, in the order in which they were dealt; none if all down cards are
+        unknown."""
+        down, up = self.hand.down[position], self.hand.up[position]
+        if all(card == HIDDEN for card in down):
+            return []
+        return [card for card in (*down[:2], *up, *down[2:]) if card != HIDDEN]
 
     def _collected(self) -> list[int]:
         hand = self.hand
@@ -223,27 +294,59 @@ class _Writer:
     def _fate(self, position: int, won: int) -> str:
         hand, words = self.hand, ""
         players = self.rules.players
-        if position == players - 1:
+        if position == players - 1 and self.game.kind != "stud":
             words += " (button)"
         if self.rules.blinds and self.rules.blinds[position]:
             words += " (big blind)" if self.rules.blinds[position] == max(self.rules.blinds) else " (small blind)"
         if not hand.live[position]:
             when = next(street for street, who, action in hand.actions if who == position and action.verb == "fold")
-            words += " folded before Flop" if when == 0 else f" folded on the {('Flop', 'Turn', 'River')[when - 1]}"
+            words += f" folded {self._when(when)}"
             return words + (" (didn't bet)" if not hand.committed[position] else "")
         if not hand.went_to_showdown:
             return f"{words} collected ({self.money(won)})"
-        known = [card for card in hand.down[position] if card != HIDDEN]
+        known = self._known(position)
         if not known:
-            return f"{words} mucked"
+            return f"{words} collected ({self.money(won)})" if won else f"{words} mucked"
         return f"{words} showed [{self.cards(known)}] and {f'won ({self.money(won)})' if won else 'lost'}"
 
+    def _when(self, street: int) -> str:
+        if self.game.kind == "stud":
+            return f"on the {('3rd Street', '4th Street', '5th Street', '6th Street', 'River')[street]}"
+        if self.game.kind == "draw":
+            return "before the Draw" if street == 0 else f"after the {('1st', '2nd', '3rd')[street - 1]} Draw"
+        return "before Flop" if street == 0 else f"on the {('Flop', 'Turn', 'River')[street - 1]}"
 
-def _game(rules: Rules) -> str | None:
-    layout = tuple((street.down, street.up, street.board) for street in rules.streets)
-    awards = tuple(award if isinstance(award, str) else award.name for award in rules.awards)
-    name = _GAMES.get((awards, layout[0][0]))
-    board = (layout[0][1:], *layout[1:]) == ((0, 0), (0, 0, 3), (0, 0, 1), (0, 0, 1))
-    deck = Deck.short() if name == "6+ Hold'em" else Deck.standard()
-    plain = board and rules.deck == deck and rules.boards == 1 and rules.runs <= 2 and not rules.exchanges_cards
-    return name if plain and all(street.bet for street in rules.streets) else None
+
+class Draws(NamedTuple):
+    """One player's cards in a draw game."""
+
+    first: tuple[int, ...] | None
+    """What he was dealt; None if not all his cards are known."""
+    new: list[tuple[int, ...]]
+    """What he got for each discard."""
+
+
+def draws_of(hand: Hand, position: int) -> Draws:
+    """How a player's cards came, from the deck if its order is known, else from the cards that he had in the end.
+
+    New cards are always the last. Where a card was thrown away that may have been drawn before or dealt at first, the
+    record does not say which; then it is told in a way that fits.
+    """
+    if not hand.rules.exchanges_cards:
+        return Draws(None, [])
+    down = hand.down[position]
+    thrown = [a.cards for _, who, a in hand.actions if who == position and a.verb == "discard" and a.cards]
+    if hand.dealt:
+        at, new = len(down) * len(hand.players), []
+        for _, who, action in hand.actions:
+            if action.verb == "discard" and action.cards:
+                if who == position:
+                    new.append(hand.dealt[at : at + len(action.cards)])
+                at += len(action.cards)
+        return Draws(hand.dealt[position * len(down) : (position + 1) * len(down)], new)
+    new = []
+    for cards in reversed(thrown):
+        new.append(down[len(down) - len(cards) :])
+        down = down[: len(down) - len(cards)] + cards
+    known = HIDDEN not in down and all(HIDDEN not in cards for cards in new)
+    return Draws(down if known else None, new[::-1])

@@ -263,8 +263,12 @@ def _full_raise(state: State, action: Action) -> Action:
 
 
 def _require_owners(script: Script, state: State, cards: _Cards) -> None:
-    """The dealer must have given each card to the player of the record."""
+    """The dealer must have given each card to the player of the record, and in the end nobody has another's."""
     if script.rules.exchanges_cards:
+        held = [card for p, alive in enumerate(state.live) if alive for card in (*state.down[p], *state.up[p])]
+        if len(set(held)) < len(held):
+            twice = next(card for place, card in enumerate(held) if card in held[:place])
+            raise RecordError(f"{script.rules.deck.card_text(twice)} is dealt twice")
         return
     dealt: list[set[int]] = [set() for _ in range(script.rules.players + 1)]
     for (owner, _), card in zip(cards.owners, cards.deck, strict=False):

@@ -1,7 +1,8 @@
-"""Numbers with their error: running means and intervals, the bootstrap, and tables of everybody against everybody."""
+"""Numbers with their error: running means and intervals, also watched ones, the bootstrap, and crosstables."""
 
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import Interval, RunningMean
+from riverboat.stats.sequential import anytime_interval, anytime_margin
 
-__all__ = ["Crosstable", "Interval", "RunningMean", "bootstrap_interval"]
+__all__ = ["Crosstable", "Interval", "RunningMean", "anytime_interval", "anytime_margin", "bootstrap_interval"]
