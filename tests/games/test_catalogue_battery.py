@@ -25,8 +25,14 @@ HANDS = 15
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    names = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
-    return {name: pickle.dumps(getattr(state, name)) for name in names if name != "rules"}
+    """Everything about a hand: the betting and the cards."""
+    return {
+        name: pickle.dumps(getattr(part, name))
+        for part in (state, state.betting)
+        for kind in type(part).__mro__
+        for name in getattr(kind, "__slots__", ())
+        if name not in ("betting", "rules")
+    }
 
 
 def rules_of(name: str, players: int, dice: Random) -> Rules:

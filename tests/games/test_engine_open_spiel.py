@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from riverboat.bench.engine import universal_poker
 from riverboat.games import Action, State, make_game
 from riverboat.games.rules import Rules
 
@@ -30,34 +31,6 @@ HOLDEM: dict[str, dict[str, Any]] = {
     "no-limit-3-short": {"players": 3, "blinds": (5, 10), "stacks": (27, 143, 68)},
     "no-limit-6-short": {"players": 6, "blinds": (5, 10), "stacks": (19, 250, 33, 90, 47, 128)},
 }
-
-
-def their_game(rules: Rules) -> Any:
-    """The same game in the words of universal_poker."""
-
-    def spread(numbers: Any) -> str:
-        return " ".join(map(str, numbers))
-
-    streets = rules.streets
-    limit = rules.betting == "limit"
-    settings: dict[str, str | int] = {
-        "betting": "limit" if limit else "nolimit",
-        "numPlayers": rules.players,
-        "numRounds": len(streets),
-        "blind": spread(rules.blinds or rules.antes),
-        "firstPlayer": spread(int(street.opener) + 1 for street in streets),
-        "numSuits": len(rules.deck.suits),
-        "numRanks": len(rules.deck.ranks),
-        "numHoleCards": streets[0].down,
-        "numBoardCards": spread(street.board for street in streets),
-        "stack": spread(rules.stacks),
-    }
-    if limit:
-        settings |= {"raiseSize": spread(street.bet for street in streets)}
-        settings |= {"maxRaises": spread(street.most_raises for street in streets)}
-    else:
-        settings |= {"bettingAbstraction": "fullgame"}
-    return pyspiel.load_game("universal_poker", settings)
 
 
 def some_action(state: State, dice: Random) -> Action:
@@ -102,7 +75,7 @@ def play_both(rules: Rules, game: Any, dice: Random) -> None:
 
 
 def compare_universal(rules: Rules, hands: int) -> None:
-    game, dice = their_game(rules), Random(7)
+    game, dice = universal_poker(pyspiel, rules), Random(7)
     for _ in range(hands):
         play_both(rules, game, dice)
 

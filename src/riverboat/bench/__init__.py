@@ -8,7 +8,10 @@ from importlib import import_module
 from riverboat.bench.harness import Measurement, Peers
 from riverboat.errors import RiverboatError
 
-NAMES = ("ranking", "equity", "strength", "ars", "startup")
+NAMES = (
+    "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree",
+    "database", "dealer", "southey", "startup",
+)  # fmt: skip
 
 
 @dataclass
@@ -25,7 +28,7 @@ def run(name: str = "", *, peers: bool = False) -> Report:
         raise RiverboatError(f'bench "{name}": there is {", ".join(NAMES)}')
     report, competitors = Report(), Peers(peers)
     for chosen in [name] if name else NAMES:
-        module = import_module(f"riverboat.bench.{chosen}")
+        module = import_module(f"riverboat.bench.{chosen.replace('-', '_')}")
         report.lines.extend((chosen, line) for line in module.benchmark(competitors))
     report.missing = competitors.missing
     return report

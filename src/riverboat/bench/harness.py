@@ -38,13 +38,24 @@ class Measurement:
         ratio = self.riverboat / self.peers[peer]
         return ratio if self.unit in RATES else 1 / ratio
 
+    def reaches(self, peer: str) -> bool:
+        """Whether it is as many times better than this peer as it set out to be, if it set out to be anything."""
+        return self.times_better(peer) >= self.ratios.get(peer, 0.0)
+
     @property
-    def reached(self) -> bool | None:
-        """Whether the goals are met, as far as the peers are here; None without a goal."""
+    def reaches_goal(self) -> bool | None:
+        """Whether it is as good as it set out to be, peers aside; None without such a goal."""
         if self.goal is None:
             return None
-        enough = self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
-        return enough and all(self.times_better(peer) >= n for peer, n in self.ratios.items() if peer in self.peers)
+        return self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether all goals are met, as far as the peers are here; None without a goal."""
+        met = [self.reaches(peer) for peer in self.ratios if peer in self.peers]
+        if self.reaches_goal is not None:
+            met.append(self.reaches_goal)
+        return all(met) if met else None
 
     def as_json(self) -> dict[str, Any]:
         """A plain dictionary for programs."""

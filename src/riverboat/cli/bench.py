@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from riverboat.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from riverboat.bench.harness import Measurement
 
 
 def command(
@@ -29,13 +32,20 @@ def command(
     rows = []
     for group, line in report.lines:
         beside = ", ".join(
-            f"{peer} {_number(value)} ({_number(line.times_better(peer))}x)" for peer, value in line.peers.items()
+            f"{peer} {_number(value)} ({_number(line.times_better(peer))}x{_ratio_goal(line, peer)})"
+            for peer, value in line.peers.items()
         )
-        goal = "" if line.goal is None else f"{_number(line.goal)}{'' if line.reached else ' (missed)'}"
+        goal = "" if line.goal is None else f"{_number(line.goal)}{'' if line.reaches_goal else ' (missed)'}"
         rows.append((f"{group}: {line.name}", f"{_number(line.riverboat)} {line.unit}", goal, beside))
     print_table(("", "riverboat", "goal", "peers, and how many times better riverboat is"), rows)
     for peer in sorted(report.missing):
         print(f"not installed, so not measured: {peer}")
+
+
+def _ratio_goal(line: Measurement, peer: str) -> str:
+    if peer not in line.ratios:
+        return ""
+    return f", goal {_number(line.ratios[peer])}x{'' if line.reaches(peer) else ' missed'}"
 
 
 def _number(value: float) -> str:

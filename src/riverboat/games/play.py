@@ -14,7 +14,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import count
 from time import perf_counter
 from types import FrameType
@@ -73,14 +73,10 @@ def play_hand(
         players = tuple([agent.name or type(agent).__name__ for agent in agents])
     state = State(rules, deck, stacks)
     note = _Notes(number, players, strict, faults)
-    hears = [_hears(type(agent)) for agent in agents]
-    watching: list[int] = []
-    if any(hears):
-        watching = [position for position, events in enumerate(hears) if "observe" in events]
-        for position, events in enumerate(hears):
-            if "begin" in events:
-                note.told(position, agents[position].begin, View(state, position))
-    while (actor := state.actor) is not None:
+    beginning, watching, ending = _who_listens(tuple(map(type, agents)))
+    for position in beginning:
+        note.told(position, agents[position].begin, View(state, position))
+    while (actor := state.betting.actor) is not None:
         try:
             view = View(state, actor)
             action = agents[actor].act(view) if clock is None else _act_in_time(agents[actor], view, clock)
@@ -99,10 +95,8 @@ def play_hand(
             seen = done if position == actor or not done.cards else face_down(done)
             note.told(position, agents[position].observe, View(state, position), actor, seen)
     hand = finished_hand(state, players, rules.stacks if stacks is None else tuple(stacks), number)
-    if any(hears):
-        for position, events in enumerate(hears):
-            if "end" in events:
-                note.told(position, agents[position].end, hand.seen_by(position))
+    for position in ending:
+        note.told(position, agents[position].end, hand.seen_by(position))
     return hand
 
 
@@ -129,10 +123,20 @@ class _Notes:
             self.fault(position, "error", error)
 
 
-@cache
-def _hears(kind: type[Agent]) -> tuple[str, ...]:
-    """Which events a class of agents listens to."""
-    return tuple(event for event in ("begin", "observe", "end") if getattr(kind, event) is not getattr(Agent, event))
+class _Listening(NamedTuple):
+    """The positions whose agents want to hear of an event."""
+
+    begin: tuple[int, ...]
+    observe: tuple[int, ...]
+    end: tuple[int, ...]
+
+
+@lru_cache(256)
+def _who_listens(kinds: tuple[type[Agent], ...]) -> _Listening:
+    def overriding(event: str) -> tuple[int, ...]:
+        return tuple(at for at, kind in enumerate(kinds) if getattr(kind, event) is not getattr(Agent, event))
+
+    return _Listening(overriding("begin"), overriding("observe"), overriding("end"))
 
 
 def _one_line(error: BaseException) -> str:

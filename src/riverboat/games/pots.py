@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from operator import sub
+from itertools import repeat
+from operator import add, neg, sub
 from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.cards.ranking.variants.base import Ranking
@@ -41,21 +42,22 @@ def settle(state: State, ranks: Sequence[Sequence[int]] | None = None) -> tuple[
 
     The hands are ranked here, unless `ranks` says for each award how the positions would stand.
     """
-    rules, committed, live = state.rules, state.committed, state.live
+    betting = state.betting
+    rules, committed, live, left = betting.rules, betting.committed, betting.live, betting.left
     if rules.shares_plainly and ranks is None:
-        if state.left == 1:
+        if left == 1:
             return _all_to(live.index(True), committed)
-        if state.left == committed.count(committed[0]) == rules.players:
-            rank, board = rules.rankers[0], state.board
-            down, up = state.down, state.up
-            hands = [rank(down[position] + up[position], board) for position in range(rules.players)]
+        if left == committed.count(committed[0]) == rules.players:
+            cards = map(add, state.down, state.up) if rules.shows_cards else state.down
+            hands = [*map(rules.rankers[0], cards, repeat(state.board))]
             best = max(hands)
             if hands.count(best) == 1:
                 return _all_to(hands.index(best), committed)
+            ranks = [hands]
     pots, won = _gather(state)
-    if rules.rake is not None and state.street > 0:
+    if rules.rake is not None and betting.street > 0:
         pots = take_rake(pots, rules.rake)
-    if state.left == 1:
+    if left == 1:
         won[live.index(True)] += sum([pot.chips for pot in pots])
         return tuple(map(sub, won, committed))
     boards = state.boards
@@ -72,7 +74,7 @@ def settle(state: State, ranks: Sequence[Sequence[int]] | None = None) -> tuple[
 
 
 def _all_to(winner: int, committed: tuple[int, ...]) -> tuple[Chips, ...]:
-    payoffs = [-chips for chips in committed]
+    payoffs = [*map(neg, committed)]
     payoffs[winner] += sum(committed)
     return tuple(payoffs)
 

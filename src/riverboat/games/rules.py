@@ -15,11 +15,14 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import sub
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.games.betting import Betting, Lines
 
 Limit = Literal["limit", "pot-limit", "no-limit"]
 Showing = Literal["lowest card", "highest card", "best hand showing", "best low showing"]
@@ -209,6 +212,11 @@ class Rules:
         return len(self.streets) > 1 and last.down + last.up == 1 and not any(street.board for street in self.streets)
 
     @cached_property
+    def shows_cards(self) -> bool:
+        """Whether players are dealt cards face up."""
+        return any(street.up for street in self.streets)
+
+    @cached_property
     def exchanges_cards(self) -> bool:
         """Whether any street has players pass, discard or draw."""
         return any(street.passing or street.discarding or street.drawing for street in self.streets)
@@ -246,23 +254,40 @@ class Rules:
         return (0,) * self.players
 
     @cached_property
+    def openers(self) -> tuple[Opener, ...]:
+        """Who acts first on each street; after the last it does not matter."""
+        return (*(street.opener for street in self.streets), 0)
+
+    @cached_property
+    def start(self) -> Betting:
+        """How the betting begins with the usual stacks."""
+        from riverboat.games.betting import Betting
+
+        return Betting.start(self, self.stacks)
+
+    @cached_property
+    def lines(self) -> Lines:
+        """How hands with the usual stacks have been bet so far, as far as it is remembered."""
+        from riverboat.games.betting import REMEMBERED, Lines
+
+        return Lines(0 if self.exchanges_cards else REMEMBERED)
+
+    @cached_property
     def posted(self) -> Posted:
         """How a hand with these stacks begins."""
         return self.post(self.stacks)
 
     def post(self, stacks: Sequence[int]) -> Posted:
         """Antes go to the middle, then blinds in front of the players; short stacks post what they have."""
-        behind = [min(stack, self.cap) for stack in stacks] if self.cap else list(stacks)
-        started, bets = behind[:], [0] * self.players
-        for position, ante in enumerate(self.antes):
-            behind[position] -= min(ante, behind[position])
-        for position, blind in enumerate(self.blinds):
-            bets[position] = min(blind, behind[position])
-            behind[position] -= bets[position]
+        started = tuple([min(stack, self.cap) for stack in stacks] if self.cap else stacks)
+        behind = started
+        if self.antes:
+            behind = tuple(map(sub, behind, map(min, self.antes, behind)))
+        bets = tuple(map(min, self.blinds, behind)) if self.blinds else self.nobody
+        behind = tuple(map(sub, behind, bets))
         # Three or more players call the whole blind even if the one who posted it was short of it.
         highest = self.largest_blind if self.players > 2 else max(bets)
-        committed = tuple(map(sub, started, behind))
-        return Posted(tuple(behind), tuple(bets), committed, highest, len(behind) - behind.count(0))
+        return Posted(behind, bets, tuple(map(sub, started, behind)), highest, len(behind) - behind.count(0))
 
     @cached_property
     def rankers(self) -> tuple[Ranker, ...]:

@@ -17,38 +17,24 @@ from riverboat.games.table import Table
 HIDDEN: Final = -1
 """The back of a card."""
 
+_CHECK_OR_CALL: Final = Action.check_or_call()
+
 
 class View(Table):
     """A hand as `position` sees it; positions index every tuple."""
 
-    __slots__ = ("_acted", "down", "position")
+    __slots__ = ("down", "position")
 
     def __init__(self, state: State, position: int) -> None:
         self.position = position
         self.down: tuple[int, ...] = state.down[position]
         """One's own face-down cards."""
-        self._acted = state.acted_at[position]
-        self.rules = rules = state.rules
         self.up = state.up
         self.board = state.board
         self.other_boards = state.other_boards
-        self.street = state.street
-        self.phase = state.phase
-        self.actor = state.actor
-        self.stacks = state.stacks
-        self.bets = state.bets
-        self.committed = state.committed
-        self.live = state.live
-        self.able = state.able
-        self.highest_bet = state.highest_bet
-        self.last_raise = state.last_raise
-        self.min_raise_to = state.min_raise_to
-        self.raises = state.raises
-        # Other players' discards are backs of cards.
-        self.actions = public_actions(state.actions, position) if rules.exchanges_cards else state.actions
-
-    def _acted_at(self, position: int) -> int:
-        return self._acted
+        self.betting = betting = state.betting
+        if betting.rules.exchanges_cards:  # other players' discards are backs of cards
+            self.betting = betting.with_actions(public_actions(betting.actions, position))
 
     @property
     def hole(self) -> tuple[int, ...]:
@@ -68,42 +54,44 @@ class View(Table):
     @property
     def raise_interval(self) -> tuple[int, int] | None:
         """The smallest and largest total that may be raised to; None if no raise is allowed or it is not our turn."""
-        return self._raises_between() if self.actor == self.position else None
+        return self.betting.raise_interval() if self.actor == self.position else None
 
     @property
     def can_fold(self) -> bool:
         """Whether it is our turn and something is owed."""
-        return self.actor == self.position and self._why_no_fold() is None
+        return self.actor == self.position and self.betting.why_no_fold() is None
 
     @property
     def can_check_or_call(self) -> bool:
         """Whether it is our turn to bet and nothing forces us to open."""
-        return self.actor == self.position and self._why_no_call() is None
+        return self.actor == self.position and self.betting.why_no_call() is None
 
     @property
     def cards_wanted(self) -> tuple[int, int] | None:
         """The fewest and most cards that we may pass, discard or exchange now; None while players bet."""
-        return self._cards_wanted() if self.actor == self.position else None
+        return self.betting.cards_wanted() if self.actor == self.position else None
 
     def staying(self) -> Action:
         """The cheapest way to stay in: check, call, bring in, stand pat, or open for the least that is allowed."""
-        if self.phase != "bet":
+        betting = self.betting
+        if betting.phase != "bet":
             return self._giving_cards()
-        if self._why_no_call() is None:
-            return Action.check_or_call()
-        if self._must_bring_in():
+        if betting.why_no_call() is None:
+            return _CHECK_OR_CALL
+        if betting.must_bring_in():
             return Action.bring_in()
-        interval = self._raises_between()
+        interval = betting.raise_interval()
         return Action.raise_to(interval[0]) if interval else Action.fold()
 
     def cheapest(self) -> Action:
         """Check if it is free, otherwise fold; where cards are exchanged, keep as many as allowed."""
-        if self.phase == "bet" and self._why_no_fold() is None and (self.to_call or self._why_no_call()):
+        betting = self.betting
+        if betting.phase == "bet" and betting.why_no_fold() is None and (self.to_call or betting.why_no_call()):
             return Action.fold()
         return self.staying()
 
     def _giving_cards(self) -> Action:
-        wanted = self._cards_wanted()
+        wanted = self.betting.cards_wanted()
         cards = self.hole[: wanted[0]] if wanted else ()
         return Action.pass_cards(*cards) if self.phase == "pass" else Action.discard(*cards)
 
