@@ -10,7 +10,7 @@ from riverboat.errors import RiverboatError
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree",
-    "database", "dealer", "southey", "startup",
+    "database", "dealer", "southey", "deals", "startup",
 )  # fmt: skip
 
 

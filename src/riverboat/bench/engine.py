@@ -50,7 +50,7 @@ def _to_showdown(peers: Peers, rules: Rules, name: str) -> Measurement:
     contestants: dict[str, Play] = {"riverboat": lambda deals: _play(rules, _callers(rules), deals)}
     if pyspiel := peers.get("pyspiel"):
         game = universal_poker(pyspiel, rules)
-        contestants["open_spiel"] = lambda deals: [_spiel_calls(game, deck) for deck in deals]
+        contestants["open_spiel"] = lambda deals: [spiel_calls(game, deck) for deck in deals]
     if pokerkit := peers.get("pokerkit"):
         few = deals[:_POKERKIT_HANDS]
         dealt_by_hand = [_pokerkit_dealt(pokerkit, rules, deck) for deck in few]
@@ -190,7 +190,7 @@ def universal_poker(pyspiel: ModuleType, rules: Rules) -> Any:
     return pyspiel.load_game("universal_poker", settings)
 
 
-def _spiel_calls(game: Any, deck: tuple[int, ...]) -> list[float]:
+def spiel_calls(game: Any, deck: tuple[int, ...]) -> list[float]:
     cards, state = iter(deck), game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(next(cards) if state.is_chance_node() else _CALL)

@@ -35,9 +35,11 @@ def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
     """(what it warms, a call that does), in an order in which later ones find their tables."""
     import numpy as np
 
+    from riverboat.arena.kernel_play import KernelTable, blind_policy
     from riverboat.bench.ranking import random_hands
     from riverboat.cards import RANKINGS, Isomorphism, rank, rank_batch
     from riverboat.cards.ranking.high import rank_counts
+    from riverboat.games.catalogue import make_game
     from riverboat.odds import strength
     from riverboat.odds.ars import average_rank_strength_batch, build_ars
     from riverboat.odds.preflop import IterationSettings, iterated_roll_out, roll_out
@@ -97,6 +99,53 @@ def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
         equity(["AA", "KK"])
         equity_by_holding("random", "random", flop)
 
+    def kernel_hands() -> None:
+        rules = make_game("holdem")
+        KernelTable(rules, [blind_policy("caller", 0.0, 1.0, 0.0)] * 2).see(1)
+
+    def learners() -> None:
+        from riverboat.model.kuhn import Experts, Explore, ExploreAsSecond, learning_curve, mutual_curve
+        from riverboat.model.kuhn.studies import SECOND_LEARNER
+
+        for learner, opponent in ((Explore(), (0.5, 0.5)), (Experts(), (0.5, 0.5)), (ExploreAsSecond(), (0.5,) * 3)):
+            learning_curve(learner, opponent, hands=2, trials=2, match=2)
+        mutual_curve(Explore(), SECOND_LEARNER, [1], trials=2, match=2)
+
+    def trees() -> None:
+        from riverboat.solve.cfr import SAMPLINGS, SampledSolver, Solver
+        from riverboat.solve.response.restricted import RestrictedRun
+        from riverboat.solve.tree import GameTree
+
+        tree = GameTree.build(make_game("kuhn"))
+        runs = [Solver(tree), *(SampledSolver(tree, sampling) for sampling in SAMPLINGS)]
+        runs += [RestrictedRun(tree, tree.uniform(), 0, hold) for hold in (0.5, np.full(tree.sets, 0.5))]
+        for run in runs:
+            run.iterate(1)
+            run.point()
+
+    def public_trees() -> None:
+        from riverboat.solve.public import PublicSolver, build_public
+
+        tree = build_public(make_game("leduc"))
+        for dtype in (np.float32, np.float64):
+            solver = PublicSolver(tree, dtype=dtype)
+            solver.run(1)
+            solver.average().assess()
+
+    def sampled_deals() -> None:
+        from riverboat.agents.lucifer.seat import uniform_rows
+        from riverboat.agents.lucifer.simulation import Fixed, play
+        from riverboat.solve.deals import DealSolver, best_responses
+        from riverboat.solve.deals.by_text import TextWalk
+        from riverboat.solve.deals.pruning import PruningRules, allowed_choices, saved_by
+
+        solver = DealSolver("kuhn").train(1)
+        DealSolver("kuhn", walk="recursive").train(1)
+        TextWalk(solver.game).walk(np.zeros((solver.game.rows, 2)), np.array([[0, 1]], np.uint8))
+        best_responses(solver.game, solver.average())
+        saved_by(solver.game, allowed_choices(solver.game, PruningRules()), 1)
+        play([Fixed("uniform", uniform_rows())] * 3, 1, 1)
+
     yield "hand ranking", ranks
     yield "rankings of other games", variants
     yield "suit isomorphism", lambda: (Isomorphism((2,)).canonical("AhKh"), Isomorphism((2,)).multiplicity(0))
@@ -104,3 +153,8 @@ def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "all-in equity", showdowns
     yield "average rank strength", average_ranks
     yield "roll-outs", lambda: (roll_out(1, 1), iterated_roll_out(IterationSettings(), 1))
+    yield "matches in kernels", kernel_hands
+    yield "trees of small games", trees
+    yield "public trees", public_trees
+    yield "learners of Kuhn poker", learners
+    yield "regret minimisation on sampled deals", sampled_deals

@@ -67,6 +67,8 @@ def command(
 
     if db and resume and mode not in (Mode.CASH, Mode.DUPLICATE):
         raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches can have both")
+    if db and in_kernels:
+        raise RiverboatError(f"--db {db} with --in-kernels: kernels keep sums and no hands; choose one of them")
     about: dict[str, object] = {"agents": agents, "game": game, "hands": hands}
     with _watch() as report, _keep(db, mode, seed, about, hands, resume) as record:
         result = run_match(

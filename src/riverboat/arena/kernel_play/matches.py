@@ -1,0 +1,62 @@
+"""How a match hands its sessions to the kernel: on threads, which is enough because kernels let go of Python's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from riverboat.arena.sessions import AgentSpec
+from riverboat.errors import RiverboatError
+from riverboat.games.rules import Rules
+from riverboat.odds.workers import in_threads
+
+if TYPE_CHECKING:
+    from riverboat.arena.kernel_play.table import KernelTable
+
+SESSION = 1 << 16
+"""Hands with streams of luck of their own: below a tenth of a second, so Ctrl-C is answered in time."""
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+class Threads:
+    """An executor of kernels: pieces on several threads of this process."""
+
+    def __init__(self, jobs: int) -> None:
+        if jobs < 1:
+            raise RiverboatError(f"{jobs} jobs: expected 1 or more")
+        self.jobs = jobs
+
+    def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
+        """The results, in the order of the pieces."""
+        return in_threads(work, list(pieces), threads=self.jobs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+
+def require_no_hands(mode: str, recorded: bool, all_in_ev: bool) -> int:
+    """Refuse what needs single hands or a memory; how many hands a session has otherwise."""
+    if mode not in ("cash", "duplicate"):
+        raise RiverboatError(f"mode {mode} in kernels: they play cash and duplicate matches")
+    if recorded or all_in_ev:
+        asked = "a record of the hands" if recorded else "all-in winnings"
+        raise RiverboatError(f"{asked} in kernels: they keep sums only; play without them")
+    return SESSION
+
+
+def kernel_table(rules: Rules, agents: Sequence[AgentSpec]) -> KernelTable:
+    """The table at which these agents' policies play."""
+    from riverboat.arena.kernel_play.builtin import policy_of
+    from riverboat.arena.kernel_play.table import KernelTable, require_playable
+
+    require_playable(rules)
+    made = {spec: policy_of(spec, rules.players) for spec in dict.fromkeys(agents)}
+    return KernelTable(rules, [made[spec] for spec in agents])
