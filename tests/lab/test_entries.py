@@ -112,7 +112,35 @@ def rank_strength(result: Result) -> None:
     assert result.claim("negligible on a heat map").verdict is Verdict.HOLDS
 
 
+def walks(result: Result) -> None:
+    assert result["8P Kuhn quarter deck: information sets"].reproduced == 13_312
+    assert result["8P Kuhn quarter deck: information sets"].verdict is Verdict.WRONG
+    assert result.claim("all walks agree").verdict is Verdict.HOLDS
+
+
+def memory(result: Result) -> None:
+    assert result.claim("heap").verdict is Verdict.HOLDS
+    assert result.claim("most in the deepest game").verdict is Verdict.HOLDS
+
+
+def memory_of_lucifer(result: Result) -> None:
+    """As an independent simulation found: K = 10 is careful, K from 50 to 100 earns more against weak fields."""
+    for name in ("longer memories", "aggressive alone", "costs against equilibria"):
+        assert result.claim(name).verdict is Verdict.HOLDS
+    assert result.claim("K = 10 is best").verdict is Verdict.FAILS
+
+
+def competition(result: Result) -> None:
+    assert {result[f"average of {name}"].verdict for name in ("LUCIFER", "HITSZ_CS", "KYH")} == {Verdict.WITHIN}
+    assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
+
+
 CHECKS: dict[str, Check] = {
+    "teofilo-lucifer-k": memory_of_lucifer,
+    "teofilo-pruning": reproduced,
+    "teofilo-table-30": walks,
+    "teofilo-table-31": memory,
+    "teofilo-tables-39-to-41": competition,
     "billings-game-tree": game_tree,
     "billings-table-2-1": income_rates,
     "billings-table-2-2": iterated,

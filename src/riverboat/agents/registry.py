@@ -29,6 +29,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "acpc_example": ("riverboat.agents.scripted", "AcpcExample"),
     "expected_strength": ("riverboat.agents.expected_strength", "ExpectedStrength"),
     "rules": ("riverboat.agents.rules", "RuleBot"),
+    "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
     "lucifer": ("riverboat.agents.lucifer", "Lucifer"),
     "kuhn3_aggressive": ("riverboat.agents.lucifer", "KuhnAggressive"),
     "kuhn3_equilibrium": ("riverboat.agents.lucifer", "KuhnEquilibrium"),

@@ -79,7 +79,7 @@ def external_sampling(arrays, players, count, regrets, sums, stack, values, stat
     """`count` rounds, in each one walk for each player. stack and values are float64[depth, choices]."""
     for _ in range(count):
         for p in range(players):
-            _external(arrays, p, players, np.int64(0), np.int64(0), 0, regrets, sums, stack, values, state)
+            _external(arrays, p, players, np.int64(0), np.int64(0), np.int64(0), regrets, sums, stack, values, state)
 
 
 @njit(cache=True, nogil=True)
@@ -129,7 +129,9 @@ def outcome_sampling(arrays, players, count, explore, regrets, sums, stack, stat
     """`count` rounds, in each one path for each player, who explores so often."""
     for _ in range(count):
         for p in range(players):
-            _outcome(arrays, p, np.int64(0), np.int64(0), 0, 1.0, 1.0, 1.0, explore, regrets, sums, stack, state)
+            _outcome(
+                arrays, p, np.int64(0), np.int64(0), np.int64(0), 1.0, 1.0, 1.0, explore, regrets, sums, stack, state
+            )
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,9 @@
+"""Regret minimisation on sampled deals for two to ten players: `DealSolver("kuhn(players=3)").train(1_000_000)`."""
+
+from __future__ import annotations
+
+from riverboat.solve.deals.game import DealGame
+from riverboat.solve.deals.response import best_responses
+from riverboat.solve.deals.solver import DealSolver
+
+__all__ = ["DealGame", "DealSolver", "best_responses"]
