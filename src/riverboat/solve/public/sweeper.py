@@ -1,0 +1,143 @@
+"""One pass over the public tree for one player, on all cores where the tree is large enough to share out.
+
+A large tree is cut at a layer of boards (13 flops of Rhode Island hold'em): above it one thread works, below it every
+subtree is a task with rows of its own. A task hands back what it adds to the deal above it, and these are added in the
+order of the tasks, so the result is the same to the last bit whatever the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from itertools import pairwise
+from threading import local
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.odds.workers import in_threads, processors
+from riverboat.solve.public.layout import Layout
+from riverboat.solve.public.tree import PublicTree
+
+Stretch = tuple[int, int]
+Part = Callable[[tuple[Stretch, ...]], tuple[Layout, NDArray[Any]]]
+"""For stretches of steps a layout, and the strategy or regrets to which its `group_data` points."""
+_PLAIN: Final = np.array([[1.0, 1.0, 0.0]])
+
+
+class Mode(IntEnum):
+    """What a pass does at one's own decisions."""
+
+    TRAIN = 0
+    VALUE = 1
+    RESPOND = 2
+
+
+class _Job(NamedTuple):
+    """What is done in a pass: for which players, how, and with which weights."""
+
+    first: int
+    after: int
+    mode: Mode
+    sums: NDArray[Any] | None
+    weights: NDArray[np.float64]
+
+
+class Rows:
+    """What one thread needs for the boards that it has open."""
+
+    def __init__(self, tree: PublicTree, dtype: type[np.floating]) -> None:
+        reach, value, chances = tree.row_sizes
+        self.far, self.near = np.zeros(reach, dtype), np.zeros(reach, dtype)
+        self.value, self.chances = np.zeros(value, dtype), np.zeros(max(chances, 1), dtype)
+        cards = tree.rules.deck.size if tree.hands.shape[1] == 2 else int(tree.layout.layer_hands[-1]) + 1
+        self.spare = np.zeros((2, cards), dtype)
+        self.far[: len(tree.hands)] = 1
+        self.near[: len(tree.hands)] = 1
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """In the order of the kernels' arguments."""
+        return self.far, self.near, self.value, self.chances, self.spare
+
+
+class Sweeper:
+    """Passes over one tree in one precision."""
+
+    def __init__(self, tree: PublicTree, dtype: type[np.floating] = np.float64, threads: int | None = None) -> None:
+        self.tree, self.dtype = tree, dtype
+        self.threads = threads or processors()
+        self.rows = Rows(tree, dtype)
+        self._own = local()
+        edges = [0, *(edge for task in tree.tasks for edge in task), len(tree.steps)]
+        self._serial: tuple[Stretch, ...] = tuple((a, b) for a, b in list(pairwise(edges))[::2] if a < b)
+        if tree.tasks:
+            group = int(tree.steps[tree.tasks[0][0]]) >> 1
+            layer = int(tree.layout.group_layer[group])
+            self._reach_above = int(tree.layout.reach_at[layer])
+            self._value_above = slice(int(tree.layout.value_at[layer - 1]), int(tree.layout.value_at[layer]))
+
+    def pass_for(
+        self,
+        player: int,
+        mode: Mode,
+        part: Part,
+        sums: NDArray[Any] | None = None,
+        weights: NDArray[np.float64] = _PLAIN,
+    ) -> NDArray[Any]:
+        """The value of each hand to the player, chances of the cards included: their sum is the value of the game."""
+        tree, job = self.tree, _Job(player, player + 1, mode, sums, weights)
+        if not tree.tasks:
+            self._run(self.rows, part(((0, len(tree.steps)),)), (0, len(tree.steps)), job)
+            return self.rows.value[: len(tree.hands)].copy()
+        above = part(self._serial)
+        at = 0
+        pending: list[Stretch] = []
+        for start, stop in (*tree.tasks, (len(tree.steps), len(tree.steps))):
+            if at < start:
+                self._share_out(pending, part, job)
+                pending = []
+                self._run(self.rows, above, (at, start), job)
+            pending.append((start, stop))
+            at = stop
+        return self.rows.value[: len(tree.hands)].copy()
+
+    def iterate(self, regrets: NDArray[Any], sums: NDArray[Any], weights: NDArray[np.float64]) -> None:
+        """Train both players in turn, an iteration for every row of weights."""
+        part = self.tree.layout, regrets
+        if not self.tree.tasks:
+            self._run(self.rows, part, (0, len(self.tree.steps)), _Job(0, 2, Mode.TRAIN, sums, weights))
+            return
+        for row in range(len(weights)):
+            for player in (0, 1):
+                self.pass_for(player, Mode.TRAIN, lambda stretches: part, sums, weights[row : row + 1])
+
+    def _share_out(self, tasks: list[Stretch], part: Part, job: _Job) -> None:
+        def work(task: Stretch) -> NDArray[Any]:
+            rows = self._rows_of_thread()
+            rows.far[: self._reach_above] = self.rows.far[: self._reach_above]
+            rows.near[: self._reach_above] = self.rows.near[: self._reach_above]
+            rows.value[self._value_above] = 0
+            self._run(rows, part((task,)), task, job)
+            return rows.value[self._value_above].copy()
+
+        results = in_threads(work, tasks, threads=self.threads) if self.threads > 1 else map(work, tasks)
+        for added in results:
+            self.rows.value[self._value_above] += added
+
+    def _rows_of_thread(self) -> Rows:
+        if not hasattr(self._own, "rows"):
+            self._own.rows = Rows(self.tree, self.dtype)
+        rows: Rows = self._own.rows
+        return rows
+
+    def _run(self, rows: Rows, part: tuple[Layout, NDArray[Any]], stretch: Stretch, job: _Job) -> None:
+        from riverboat.solve.public._kernels import sweep
+
+        layout, shares = part
+        start, stop, first, after = map(np.uint64, (*stretch, job.first, job.after))
+        sums = shares if job.sums is None else job.sums
+        sweep(
+            layout, self.tree.steps, start, stop, first, after, int(job.mode), shares, sums, *rows.arrays, job.weights
+        )
