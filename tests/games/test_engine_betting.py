@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from riverboat.games import Action, IllegalActionError, Rules, State, View, decks, games, make_game
-from riverboat.games.betting import REMEMBERED, Betting
+from riverboat.games.betting import REMEMBERED, Betting, Draft
 from riverboat.games.playthrough import random_action
 
 
 def said_by(betting: Betting) -> dict[str, Any]:
     """All that a betting says."""
-    return {name: getattr(betting, name) for name in Betting.__slots__}
+    return {name: getattr(betting, name) for name in Draft.__slots__}
 
 
 def kept(rules: Rules) -> int:
@@ -66,6 +66,16 @@ def test_a_betting_never_changes(name: str) -> None:
                 state.child(action)
         state.apply(random_action(View(state, state.actor), dice))
     assert all(said_by(betting) == said for betting, said in seen)
+
+
+def test_whoever_has_a_view_cannot_change_what_others_see() -> None:
+    state = State(make_game("holdem"), range(52))
+    view = View(state, 1)
+    for name in Draft.__slots__:
+        with pytest.raises(AttributeError):
+            setattr(view.betting, name, getattr(view.betting, name))
+    with pytest.raises(AttributeError):
+        view.stacks = (0, 0)  # type: ignore[misc]
 
 
 def test_a_known_raise_lets_no_other_number_through() -> None:

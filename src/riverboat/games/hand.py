@@ -74,16 +74,17 @@ def finished_hand(state: State, players: tuple[str, ...], stacks: tuple[int, ...
     """The record of a state that is over."""
     if state.payoffs is None:
         raise RiverboatError("the hand is not over yet")
+    betting = state.betting
     return Hand(
-        state.rules,
+        betting.rules,
         players,
         stacks,
         tuple(state.down),
         state.up,
         state.board,
-        state.actions,
-        state.committed,
-        state.live,
+        betting.actions,
+        betting.committed,
+        betting.live,
         state.payoffs,
         number,
         "chips",

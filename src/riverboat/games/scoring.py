@@ -7,6 +7,10 @@ and `high wild jokers` where only the jokers are.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.cards.card import RANKS, SUITS
 from riverboat.cards.deck import Deck
@@ -23,6 +27,18 @@ def ranker(deck: Deck, award: str | Award) -> Ranker:
     if isinstance(award, Ranking):
         return _standard(deck, award)
     return award.rank
+
+
+def rank_many(deck: Deck, award: str | Award, holes: NDArray[Any], boards: NDArray[Any]) -> NDArray[np.int64]:
+    """The ranks of many hands at once: [N, cards] of own cards and [N, cards] of boards, both in the deck's numbers."""
+    standard = [deck.to_standard(card) for card in range(deck.size)]
+    if isinstance(award, str) and None not in standard:
+        numbers = np.array(standard, np.uint8)
+        table = numbers[boards] if boards.shape[1] else None
+        return find_award(award).rank_batch(numbers[holes], table).astype(np.int64)
+    rank = ranker(deck, award)
+    pairs = zip(holes.tolist(), boards.tolist(), strict=True)
+    return np.array([rank(tuple(hole), tuple(board)) for hole, board in pairs], np.int64)
 
 
 @cache
@@ -53,7 +69,8 @@ def _standard(deck: Deck, ranking: Ranking) -> Ranker:
 
             def rank(hole: tuple[int, ...], board: tuple[int, ...]) -> int:
                 """Most hands of all have seven cards; what is wrong with others `ranking` says."""
-                value = rank_seven(*hole, *board) if len(hole) + len(board) == 7 else -1
+                cards = hole + board
+                value = rank_seven(*cards) if len(cards) == 7 else -1
                 return value if value >= 0 else ranking.rank(hole, board)
 
             return rank

@@ -1,0 +1,48 @@
+"""A match may have millions of hands: nothing of those that are over is kept, beyond a bounded memory of betting."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from riverboat.arena import run_match
+from riverboat.games import make_game
+
+STATM = Path("/proc/self/statm")
+PLAYERS = ["acpc_example", "random"]
+
+
+def test_thousands_of_hands_leave_nothing_behind() -> None:
+    """Python's own count of what is allocated, after lines of betting have filled the room there is for them."""
+    rules = make_game("holdem", blinds=(50, 100))
+    rules.lines.room = 500
+    allocated: list[int] = []
+
+    def look(progress: object) -> None:
+        gc.collect()
+        allocated.append(sys.getallocatedblocks())
+
+    run_match(PLAYERS, rules, 4000, session=500, progress=look)
+    assert rules.lines.room == 0
+    assert len(allocated) == 8
+    # Curves of winnings get a point for each session; a hand that was kept would be forty objects.
+    assert allocated[-1] - allocated[2] < 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["holdem", "holdem(betting=limit)", "stud"])
+def test_memory_is_flat_over_200_000_hands(game: str) -> None:
+    if not STATM.exists():
+        pytest.skip("this system does not say how much memory is resident")
+    resident: list[int] = []
+
+    def look(progress: object) -> None:
+        resident.append(int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
+
+    run_match(PLAYERS, game, 200_000, progress=look)
+    assert len(resident) == 200
+    assert max(resident[180:]) - max(resident[20:40]) < 2e6, f"{resident[20]:,} bytes became {resident[-1]:,}"
