@@ -141,7 +141,8 @@ def test_an_all_in_is_dealt_out_before_the_end() -> None:
         chain.append(int(betting.street[call]))
         call = int(betting.first_child[call])
     assert chain == [1, 2, 3]
-    assert betting.player[call] == END and betting.is_showdown(call)
+    assert betting.player[call] == END
+    assert betting.is_showdown(call)
     assert betting.payoffs(call, ((1, 0),)) == (200.0, -200.0)
 
 

@@ -129,7 +129,7 @@ def _print_result(strategy: Strategy, found: Exploitability, iterations: int, se
 
 def _print_exploitability(found: Exploitability) -> None:
     rows = [
-        (str(position), f"{value:+.6f}", f"{best:+.6f}", f"{gain:.6f}")
+        (str(position), f"{round(value, 6) + 0.0:+.6f}", f"{best:+.6f}", f"{gain:.6f}")
         for position, (value, best, gain) in enumerate(zip(found.values, found.best, found.gains, strict=True))
     ]
     print_table(("position", "wins", "best response wins", "gain"), rows)
