@@ -9,7 +9,7 @@ from riverboat.bench.harness import Measurement, Peers
 from riverboat.errors import RiverboatError
 
 NAMES = (
-    "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree",
+    "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
     "database", "dealer", "southey", "deals", "startup",
 )  # fmt: skip
 

@@ -2,8 +2,8 @@
 
 Limit hold'em, one match, three processes on this machine, with the log. Beside it, in the same run, a bare echo: three
 processes send each other the very same bytes in the same order, and do nothing else. What the echo reaches is what the
-system can carry; the goals are a third of its decisions a second, and 600 hands a second. A second match, ten times as
-long, shows that neither the dealer nor a player needs more memory for it.
+system can carry; the goals are a third of its decisions a second, and 600 hands a second. A longer match
+shows that neither the dealer nor a player needs more memory for it.
 """
 
 from __future__ import annotations

@@ -54,9 +54,16 @@ def solve(
     if method == "lp":
         from riverboat.solve.lp import solve_by_lp
 
-        solved = solve_by_lp(tree)
+        watched = _progress()
+
+        def tell(steps: int, objective: float) -> None:
+            if steps % 50 == 0:
+                watched(f"{steps:,} steps, objective {objective:+.6f}")
+
+        solved = solve_by_lp(tree, progress=tell)
+        watched("")
         strategy = Strategy(tree, solved.strategy, Origin("lp", 0, solved.exploitability.chips))
-        found, done, seconds, curve = solved.exploitability, 0, solved.seconds, []
+        found, done, seconds, curve = solved.exploitability, solved.standing.iterations, solved.seconds, []
     else:
         run = _run(tree, method, seed)
         curve = _iterate(run, method, iterations, target, checkpoint)

@@ -32,7 +32,7 @@ DEAL: Final = -1
 """The `player` of a node at which a street's cards are dealt."""
 END: Final = -2
 """The `player` of a node at which the hand is over."""
-MOST_NODES: Final = 20_000_000
+MOST_NODES: Final = 1_000_000
 """Betting trees above this are refused."""
 
 Sizes = Callable[[State], Sequence[int]]
@@ -185,8 +185,6 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
     while queue:
         state, deals, parent, action = queue.popleft()
         node = len(players)
-        if node >= most_nodes:
-            raise TooLargeError(f"{rules.identity}: more than {most_nodes:,} betting nodes; choose fewer raise sizes")
         parents.append(parent)
         actions.append(action)
         live.append(state.live)
@@ -210,7 +208,12 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
             assert state.actor is not None
             players.append(state.actor)
             streets.append(state.street)
-            for choice in _choices(state, sizes):
+            choices = _choices(state, sizes)
+            if node + 1 + len(queue) + len(choices) > most_nodes:
+                raise TooLargeError(
+                    f"{rules.identity}: more than {most_nodes:,} betting nodes; choose fewer raise sizes"
+                )
+            for choice in choices:
                 after = state.copy()
                 after.apply(choice)
                 last = len(rules.streets) - 1 if after.is_over and after.left > 1 else after.street

@@ -34,6 +34,8 @@ from riverboat.solve.betting import DEAL, END, BettingTree, Sizes, TooLargeError
 
 MOST_NODES: Final = 100_000_000
 """Trees above this are refused: solving takes at least 16 bytes a node."""
+_SURE_TO_BE_QUICK: Final = 20_000
+"""So many betting nodes are looked at in any case, to say how large a game is that does not fit."""
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -107,7 +109,15 @@ class GameTree:
         cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, most_nodes: int = MOST_NODES
     ) -> GameTree:
         """Write out a game; `seen` lets cards look alike to their players."""
-        betting = build_betting(rules, sizes)
+        ways = _ways(rules)[1]
+        most_betting = max(_SURE_TO_BE_QUICK, most_nodes // ways)  # every betting node is there for every first deal
+        try:
+            betting = build_betting(rules, sizes, most_nodes=most_betting)
+        except TooLargeError:
+            raise TooLargeError(
+                f"{rules.identity}: more than {most_betting:,} betting nodes, each with {ways:,} deals or more; "
+                f"up to {most_nodes:,} nodes fit here"
+            ) from None
         size = _size(betting)
         if size.nodes > most_nodes:
             raise TooLargeError(
@@ -193,10 +203,19 @@ class GameTree:
     def find(self, bone: int, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         """The information set of the player at a betting node who has seen these cards."""
         position, street = int(self.betting.player[bone]), int(self.betting.street[bone])
-        view = self._views[street][position].get(self._seen(position, tuple(sorted(hole)), board))
+        view = self._views[street][position].get(self._seen(position, tuple(sorted(hole)), self._in_order(board)))
         if view is None:
             raise RiverboatError(f"{self.rules.name}: nobody is dealt {hole} with a board of {board}")
         return int(self.set_first[bone]) + view
+
+    def _in_order(self, board: tuple[int, ...]) -> tuple[int, ...]:
+        """A board as deals have it: the cards of one street from the lowest, in whatever order they came."""
+        if all(street.board <= 1 for street in self.rules.streets):
+            return board
+        ordered: list[int] = []
+        for street in self.rules.streets:
+            ordered += sorted(board[len(ordered) : len(ordered) + street.board])
+        return tuple(ordered)
 
     def choices(self, information_set: int) -> tuple[Action, ...]:
         """What may be decided there."""
