@@ -1,0 +1,37 @@
+"""Southey, Hoehn and Holte (2009), Fig. 4: how long until a learner exploits O6 as far as possible?"""
+
+from __future__ import annotations
+
+from riverboat.lab.entry import Claim, Entry
+from riverboat.lab.findings import Findings
+from riverboat.lab.southey._learning import FULL, SMALL, converging, learn, rates, trials_note
+from riverboat.lab.work import Work
+from riverboat.show.curves import Level
+
+
+def run(work: Work) -> Findings:
+    from riverboat.model.kuhn import OPPONENTS, Experts, Explore, most_against
+
+    most = most_against(OPPONENTS["O6"])
+    curves = learn(work, {"parameters": Explore(), "experts": Experts()}, OPPONENTS["O6"], hands=900)
+    chart = rates("Convergence against O6", curves, [Level("best response", most)])
+    return Findings(*converging(curves, most), [chart], notes=[trials_note(work)])
+
+
+ENTRY = Entry(
+    __name__,
+    "Convergence against O6",
+    "Fig. 4 and section 5.1",
+    "What parameter learning and strategy learning win a hand after switching, by the hand they switch at.",
+    small=SMALL,
+    full=FULL,
+    run=run,
+    claims=(
+        Claim("parameters by 400", "Parameter learning takes 400 hands to come close to the maximum."),
+        Claim("experts not by 900", "Strategy learning does not get there within 900 hands."),
+    ),
+    remarks=(
+        "The paper does not say what a best response does on the border of two regions; here it is what S3 does, "
+        "with which its Fig. 12 begins. Of experts with equal scores one is drawn by lot.",
+    ),
+)

@@ -1,0 +1,78 @@
+"""Southey, Hoehn and Holte (2009), Fig. 7: which equilibrium explores best?"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from riverboat.lab.entry import Claim, Entry, Published
+from riverboat.lab.findings import Claimed, Findings, Found
+from riverboat.lab.southey._learning import (
+    FULL,
+    all_surely,
+    best_of,
+    learn,
+    surely,
+    trials_note,
+    winnings,
+)
+from riverboat.lab.work import Work
+
+TRIALS = (20_000, 30_000)
+"""Enough to tell gamma = 0.75 from gamma = 1."""
+
+
+def run(work: Work) -> Findings:
+    from riverboat.model.kuhn import BALANCED, OPPONENTS, least_against, nash_first
+    from riverboat.model.kuhn.studies import NASH_EXPLORERS
+
+    curves = learn(work, NASH_EXPLORERS, OPPONENTS["O6"], trials=TRIALS)
+    peaks = [best_of(curve) for curve in curves.values()]
+    blind, seeing = curves["gamma = 0"], curves["gamma = 0.25"]
+    never = nash_first(0.0)
+    worst = least_against(BALANCED)
+    return Findings(
+        values=[
+            Found("balanced at its worst", worst, unit="chips/hand"),
+            *(
+                Found.with_error(f"{name}, best at hand {t}", value, error, "chips")
+                for name, (t, value, error) in zip(curves, peaks, strict=True)
+            ),
+        ],
+        claims=[
+            Claimed(
+                "larger gamma is better",
+                all_surely(surely(b[1] - a[1], a[2], b[2]) for a, b in pairwise(peaks)),
+                ", ".join(f"{name}: {value:+.2f}" for name, (_, value, _) in zip(curves, peaks, strict=True)),
+            ),
+            Claimed(
+                "gamma = 0 sees nothing of eta",
+                never.alpha == never.gamma == 0 and float(blind.rate[200]) < float(seeing.rate[200]),
+                f"it never bets first; its model wins {blind.rate[200]:+.4f} a hand after 200 hands, "
+                f"with gamma = 0.25 {seeing.rate[200]:+.4f}",
+            ),
+            Claimed(
+                "balanced is dearer than an equilibrium",
+                worst / least_against(nash_first(0.5)) > 7,
+                f"{worst:.4f} and {least_against(nash_first(0.5)):.4f} a hand at worst",
+            ),
+        ],
+        charts=[winnings("Exploration by equilibria, against O6", curves)],
+        notes=[trials_note(work, TRIALS)],
+    )
+
+
+ENTRY = Entry(
+    __name__,
+    "Exploration by equilibria",
+    "Fig. 7, sections 3.4 and 5.3",
+    "Winnings in 200 hands against O6 when P1 explores by different equilibrium strategies.",
+    small="20,000 trials, seconds",
+    full=FULL,
+    run=run,
+    published=(Published("balanced at its worst", -0.417, "chips/hand"),),
+    claims=(
+        Claim("larger gamma is better", "Strategies with larger gamma explore more effectively."),
+        Claim("gamma = 0 sees nothing of eta", "With gamma = 0 nothing is ever observed about eta."),
+        Claim("balanced is dearer than an equilibrium", "Balanced exploration is at worst more than 7 times worse."),
+    ),
+)
