@@ -29,12 +29,26 @@ class LineReader:
         self._buffer = b""
         self._patience: float | None = None
 
-    def read(self, deadline: float | None = None) -> bytes:
+    def read(self, deadline: float | None = None, patience: float | None = None) -> bytes:
         """The next line with its end, or without if the stream ends or the line is too long; empty after the last one.
 
         `TimeoutError` is raised at the deadline, a time of `time.monotonic`; what has arrived by then is kept.
+        `patience` is how long that is from now, if the caller knows.
         """
         buffer = self._buffer
+        if not buffer:  # mostly programs take turns, and one packet is one line
+            if patience is None:
+                self._wait_until(deadline)
+            elif patience != self._patience:
+                limit_wait(self._socket, patience, socket.SO_RCVTIMEO)
+                self._patience = patience
+            try:
+                buffer = self._socket.recv(_PACKET)
+            except BlockingIOError:
+                raise TimeoutError("no line in time") from None
+            if buffer.find(b"\n") + 1 == len(buffer) <= LONGEST_LINE:
+                return buffer  # also at the end of the stream
+            self._buffer = buffer
         while True:
             cut = buffer.find(b"\n") + 1
             if not cut and len(buffer) >= LONGEST_LINE:

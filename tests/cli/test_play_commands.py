@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,3 +140,37 @@ def test_a_hand_that_contradicts_itself_is_named(run: Run, duel: Path) -> None:
     outcome = run("hands", "list", str(duel))
     assert outcome.code == 0
     assert "left out: line 7" in outcome.err
+
+
+def test_a_killed_match_goes_on_in_its_database(run: Run, tmp_path: Path) -> None:
+    """The notes of the match are older than the database when it goes on, as after a kill."""
+    from riverboat.records.database import open_database
+
+    notes, db = tmp_path / "match.json", tmp_path / "hands.db"
+    command = ("match", "always_call", "random", "--game", "kuhn", "--session", "50", "--db", str(db))
+    whole = run(*command[:-1], str(tmp_path / "other.db"), "--hands", "400", "--json").json
+    script = (
+        "import sys; from riverboat.arena import checkpoint; from riverboat.cli import main; "
+        "checkpoint.SECONDS_BETWEEN = 0.0; save = checkpoint.Checkpoint.save; count = [0]\n"
+        "def kill(self, *args, **options):\n"
+        "    count[0] += 1\n"
+        "    if count[0] > 3: import os, signal; os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    save(self, *args, **options)\n"
+        "checkpoint.Checkpoint.save = kill; main()"
+    )
+    arguments = (*command, "--hands", "400", "--resume", str(notes))
+    killed = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, check=False)
+    assert killed.returncode == -9
+    with open_database(db) as database:
+        assert sum(1 for _ in database.hands()) == 200  # four sessions; the notes know of three
+    resumed = run(*arguments, "--json")
+    assert resumed.code == 0
+    assert resumed.json["players"] == whole["players"]
+    with open_database(db) as database, open_database(tmp_path / "other.db") as other:
+        assert len(database.simulations()) == 1
+        assert list(database.hands()) == list(other.hands())
+    missing = run(*command[:-1], str(tmp_path / "third.db"), "--hands", "400", "--resume", str(notes))
+    assert missing.code == 2
+    assert "third.db" in missing.err
+    ring = run("match", "always_call", "random", "--mode", "ring", "--db", str(db), "--resume", str(notes))
+    assert ring.code == 2

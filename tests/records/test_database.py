@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -17,13 +18,15 @@ import pytest
 pytest.importorskip("sqlalchemy")
 pytest.importorskip("alembic")
 
+from riverboat.arena import run_match
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.packed import PackedHands
 from riverboat.games.state import State
 from riverboat.records import read_hands
-from riverboat.records.database import BackgroundRecorder, HandDatabase, export_parquet, open_database
+from riverboat.records.database import BackgroundRecorder, HandDatabase, export_parquet, open_database, recording
 
 GAMES = [
     "holdem(players=3)", "holdem(betting=limit,players=6)", "omaha8", "stud(players=4)", "triple_draw(players=3)",
@@ -140,6 +143,126 @@ def test_a_writer_that_fails_says_why(database: HandDatabase) -> None:
         BackgroundRecorder(database, 77).flush()
 
 
+def test_packed_hands_are_the_hands(database: HandDatabase) -> None:
+    hands = _random_hands("holdem(players=3)", 450)
+    packed = PackedHands(hands)
+    assert len(packed) == 450
+    assert list(packed) == hands
+    assert (packed[0], packed[449], packed[-1], packed[3:5]) == (hands[0], hands[449], hands[449], hands[3:5])
+    with pytest.raises(IndexError):
+        packed[450]
+    with BackgroundRecorder(database, database.record().simulation) as recorder:
+        recorder.add(hands[0], room=1)
+        recorder.add_all(packed, room=2)
+        recorder.add(hands[1], room=1)
+    assert list(database.hands()) == [hands[0], *hands, hands[1]]
+    assert [row["room"] for row in database.tables()["game"]] == [1, *[2] * 450, 1]
+
+
+def test_hands_with_more_lines_of_betting_than_are_remembered(
+    database: HandDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("riverboat.records.database.rows._MOST_LINES", 3)
+    hands = _random_hands("holdem(players=3)", 60)
+    assert len({hand.actions for hand in hands}) > 20
+    with database.record() as recorder:
+        recorder.add_all(hands + hands)
+    assert list(database.hands()) == hands + hands
+
+
+def test_a_few_hands_of_a_slow_match_do_not_wait_for_more(
+    database: HandDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("riverboat.records.database.store._SECONDS", 0.0)
+    recorder = database.record()
+    recorder.add_all(_random_hands("kuhn", 3))
+    assert len(list(database.hands())) == 3
+
+
+def test_a_match_that_goes_on_stores_every_hand_once(tmp_path: Path) -> None:
+    hands = [hand._replace(number=number) for number, hand in enumerate(_random_hands("kuhn", 40), start=1)]
+    where, about = tmp_path / "x.db", {"agents": ["a", "b"]}
+    with recording(where, "cash", 1, about, 40, resumable=True) as record:
+        record(hands[:10])
+        record(hands[10:20])
+        with open_database(where) as database:  # a match that is killed here has them all
+            assert list(database.hands()) == hands[:20]
+    with recording(where, "cash", 1, about, 40, resumable=True, resumed=True) as record:
+        record(hands[15:30])  # its own notes were older than the database
+        record(hands[30:])
+    with open_database(where) as database:
+        assert list(database.hands()) == hands
+        assert len(database.simulations()) == 1
+    with (
+        pytest.raises(RiverboatError, match="lacks hands 41 to 49"),
+        recording(where, "cash", 1, about, 40, resumed=True) as record,
+    ):
+        record([hands[0]._replace(number=50)])
+    with pytest.raises(RiverboatError, match="not kept here"), recording(where, "cash", 2, about, 40, resumed=True):
+        pass
+
+
+MATCH = """
+from riverboat.arena import run_match
+from riverboat.records.database import recording
+with recording({path!r}, "cash", 1, {{}}, 10**6) as record:
+    def kept(hands):
+        record(hands)
+        print("some", flush=True)
+    run_match(["always_call", "random"], "kuhn", 10**6, seed=1, jobs={jobs}, session=500, record=kept)
+"""
+
+
+def _processes() -> dict[int, int]:
+    """Every process that runs, and the one that started it."""
+    found = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, *_, rest = status.read_text().replace("(", ")").split(")")
+        except OSError:
+            continue  # it has just ended
+        state, parent = rest.split()[:2]
+        if state != "Z":
+            found[int(number)] = int(parent)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs a list of processes in /proc")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_match_leaves_its_hands_and_no_process(tmp_path: Path, jobs: int) -> None:
+    path = tmp_path / "killed.db"
+    process = subprocess.Popen([sys.executable, "-c", MATCH.format(path=str(path), jobs=jobs)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    for _ in range(12):
+        assert process.stdout.readline()
+    children = [child for child, parent in _processes().items() if parent == process.pid]
+    assert len(children) == (1 if jobs == 1 else 3)  # the writer, and those who play
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    deadline = time.monotonic() + 30
+    while any(child in _processes() for child in children):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    expected: list[Hand] = []
+    run_match(["always_call", "random"], "kuhn", 8000, seed=1, session=500, record=expected.extend)
+    with open_database(path) as database:
+        hands = list(database.hands())
+        assert len(hands) >= 5000  # ten sessions of 500 had been passed on
+        assert hands[:8000] == expected[: len(hands)]
+        with database.resume(1) as recorder:
+            recorder.add(expected[0])
+        assert len(list(database.hands())) == len(hands) + 1
+
+
+def test_a_killed_writer_ends_the_match_with_one_line(database: HandDatabase) -> None:
+    recorder = BackgroundRecorder(database, database.record().simulation)
+    recorder._process.kill()
+    recorder._process.wait()
+    with pytest.raises(RiverboatError, match="the writer stopped"):
+        recorder.add_all(_random_hands("kuhn", 1000))
+
+
 WRITER = """
 import sys
 sys.path.insert(0, {folder!r})
@@ -220,13 +343,72 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         open_database(tmp_path / "x.db")
 
 
-def test_postgresql(shared_data: Path) -> None:
-    """Set RIVERBOAT_TEST_POSTGRES to the URL of an empty database to run this."""
+@pytest.fixture
+def postgres() -> str:
+    """Set RIVERBOAT_TEST_POSTGRES to the URL of a database for tests; what is written there stays."""
     url = os.environ.get("RIVERBOAT_TEST_POSTGRES")
     if not url:
         pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
+    return url
+
+
+def test_postgresql(shared_data: Path, postgres: str) -> None:
     hands = [hand for hand in read_hands(shared_data / "wsop2023_43_day5.phhs") if isinstance(hand, Hand)]
-    with open_database(url) as database:
+    with open_database(postgres) as database:
         with database.record(mode="test", seed=2**40) as recorder:
             recorder.add_all(hands)
         assert list(database.hands(recorder.simulation)) == hands
+        with BackgroundRecorder(database, database.record().simulation) as background:
+            background.add_all(PackedHands(hands))
+        assert list(database.hands(background.simulation)) == hands
+
+
+def test_postgresql_goes_both_ways_between_schemas(postgres: str) -> None:
+    """The constraints that a new schema drops are there in the old one, and names in them are the server's."""
+    from alembic import command
+    from sqlalchemy import create_engine, inspect
+
+    from riverboat.records.database.migrations.upgrade import configuration
+
+    open_database(postgres).close()
+    engine = create_engine("postgresql+psycopg://" + postgres.partition("://")[2])
+
+    def constraints() -> set[str]:
+        with engine.connect() as connection:
+            look = inspect(connection)
+            return {str(key["name"]) for table in ("action", "game_player") for key in look.get_foreign_keys(table)}
+
+    assert constraints() == set()
+    with engine.begin() as connection:
+        command.downgrade(configuration(connection), "0001")
+    assert constraints() == {
+        "action_simulation_id_game_fkey",
+        "game_player_simulation_id_game_fkey",
+        "game_player_player_id_fkey",
+    }
+    open_database(postgres).close()
+    assert constraints() == set()
+    engine.dispose()
+
+
+def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
+    from alembic import command
+    from sqlalchemy import create_engine
+
+    from riverboat.records.database.migrations.upgrade import configuration, newest
+
+    hands, path = _random_hands("kuhn", 5), tmp_path / "old.db"
+    with open_database(path) as database, database.record() as recorder:
+        recorder.add_all(hands)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.downgrade(configuration(connection), "0001")
+    engine.dispose()
+    with sqlite3.connect(path) as old:
+        assert old.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    old.close()
+    with open_database(path) as database:
+        assert list(database.hands()) == hands
+    with sqlite3.connect(path) as new:
+        assert new.execute("SELECT version_num FROM alembic_version").fetchone() == (newest(),)
+    new.close()

@@ -19,6 +19,7 @@ from riverboat.games.acpc.dealing import AcpcCards
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.betting import Draft
 from riverboat.games.hand import Hand
 from riverboat.games.play import play_hand
 from riverboat.games.table import Table
@@ -35,7 +36,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def fields(view: View) -> tuple[Any, ...]:
     """All that a view says."""
-    return tuple(getattr(view, name) for name in (*Table.__slots__, *View.__slots__))
+    betting = [getattr(view.betting, name) for name in Draft.__slots__]
+    cards = [getattr(view, name) for name in (*Table.__slots__, *View.__slots__) if name != "betting"]
+    return (*betting, *cards)
 
 
 def story(hand: Hand) -> tuple[Any, ...]:

@@ -154,8 +154,8 @@ def test_texts_kept_up_are_the_texts_written_anew(game: str) -> None:
         state = State(rules, cards)
         texts = HandTexts(state, number, faces)
         while True:
-            for position in range(rules.players):
-                assert texts.seen_by(position) == match_state(state, position, number)
+            written = [match_state(state, position, number) for position in range(rules.players)]
+            assert [seen.decode() for seen in texts.seen()] == written
             if state.is_over:
                 break
             choices = [Action.check_or_call()] + [Action.fold()] * state.can_fold()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
 from riverboat.solve.strategy import Strategy, load_strategy
+from riverboat.solve.tree import Floats, GameTree
 
 
 class StrategyAgent(Agent):
@@ -27,15 +29,20 @@ class StrategyAgent(Agent):
         tree = self.strategy.tree
         if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
             raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
-        bone = tree.betting.follow(action for _, _, action in view.actions)
-        start = int(tree.set_start[tree.find(bone, view.down, view.board)])
-        choices = tree.betting.choices(bone)
-        dice = self.random.random()
-        for choice, chance in zip(choices, self.strategy.probabilities[start:], strict=False):
-            dice -= chance
-            if dice < 0.0:
-                return choice
-        return choices[-1]
+        return drawn_choice(tree, self.strategy.probabilities, view, self.random)
+
+
+def drawn_choice(tree: GameTree, probabilities: Floats, view: View, random: Random) -> Action:
+    """What a strategy does with what a player sees, by one throw of the dice."""
+    bone = tree.betting.follow(action for _, _, action in view.actions)
+    start = int(tree.set_start[tree.find(bone, view.down, view.board)])
+    choices = tree.betting.choices(bone)
+    dice = random.random()
+    for choice, chance in zip(choices, probabilities[start:], strict=False):
+        dice -= chance
+        if dice < 0.0:
+            return choice
+    return choices[-1]
 
 
 def strategy_agent(path: str) -> StrategyAgent:

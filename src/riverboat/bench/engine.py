@@ -22,8 +22,10 @@ from riverboat.agents.scripted import AlwaysCall
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
 from riverboat.games import Action, Agent, Rules, State, View, decks, make_game, play_hand
 
-HANDS = 100
-_POKERKIT_HANDS = 20
+HANDS = 400
+_TIMED = 40  # a turn of a millisecond or two, which even a busy machine leaves undisturbed now and then
+_POKERKIT_HANDS = 10
+_SECONDS = 1.5
 _CALL = 1  # what open_spiel calls checking and calling
 _GOALS = {"open_spiel": 0.6, "pokerkit": 60.0}
 
@@ -62,12 +64,12 @@ def _to_showdown(peers: Peers, rules: Rules, name: str) -> Measurement:
 def _dealing_too(peers: Peers, rules: Rules, name: str) -> Measurement:
     """Nobody is given cards; only the best of many turns is kept, so different cards matter to nobody."""
     contestants: dict[str, Callable[[], object]] = {
-        "riverboat": lambda: _play(rules, _callers(rules), islice(decks(rules, 1), 2 * HANDS))
+        "riverboat": lambda: _play(rules, _callers(rules), islice(decks(rules, 1), HANDS))
     }
     if pyspiel := peers.get("pyspiel"):
         game, dice = universal_poker(pyspiel, rules), Random(1)
-        contestants["open_spiel"] = lambda: [_spiel_deals_and_calls(game, dice) for _ in range(2 * HANDS)]
-    rates = {peer: 2 * HANDS / seconds / 1e3 for peer, seconds in race(contestants).items()}
+        contestants["open_spiel"] = lambda: [_spiel_deals_and_calls(game, dice) for _ in range(HANDS)]
+    rates = {peer: HANDS / seconds / 1e3 for peer, seconds in race(contestants, seconds=_SECONDS).items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates)
 
 
@@ -98,8 +100,9 @@ def _compare(
     ours = contestants["riverboat"](deals)
     if "open_spiel" in contestants:
         require_equal(ours, contestants["open_spiel"](deals), f"open_spiel's {name}")
-    given = {peer: deals[:_POKERKIT_HANDS] if peer == "pokerkit" else deals for peer in contestants}
-    times = race({peer: partial(play, given[peer]) for peer, play in contestants.items()})
+    given = {peer: deals[: _POKERKIT_HANDS if peer == "pokerkit" else _TIMED] for peer in contestants}
+    timed = {peer: partial(play, given[peer]) for peer, play in contestants.items()}
+    times = race(timed, seconds=_SECONDS, most=5000)
     rates = {peer: len(given[peer]) / seconds / 1e3 for peer, seconds in times.items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates, ratios=goals or {})
 

@@ -5,28 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from riverboat.cli.output import print_json, print_table
+from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
-    from riverboat.records import Refusal
 
 app = typer.Typer(
-    help="Read, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC.", no_args_is_help=True
+    help="Read, keep, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
+    no_args_is_help=True,
 )
 
-Source = Annotated[Path, typer.Argument(help="A file or folder; the format is recognised.")]
-Target = Annotated[
-    Path, typer.Argument(help="A file to write: .phhs, .phh, .txt (PokerStars) or .log (ACPC), also .gz.")
+Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is recognised.")]
+Paths = Annotated[
+    list[Path],
+    typer.Argument(
+        help="What to read, if not --db, and last a file to write: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
+    ),
 ]
+Database = Annotated[
+    str | None, typer.Option("--db", help="Read a database: a file of SQLite, or a postgresql:// URL.")
+]
+Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
+Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
+Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
+Pot = Annotated[int | None, typer.Option(min=0, help="Only hands with at least so many chips in the pot.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 _SHOWN = 10
+_HUD = {
+    "VPIP": "vpip",
+    "PFR": "pfr",
+    "3-bet": "three_bet",
+    "steal": "steal",
+    "c-bet": "cbet_flop",
+    "WTSD": "went_to_showdown",
+    "W$SD": "won_at_showdown",
+}
+"""The rates that a head-up display shows first; JSON has all of them."""
 
 
 class Form(StrEnum):
@@ -42,17 +63,30 @@ Written = Annotated[Form | None, typer.Option("--to", help="The format; the endi
 
 @app.command("list")
 def list_hands(
-    source: Source,
+    sources: Sources = None,
+    db: Database = None,
+    player: Player = None,
+    game: Game = None,
+    simulation: Simulation = None,
+    pot: Pot = None,
     most: Annotated[int, typer.Option(min=1, help="How many to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """The hands of a record: game, players, pot and who won."""
-    hands, refused = _Refused.split(source)
+    """The hands of a record or a database: game, players, pot and who won."""
+    hands, refused = _Refused.split(sources, db, _Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, most):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
-        pot = sum(hand.committed)
-        rows.append((hand.number, hand.rules.identity, len(hand.players), pot, hand.players[best], hand.payoffs[best]))
+        rows.append(
+            (
+                hand.number,
+                hand.rules.identity,
+                len(hand.players),
+                sum(hand.committed),
+                hand.players[best],
+                hand.payoffs[best],
+            )
+        )
     if as_json:
         keys = ("number", "game", "players", "pot", "winner", "won")
         shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
@@ -65,14 +99,18 @@ def list_hands(
 
 @app.command("stats")
 def stats(
-    source: Source,
-    player: Annotated[str, typer.Option(help="Only this player.")] = "",
+    sources: Sources = None,
+    db: Database = None,
+    player: Annotated[str | None, typer.Option(help="Only this player.")] = None,
+    game: Game = None,
+    simulation: Simulation = None,
+    pot: Pot = None,
     as_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.arena.indicators import Indicators, count_hand
 
-    hands, refused = _Refused.split(source)
+    hands, refused = _Refused.split(sources, db, _Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}
     played: dict[str, int] = {}
     won: dict[str, float] = {}
@@ -81,7 +119,7 @@ def stats(
         for name, chips in zip(hand.players, hand.payoffs, strict=True):
             played[name] = played.get(name, 0) + 1
             won[name] = won.get(name, 0.0) + float(chips)
-    names = sorted((name for name in books if player in ("", name)), key=lambda name: -played[name])
+    names = sorted((name for name in books if player in (None, name)), key=lambda name: -played[name])
     if as_json:
         shown = {name: {"hands": played[name], "won": won[name], **books[name].as_json()} for name in names}
         print_json({"players": shown, "read": refused.read, "refused": refused.count})
@@ -91,56 +129,96 @@ def stats(
             name,
             f"{played[name]:,}",
             f"{won[name]:+,.10g}",
-            *(_percent(books[name].rate(rate)) for rate in ("vpip", "pfr")),
+            *(_percent(books[name].rate(rate)) for rate in _HUD.values()),
             f"{books[name].aggression_factor:.1f}",
         )
         for name in names
     ]
-    print_table(("player", "hands", "won", "VPIP", "PFR", "AF"), rows)
+    print_table(("player", "hands", "won", *_HUD, "AF"), rows)
     refused.report()
 
 
 @app.command("import")
 def import_hands(
-    source: Source,
+    sources: Annotated[list[Path], typer.Argument(help="Files or folders; the format is recognised.")],
     db: Annotated[str, typer.Option(help="A file for SQLite, or a postgresql:// URL.")],
 ) -> None:
-    """Put the hands of a record into a database; made if it is not there."""
+    """Put the hands of records into a database, each record as a run of its own; made if it is not there."""
     from riverboat.records.database import open_database
 
-    hands, refused = _Refused.split(source)
-    with open_database(db) as database, database.record("import", parameters={"from": str(source)}) as recorder:
-        recorder.add_all(hands)
-    print(f"imported {refused.read:,} hands into {db}")
-    refused.report()
+    for source in sources:
+        if not source.exists():
+            raise RiverboatError(f'file "{source}": there is no such file; nothing was imported')
+    found = [(source, _Refused.split([source], None, _Wanted())) for source in sources]
+    with open_database(db) as database:
+        for source, (hands, _) in found:
+            with database.record("import", parameters={"from": str(source)}) as recorder:
+                recorder.add_all(hands)
+    print(f"imported {sum(refused.read for _, (_, refused) in found):,} hands into {db}")
+    for _, (_, refused) in found:
+        refused.report()
 
 
 @app.command("export")
-def export(source: Source, target: Target, to: Written = None) -> None:
-    """Write the hands of one record as another."""
-    _write(source, target, to, anonymous=False, key="")
+def export(
+    paths: Paths,
+    to: Written = None,
+    db: Database = None,
+    player: Player = None,
+    game: Game = None,
+    simulation: Simulation = None,
+    pot: Pot = None,
+) -> None:
+    """Write the hands of records or of a database in another form."""
+    _write(paths, db, to, _Wanted(player, game, simulation, pot))
 
 
 @app.command("anonymise")
 def anonymise(
-    source: Source,
-    target: Target,
+    paths: Paths,
     to: Written = None,
     key: Annotated[str, typer.Option(help="A secret; the same one gives the same aliases.")] = "",
+    db: Database = None,
+    player: Player = None,
+    game: Game = None,
+    simulation: Simulation = None,
+    pot: Pot = None,
 ) -> None:
-    """Write the hands of a record without the people in them: the same player keeps the same alias."""
-    _write(source, target, to, anonymous=True, key=key)
+    """Write hands without the people in them: the same player keeps the same alias."""
+    _write(paths, db, to, _Wanted(player, game, simulation, pot), anonymous=True, key=key)
 
 
-def _write(source: Path, target: Path, to: Form | None, *, anonymous: bool, key: str) -> None:
+def _write(
+    paths: list[Path], db: str | None, to: Form | None, wanted: _Wanted, *, anonymous: bool = False, key: str = ""
+) -> None:
     from riverboat.records import anonymise as without_names
     from riverboat.records import write_hands
 
-    hands, refused = _Refused.split(source)
+    *sources, target = paths
+    hands, refused = _Refused.split(sources, db, wanted)
     chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
     count = write_hands(chosen, target, to.value if to else None, refused.not_written)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
+
+
+class _Wanted(NamedTuple):
+    """Which hands are meant."""
+
+    player: str | None = None
+    game: str | None = None
+    simulation: int | None = None
+    pot: int | None = None
+
+    def has(self, hand: Hand) -> bool:
+        """Whether this is one of them."""
+        from riverboat.records.naming import is_game
+
+        return (
+            (self.player is None or self.player in hand.players)
+            and (self.game is None or is_game(hand.rules.identity, self.game))
+            and (self.pot is None or sum(hand.committed) >= self.pot)
+        )
 
 
 class _Refused:
@@ -152,20 +230,34 @@ class _Refused:
         self.some: list[str] = []
 
     @classmethod
-    def split(cls, source: Path) -> tuple[Iterator[Hand], _Refused]:
-        """The hands of a record, while this object counts the rest."""
-        from riverboat.records import read_hands
-
+    def split(cls, sources: list[Path] | None, db: str | None, wanted: _Wanted) -> tuple[Iterator[Hand], _Refused]:
+        """The hands of records or of a database, while this object counts the rest."""
+        if db is None and not sources:
+            raise RiverboatError("no hands to read: name a file or folder, or a database with --db")
+        if db is not None and sources:
+            raise RiverboatError(f"{sources[0]} and --db {db}: read either files or a database")
         refused = cls()
-        return refused._hands(read_hands(source)), refused
+        if db is not None:
+            return refused._stored(db, wanted), refused
+        if wanted.simulation is not None:
+            raise RiverboatError(f"--simulation {wanted.simulation}: files have no runs; it belongs to --db")
+        return refused._hands(sources or [], wanted), refused
 
-    def _hands(self, found: Iterator[Hand | Refusal]) -> Iterator[Hand]:
-        from riverboat.records import Refusal
+    def _stored(self, db: str, wanted: _Wanted) -> Iterator[Hand]:
+        from riverboat.records.database import open_database
 
-        for each in found:
+        with open_database(db, must_exist=True) as database:
+            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, least_pot=wanted.pot):
+                self.read += 1
+                yield hand
+
+    def _hands(self, sources: list[Path], wanted: _Wanted) -> Iterator[Hand]:
+        from riverboat.records import Refusal, read_hands
+
+        for each in chain.from_iterable(map(read_hands, sources)):
             if isinstance(each, Refusal):
                 self._note(str(each))
-            else:
+            elif wanted.has(each):
                 self.read += 1
                 yield each
 

@@ -48,8 +48,7 @@ def solve(
     from riverboat.solve.strategy import Origin, Strategy
     from riverboat.solve.tree import GameTree
 
-    if out is not None and out.suffix != ".strategy":
-        raise RiverboatError(f'--out "{out}": strategy files end in .strategy')
+    _require_strategy_name("--out", out)
     tree = GameTree.build(_rules(game))
     if method == "lp":
         from riverboat.solve.lp import solve_by_lp
@@ -76,9 +75,14 @@ def solve(
     if as_json:
         print_json(_as_json(strategy, found, done, seconds, seed, curve))
         return
-    _print_result(strategy, found, done, seconds)
+    _print_result(strategy, found, done, seconds, seed)
     if show:
         _print_strategy(strategy)
+
+
+def _require_strategy_name(option: str, path: Path | None) -> None:
+    if path is not None and path.suffix != ".strategy":
+        raise RiverboatError(f'{option} "{path}": strategy files end in .strategy')
 
 
 def _rules(game: str) -> Rules:
@@ -127,10 +131,13 @@ def _progress() -> Callable[[str], None]:
     return lambda text: print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _print_result(strategy: Strategy, found: Exploitability, iterations: int, seconds: float) -> None:
+def _print_result(strategy: Strategy, found: Exploitability, iterations: int, seconds: float, seed: int) -> None:
+    from riverboat.solve.cfr import SAMPLINGS
+
     tree = strategy.tree
+    dice = f", seed {seed}" if strategy.origin.method in (*SAMPLINGS, "mccfr") else ""
     print(f"{strategy.game}: {tree.sets:,} information sets, {tree.nodes:,} nodes")
-    print(f"{strategy.origin.method}, {iterations:,} iterations, {seconds:.2f} s")
+    print(f"{strategy.origin.method}, {iterations:,} iterations, {seconds:.2f} s{dice}")
     _print_exploitability(found)
 
 
@@ -188,23 +195,40 @@ def exploit(
     player: Annotated[str, typer.Argument(help="A .strategy file, or an agent, like always_call.")],
     queries: Annotated[int, typer.Option(min=1, help="How often an agent is asked in each situation.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Of the agent's dice.")] = 1,
+    trust: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Answer as if the player did so with this probability (restricted Nash)."),
+    ] = None,
+    answer: Annotated[Path | None, typer.Option(help="Write the answer, which can play, as a strategy file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """What a perfect opponent wins from a strategy or an agent: best response and exploitability."""
-    from riverboat.solve.response import exploitability
-    from riverboat.solve.strategy import load_strategy
+    from riverboat.solve.response import best_answers, exploitability, restricted_nash
+    from riverboat.solve.strategy import Origin, Strategy, load_strategy
     from riverboat.solve.tree import GameTree
 
+    _require_strategy_name("--answer", answer)
     tree = GameTree.build(_rules(game))
+    asked: dict[str, int] = {}
     if player.endswith(".strategy"):
         strategy = load_strategy(Path(player), tree).probabilities
     else:
         from riverboat.agents.questioning import question
 
         strategy = question(tree, player, queries=queries, seed=seed)
+        asked = {"queries": queries, "seed": seed}
     found = exploitability(tree, strategy)
+    counter = best_answers(tree, strategy) if trust is None else restricted_nash(tree, strategy, trust)
+    if answer is not None:
+        method = "best response" if trust is None else f"restricted Nash response, p = {trust:g}"
+        Strategy(tree, counter.strategy, Origin(method, 0, counter.exploitability)).save(answer)
     if as_json:
-        print_json({"game": tree.rules.identity, "player": player, **exploitability_json(found)})
+        worth = {"wins": counter.wins, "exploitation": counter.exploitation, "exploitability": counter.exploitability}
+        told = {"game": tree.rules.identity, "player": player, **asked, **exploitability_json(found)}
+        print_json({**told, "answer": {"trust": 1.0 if trust is None else trust, **worth}})
         return
-    print(f"{tree.rules.identity}: {player}")
+    said = f", asked {queries:,} times in each information set, seed {seed}" if asked else ""
+    print(f"{tree.rules.identity}: {player}{said}")
     _print_exploitability(found)
+    name = "the best response" if trust is None else f"an answer that trusts this {trust:g}"
+    print(f"{name} wins {counter.exploitation:.6f} chips a hand, and can lose {counter.exploitability:.6f} to others")

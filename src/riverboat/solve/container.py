@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import prod
 from pathlib import Path
 from typing import IO, Any, Final
 from zlib import crc32
@@ -71,19 +72,20 @@ def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str
         raise FileFormatError(f'file "{path}": format version {words[2]}, expected {VERSION}')
     try:
         described = json.loads(line)
-        header, places = described["header"], described["arrays"]
+        header, places = dict(described["header"]), described["arrays"]
         start = _padded(len(first) + len(line))
-        arrays = {}
+        arrays, sums = {}, {}
         for name, place in places.items():
             dtype, shape, at = np.dtype(place["dtype"]), tuple(place["shape"]), start + int(place["at"])
-            if dtype.hasobject or at + dtype.itemsize * int(np.prod(shape)) > size:
+            if dtype.hasobject or at + dtype.itemsize * prod(shape) > size:
                 raise FileFormatError(f'file "{path}": cut off at {name}')
+            sums[name] = int(place["crc32"])
             arrays[name] = np.memmap(path, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         raise FileFormatError(f'file "{path}": the header is damaged') from error
     if check or size <= _ALWAYS_CHECKED:
         for name, array in arrays.items():
-            if crc32(array.tobytes()) != places[name]["crc32"]:
+            if crc32(array.tobytes()) != sums[name]:
                 raise FileFormatError(f'file "{path}": {name} is damaged')
     return header, arrays
 

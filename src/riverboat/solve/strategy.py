@@ -80,11 +80,15 @@ def load_strategy(path: Path, tree: GameTree | None = None) -> Strategy:
     probabilities = arrays.get("probabilities")
     if probabilities is None or probabilities.shape != (tree.entries,) or not _are_probabilities(tree, probabilities):
         raise FileFormatError(f'strategy "{path}": these are not probabilities for {game}')
-    return Strategy(tree, np.asarray(probabilities, np.float64), _origin(header))
+    try:
+        origin = _origin(header)
+    except (TypeError, ValueError) as error:
+        raise FileFormatError(f'strategy "{path}": its header is damaged') from error
+    return Strategy(tree, np.asarray(probabilities, np.float64), origin)
 
 
 def _are_probabilities(tree: GameTree, values: Floats) -> bool:
-    if not np.all(np.isfinite(values)) or values.min(initial=0.0) < 0.0:
+    if values.dtype != np.float64 or not np.all(np.isfinite(values)) or values.min(initial=0.0) < 0.0:
         return False
     return bool(np.allclose(np.add.reduceat(values, tree.set_start[:-1]), 1.0, atol=1e-6))
 

@@ -6,7 +6,7 @@ protocol does not say which game is played, nor who the others are: the rules ar
 called by how many chairs to the left they sit.
 
 An agent that fails or answers something illegal is checked or folded and the fault noted, as in the arena. The
-match ends when the dealer closes the connection. A decision at the table costs 15 microseconds, thinking not counted.
+match ends when the dealer closes the connection. A decision at the table costs 9 microseconds, thinking not counted.
 """
 
 from __future__ import annotations
@@ -106,16 +106,15 @@ class _Player:
         if hand is None or not line.startswith(self.prefix):
             hand = self._begin(line)
         betting, _, cards = line[len(self.prefix) :].partition(":")
-        position = hand.position
         was_over = hand.payoffs is not None
         for actor, action in hand.follow(betting, cards):
             if self.watches:
-                self._tell("observe", hand, View(hand, position), actor, action)
-        if hand.payoffs is not None:
-            if not was_over:
-                self._end(hand)
-            return ""
-        return self._decide(hand) if hand.actor == position else ""
+                self._tell("observe", hand, View(hand, hand.position), actor, action)
+        if hand.actor is not None:
+            return self._decide(hand) if hand.actor == hand.position else ""
+        if not was_over:
+            self._end(hand)
+        return ""
 
     def _begin(self, line: str) -> SeenHand:
         found = _MATCH_STATE.match(line)

@@ -11,8 +11,9 @@ the time to start includes the time until a player has said its version; comment
 spent before a skipped answer is counted once; an incomplete last line of a transaction file is dropped on resuming;
 bytes that cannot be printed are escaped on stderr.
 
-The dealer waits for one player at a time, so blocking sockets are all it needs. A decision costs about 16
-microseconds beside what the system needs to carry the messages.
+The dealer waits for one player at a time, so blocking sockets are all it needs. A decision costs about 10
+microseconds beside what the system needs to carry the messages; while a player thinks, the last hand is written down
+and the next one shuffled.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 from typing import IO, Final, NamedTuple
 
 from riverboat.errors import RiverboatError
@@ -46,6 +48,7 @@ MOST_ACTIONS: Final = 64
 """In one round: a raise that might lead to more is not allowed."""
 _TRANSACTION: Final = re.compile(r"(\S+) ([0-9]{1,10}) ([0-9]{1,12})\.([0-9]{6}) ([0-9]{1,12})\.([0-9]{6})\s*")
 _MICRO: Final = 1_000_000
+_COMMENTS: Final = b"#;"
 _CALL: Final = Action.check_or_call()
 
 
@@ -89,7 +92,7 @@ def run_dealer(
             err.write(header)
             if log is not None:
                 log.write(header)
-            started = time.monotonic()
+            started = monotonic()
             deadline = None if options.start_timeout < 0 else started + options.start_timeout / 1000
             connections = [
                 stack.enter_context(_accepted(listener, seat, deadline)) for seat, listener in enumerate(listeners)
@@ -146,7 +149,7 @@ class Match:
         past: deque[Transaction] | None = None,
         record: Callable[[Hand], object] | None = None,
     ) -> None:
-        self._rules, self._options = rules, options
+        self._rules, self._options, self._quiet = rules, options, options.quiet
         self._faces = Faces(rules)
         self._err, self._log, self._transactions = stderr, log, transactions
         self._past = deque() if past is None else past
@@ -158,6 +161,11 @@ class Match:
         self._hand = options.t_hand / 1000
         self._match = options.t_per_hand * options.hands / 1000
         self._totals: list[int | Fraction] = [0] * rules.players
+        self._cards = AcpcCards(rules, options.seed)
+        self._prepared: tuple[State, HandTexts] | None = None
+        """The next hand, shuffled while the players think."""
+        self._unwritten: tuple[State, HandTexts, int, list[_Seat]] | None = None
+        """The last hand, until it is in the log."""
 
     def play(self, deadline: float | None = None) -> str:
         """Deal every hand; the result is the line with the score. The deadline is for the players' versions."""
@@ -166,10 +174,12 @@ class Match:
             self._check_version(seat, deadline)
         started = _now()
         self._note(f"STARTED at {started}\n")
-        cards = AcpcCards(rules, options.seed)
-        for number in range(options.hands):
-            first = 0 if options.fixed_button else number % rules.players
-            self._deal(State(rules, next(cards)), number, [*self._seats[first:], *self._seats[:first]])
+        try:
+            for number in range(options.hands):
+                first = 0 if options.fixed_button else number % rules.players
+                self._deal(number, [*self._seats[first:], *self._seats[:first]])
+        finally:
+            self._write_down()
         self._flush(self._seats)
         self._note(f"FINISHED at {_now()}\n")
         totals = "|".join(map(value_text, self._totals))
@@ -177,11 +187,12 @@ class Match:
 
     # One hand ---------------------------------------------------------------------------------------------------------
 
-    def _deal(self, state: State, number: int, seats: list[_Seat]) -> None:
+    def _deal(self, number: int, seats: list[_Seat]) -> None:
         """Play a hand; `seats` are by position."""
         for seat in seats:
             seat.hand_seconds = 0.0
-        texts = HandTexts(state, number, self._faces)
+        state, texts = self._prepared or self._prepare(number)
+        self._prepared = None
         asked = state.actor is None  # a hand without decisions is told, too
         while (actor := state.actor) is not None:
             if self._past:
@@ -191,12 +202,16 @@ class Match:
             asked = True
             self._tell(texts, seats)
             # The one who has to think is told first; the messages are the same in any order.
-            self._flush([seats[actor], *seats])
+            self._send(seats[actor])
+            self._flush(seats)
+            self._write_down()
+            if self._prepared is None:
+                self._prepared = self._prepare(number + 1)
             sent = _now() if self._transactions is not None else ""
             action = self._ask(state, texts, seats[actor])
             text = texts.act(action)
             if self._transactions is not None:
-                self._transactions.write(f"{text} {number} {sent} {_now()}\n")
+                self._transactions.write(f"{text.decode()} {number} {sent} {_now()}\n")
                 self._transactions.flush()
         assert state.payoffs is not None
         for seat, payoff in zip(seats, state.payoffs, strict=True):
@@ -204,20 +219,36 @@ class Match:
         if asked:
             self._finish(state, texts, number, seats)
 
+    def _prepare(self, number: int) -> tuple[State, HandTexts]:
+        """Shuffle for a hand, the next one."""
+        state = State(self._rules, next(self._cards))
+        return state, HandTexts(state, number, self._faces)
+
     def _finish(self, state: State, texts: HandTexts, number: int, seats: list[_Seat]) -> None:
-        """Write the hand down and tell everybody how it ended."""
-        players = tuple([self._options.players[seat.label - 1] for seat in seats])
-        if self._log is not None:
-            self._log.write(texts.log_line(number, players) + "\n")
-            self._log.flush()
-        if self._record is not None:
-            self._record(finished_hand(state, players, self._rules.stacks, number))
+        """Tell everybody how it ended, and write the hand down while the players think about the next one."""
+        self._write_down()
+        self._unwritten = (state, texts, number, seats)
+        if self._transactions is not None:
+            self._write_down()  # an interrupted match must find the same hands in both files
         self._tell(texts, seats)
         if number % 100 == 0:
             for seat in self._seats:
                 self._note(
                     f"Seconds cumulatively spent in match for seat {seat.label - 1}: {int(seat.match_seconds)}\n"
                 )
+
+    def _write_down(self) -> None:
+        """Write the hand that is over, if there is one."""
+        if self._unwritten is None:
+            return
+        state, texts, number, seats = self._unwritten
+        self._unwritten = None
+        players = tuple([self._options.players[seat.label - 1] for seat in seats])
+        if self._log is not None:
+            self._log.write(texts.log_line(number, players) + "\n")
+            self._log.flush()
+        if self._record is not None:
+            self._record(finished_hand(state, players, self._rules.stacks, number))
 
     def _repeat(self, state: State, texts: HandTexts, number: int, seat: _Seat, past: Transaction) -> None:
         """An action of the match that was interrupted."""
@@ -234,52 +265,57 @@ class Match:
 
     def _tell(self, texts: HandTexts, seats: list[_Seat]) -> None:
         """Put the hand as each seat sees it into its next packet."""
-        for position, seat in enumerate(seats):
-            seat.told = told = texts.seen_by(position).encode("ascii")
+        betting = texts.betting
+        for seat, head, tail in zip(seats, texts.heads, texts.tails, strict=True):
+            seat.told = told = head + betting + tail
             seat.unsent += told + b"\r\n"
-        if not self._options.quiet:
+        if not self._quiet:
             now = _now()
             for seat in self._seats:
-                position = seats.index(seat)
-                self._note(f"TO {seat.label} at {now} {texts.seen_by(position)}\r\n")
+                self._note(f"TO {seat.label} at {now} {seat.told.decode('ascii')}\r\n")
 
     def _flush(self, seats: list[_Seat]) -> None:
         """Send what is unsent, in this order."""
         for seat in seats:
             if seat.unsent:
-                try:
-                    seat.connection.sendall(seat.unsent)
-                except OSError:
-                    raise MatchError(f"could not send state to seat {seat.label}") from None
-                seat.unsent = b""
+                self._send(seat)
+
+    def _send(self, seat: _Seat) -> None:
+        try:
+            seat.connection.sendall(seat.unsent)
+        except OSError:
+            raise MatchError(f"could not send state to seat {seat.label}") from None
+        seat.unsent = b""
 
     def _ask(self, state: State, texts: HandTexts, seat: _Seat) -> Action:
         """The answer of the one whose turn it is, made legal if it is not."""
         asked = seat.told
-        sent = time.monotonic()
+        sent = monotonic()
         deadline = sent + self._response
+        patience: float | None = self._response
         counted = 0.0
         while True:
             try:
-                raw = seat.lines.read(deadline)
+                raw = seat.lines.read(deadline, patience)
             except OSError:  # a timeout is one
                 raw = b""
-            spent = time.monotonic() - sent
+            spent = monotonic() - sent
+            patience = None
             if not raw:
                 raise MatchError(
                     f"could not get action from seat {seat.label}\n"
                     f"{spent:.1f} seconds spent waiting; timeout {self._response:.1f}"
                 )
-            if not self._options.quiet:
+            if not self._quiet:
                 self._note(f"FROM {seat.label} at {_now()} {_printable(raw.decode('latin-1'))}")
-            if raw[:1] in (b"#", b";"):
+            if raw[0] in _COMMENTS:
                 if spent > self._response:
                     raise MatchError(f"seat {seat.label} ran out of time")
                 continue
             if self._out_of_time(seat, spent, counted):
                 raise MatchError(f"seat {seat.label} ran out of time")
             counted = spent
-            if raw.startswith(asked) and raw[len(asked) : len(asked) + 2] == b":c":
+            if raw.startswith(asked + b":c"):
                 return _CALL  # what most answers are, without the ceremony below
             try:
                 answer = answer_to(asked.decode(), raw.decode("latin-1"), self._rules)
@@ -383,7 +419,7 @@ def _listener(options: DealerOptions, seat: int) -> socket.socket:
 
 def _accepted(listener: socket.socket, seat: int, deadline: float | None) -> socket.socket:
     try:
-        listener.settimeout(None if deadline is None else max(1e-3, deadline - time.monotonic()))
+        listener.settimeout(None if deadline is None else max(1e-3, deadline - monotonic()))
         connection, _ = listener.accept()
     except TimeoutError:
         raise MatchError(f"timed out waiting for seat {seat + 1} to connect") from None

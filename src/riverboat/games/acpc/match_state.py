@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from riverboat.cards.deck import Deck
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
 from riverboat.games.rules import Rules
@@ -115,14 +117,36 @@ def parse_cards(text: str, rules: Rules) -> tuple[tuple[tuple[int, ...], ...], t
     if len(sections) != rules.players:
         raise NotationError(f'cards "{_short(text)}": {len(sections)} players; expected {rules.players}, parted by "|"')
     hole = rules.streets[0].down
-    cards = rules.deck.parse_cards(hole_text + "".join(board_texts))
-    holes, start = [], 0
+    cards = read_cards("".join(sections + board_texts), rules.deck)
+    holes: list[tuple[int, ...]] = []
+    start = 0
     for section in sections:
-        if len(section) not in (0, 2 * hole):
+        if not section:
+            holes.append(())
+            continue
+        if len(section) != 2 * hole:
             raise NotationError(f'cards "{_short(text)}": expected {hole} for each player, or none')
-        holes.append(cards[start : start + len(section) // 2])
-        start += len(section) // 2
+        holes.append(cards[start : start + hole])
+        start += hole
     return tuple(holes), cards[start:]
+
+
+def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
+    """Cards side by side, none of them twice. As the deck reads them, and faster if they are written in its own way."""
+    numbers = _numbers(deck)
+    try:
+        cards = tuple([numbers[text[at : at + 2]] for at in range(0, len(text), 2)])
+    except KeyError:
+        return deck.parse_cards(text)
+    return cards if len(set(cards)) == len(cards) else deck.parse_cards(text)
+
+
+@lru_cache(maxsize=16)
+def _numbers(deck: Deck) -> dict[str, int]:
+    """Each card by its two signs."""
+    if deck.size != len(deck.ranks) * len(deck.suits):
+        return {}  # copies and jokers are a matter for the deck
+    return {deck.card_text(card): card for card in range(deck.size)}
 
 
 def replay(seen: MatchState, rules: Rules) -> State:

@@ -1,6 +1,6 @@
 """The database of hands: `open_database` for reading and writing, `export_parquet` for other programs."""
 
-from riverboat.records.database.background import BackgroundRecorder
+from riverboat.records.database.background import BackgroundRecorder, recording
 from riverboat.records.database.parquet import export_parquet
 from riverboat.records.database.store import DatabaseError, HandDatabase, Recorder, Simulation, open_database
 
@@ -12,4 +12,5 @@ __all__ = [
     "Simulation",
     "export_parquet",
     "open_database",
+    "recording",
 ]

@@ -1,26 +1,85 @@
 """Storing hands without holding up the match: another process makes the rows and writes them.
 
-Hands go through a pipe, some hundred at a time, which costs a tenth of making and writing the rows; when the writer
-falls behind, the match waits for it. It writes everything that reached it even if the match is killed.
+Hands go through a pipe, packed some hundred at a time, which costs a tenth of making and writing the rows; when the
+writer falls behind, the match waits for it. If the match is killed, the writer stores everything that reached it and
+ends: it sees the end of the pipe, or, where other processes of the match keep that open, that its parent is gone.
+Ctrl-C does not reach it.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.records.database.store import DatabaseError, HandDatabase
+from riverboat.games.packed import PackedHands, unpacked
+from riverboat.records.database.store import DatabaseError, HandDatabase, open_database
 
-_FRAME: Final = 200
-"""Hands in one message."""
 _PIPE: Final = 1 << 20
 _DONE: Final = b"."
+_HEAD: Final = 8
+_SECONDS_BETWEEN_LOOKS: Final = 0.5
+_MANY: Final = 5000
+"""Hands that are worth starting a process for."""
+
+
+@contextmanager
+def recording(
+    where: str | Path,
+    mode: str,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    hands: int,
+    *,
+    resumable: bool = False,
+    resumed: bool = False,
+) -> Iterator[Callable[[Sequence[Hand]], None]]:
+    """A place for the hands of a match of about so many, written here or, if they are many, by another process.
+
+    If the match is `resumable`, each call returns when its hands are stored, so that a match which keeps its own place
+    is never ahead of the database. A `resumed` one goes on with the newest run of this mode, seed and parameters; hands
+    that are there already are left out, by their numbers, which have to count up from 1.
+    """
+    with ExitStack() as stack:
+        database = stack.enter_context(open_database(where, must_exist=resumed))
+        stored = 0
+        if resumed:
+            simulation, stored = _run_of(database, mode, seed, parameters)
+        else:
+            simulation = database.record(mode, seed, parameters).simulation
+        recorder = database.resume(simulation) if hands < _MANY else BackgroundRecorder(database, simulation)
+        stack.enter_context(recorder)
+
+        def record(played: Sequence[Hand]) -> None:
+            nonlocal stored
+            if resumed and played and played[0].number <= stored + 1:
+                played = [hand for hand in played if hand.number > stored]
+                stored += len(played)
+            elif resumed and played:
+                raise DatabaseError(f"database {database.name}: lacks hands {stored + 1} to {played[0].number - 1}")
+            recorder.add_all(played)
+            if resumable:
+                recorder.flush()
+
+        yield record
+
+
+def _run_of(database: HandDatabase, mode: str, seed: int | None, parameters: Mapping[str, Any]) -> tuple[int, int]:
+    """The number of the newest run like this, and of its hands."""
+    wanted = mode, seed, json.loads(json.dumps(dict(parameters)))
+    found = [each for each in database.simulations() if (each.mode, each.seed, each.parameters) == wanted]
+    if not found:
+        raise DatabaseError(f"database {database.name}: the match to go on with was not kept here")
+    return found[-1].id, found[-1].hands
 
 
 class BackgroundRecorder:
@@ -29,17 +88,19 @@ class BackgroundRecorder:
     def __init__(self, database: HandDatabase, simulation: int) -> None:
         self.simulation = simulation
         self._name = database.name
-        self._waiting: list[tuple[Hand, int]] = []
+        self._waiting = PackedHands()
+        self._room = 0
         self._process = subprocess.Popen(
             [sys.executable, "-m", "riverboat.records.database.background"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            start_new_session=True,
         )
         _widen(self._process.stdin)
         # The address may hold a password, so it goes through the pipe and not into the list of processes.
-        self._send((database.address, simulation))
+        self._send((database.address, simulation, os.getpid()))
 
     def __enter__(self) -> Self:
         return self
@@ -51,12 +112,21 @@ class BackgroundRecorder:
 
     def add(self, hand: Hand, room: int = 0) -> None:
         """Store a hand, soon."""
-        self._waiting.append((hand, room))
-        if len(self._waiting) >= _FRAME:
+        if room != self._room:
+            self._pass_on()
+            self._room = room
+        self._waiting.append(hand)
+        if self._waiting.parcels:
             self._pass_on()
 
     def add_all(self, hands: Iterable[Hand], room: int = 0) -> None:
-        """Store many hands."""
+        """Store many hands; packed ones cross as they are."""
+        if isinstance(hands, PackedHands):
+            self._pass_on()
+            self._room = room
+            self._waiting = hands
+            self._pass_on()
+            return
         for hand in hands:
             self.add(hand, room)
 
@@ -78,15 +148,16 @@ class BackgroundRecorder:
             raise self._failure(complaint)
 
     def _pass_on(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        if waiting:
-            self._send(waiting)
+        waiting, self._waiting = self._waiting, PackedHands()
+        waiting.pack()
+        for parcel in waiting.parcels:
+            self._send((self._room, parcel))
 
     def _send(self, message: Any) -> None:
         data = pickle.dumps(message, protocol=5)
         assert self._process.stdin is not None
         try:
-            view = memoryview(len(data).to_bytes(8, "little") + data)
+            view = memoryview(len(data).to_bytes(_HEAD, "little") + data)
             while view:
                 view = view[self._process.stdin.write(view) or 0 :]
         except (BrokenPipeError, ValueError):
@@ -110,29 +181,61 @@ def _widen(pipe: IO[bytes] | None) -> None:
         return
 
 
-def _messages(pipe: IO[bytes]) -> Iterable[Any]:
-    """What comes through the pipe; a message that was cut off is the end."""
-    while len(head := pipe.read(8)) == 8:
-        size = int.from_bytes(head, "little")
-        data = pipe.read(size)
-        if len(data) < size:
-            return
-        yield pickle.loads(data)  # from our own parent
+class _Inbox:
+    """What comes through the pipe, as long as somebody is there to send it; a message that was cut off is the end."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe.fileno()
+        self.sender: int | None = None
+        """The process that we work for."""
+        self.when_idle: Callable[[], object] = lambda: None
+        """Called when nothing has come for a while."""
+
+    def __iter__(self) -> Iterator[Any]:
+        while (head := self._read(_HEAD)) and (data := self._read(int.from_bytes(head, "little"))):
+            yield pickle.loads(data)  # from our own parent
+
+    def _read(self, size: int) -> bytes:
+        """So many bytes, or none."""
+        parts: list[bytes] = []
+        while size:
+            if not self._something_comes() or not (part := os.read(self._pipe, size)):
+                return b""
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _something_comes(self) -> bool:
+        """Wait for the next bytes; false when the sender is gone without having closed the pipe."""
+        if not hasattr(os, "getppid") or sys.platform == "win32":
+            return True
+        from select import select
+
+        while not select([self._pipe], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
+            self.when_idle()
+            if self.sender is not None and os.getppid() != self.sender:
+                return False
+        return True
 
 
 def _main() -> int:
-    messages = iter(_messages(sys.stdin.buffer))
-    address, simulation = next(iter(messages))
+    inbox = _Inbox(sys.stdin.buffer)
+    messages = iter(inbox)
+    try:
+        address, simulation, inbox.sender = next(messages)
+    except StopIteration:
+        return 0  # nobody needs us any more
     try:
         with HandDatabase(address) as database, database.resume(simulation) as recorder:
+            inbox.when_idle = recorder.flush
             for message in messages:
                 if message is None:
                     recorder.flush()
                     sys.stdout.buffer.write(_DONE)
                     sys.stdout.buffer.flush()
                     continue
-                for hand, room in message:
-                    recorder.add(hand, room)
+                room, parcel = message
+                recorder.add_all(unpacked(parcel), room)
     except RiverboatError as error:
         print(error, file=sys.stderr)
         return 1

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
@@ -31,9 +32,12 @@ from riverboat.games.rules import Rules
 from riverboat.records.database.migrations.upgrade import upgrade
 from riverboat.records.database.rows import RowMaker, Values, hand_of, read_rules, write_rules
 from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, PLAYER, ROOM, RULES, SIMULATION
+from riverboat.records.naming import is_game
 
 _BATCH: Final = 1000
 """Hands in one transaction."""
+_SECONDS: Final = 2.0
+"""After which hands of a slow match are written, however few they are."""
 
 
 class DatabaseError(RiverboatError):
@@ -51,17 +55,19 @@ class Simulation(NamedTuple):
     hands: int
 
 
-def open_database(where: str | Path) -> HandDatabase:
+def open_database(where: str | Path, *, must_exist: bool = False) -> HandDatabase:
     """The database of a URL (`postgresql+psycopg://...`) or in a file, which is made if there is none."""
-    return HandDatabase(where)
+    return HandDatabase(where, must_exist=must_exist)
 
 
 class HandDatabase:
     """A store of hands; close it, or use it in a `with` statement."""
 
-    def __init__(self, where: str | Path) -> None:
+    def __init__(self, where: str | Path, *, must_exist: bool = False) -> None:
         text = str(where)
         if re.match(r"[a-z0-9+]+://", text) is None:
+            if must_exist and not Path(text).expanduser().is_file():
+                raise DatabaseError(f'database "{text[:80]}": there is no such file')
             text = f"sqlite:///{Path(text).expanduser()}"
         elif text.startswith(("postgresql://", "postgres://")):
             text = "postgresql+psycopg://" + text.partition("://")[2]
@@ -131,8 +137,18 @@ class HandDatabase:
                 for r in connection.execute(query)
             ]
 
-    def hands(self, simulation: int | None = None, player: str | None = None) -> Iterator[Hand]:
-        """The hands of one simulation or all, of one player or all, in the order in which they were stored."""
+    def hands(
+        self,
+        simulation: int | None = None,
+        player: str | None = None,
+        *,
+        game: str | None = None,
+        least_pot: int | None = None,
+    ) -> Iterator[Hand]:
+        """The hands of one simulation or all, of one player or all, in the order in which they were stored.
+
+        `game` is its name, with or without some of its parameters: `holdem`, `holdem(betting=limit,players=2)`.
+        """
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
         if simulation is not None:
             games = games.where(GAME.c.simulation_id == simulation)
@@ -144,19 +160,26 @@ class HandDatabase:
                 .where(GAME_PLAYER.c.simulation_id == GAME.c.simulation_id, GAME_PLAYER.c.game == GAME.c.game)
             )
             games = games.where(sat.exists())
+        if game is not None:
+            games = games.where(GAME.c.rules_id.in_(self._rules_of(game)))
+        if least_pot is not None:
+            games = games.where(GAME.c.pot >= least_pot)
         games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_BATCH)
         after = (-1, -1)
         with _errors_of(self.name), self._engine.connect() as connection:
             while True:
-                simulation_id, game = after
-                later = (GAME.c.simulation_id > simulation_id) | (
-                    (GAME.c.simulation_id == simulation_id) & (GAME.c.game > game)
-                )
+                run, place = after
+                later = (GAME.c.simulation_id > run) | ((GAME.c.simulation_id == run) & (GAME.c.game > place))
                 page = connection.execute(games.where(later)).all()
                 if not page:
                     return
                 yield from _hands_of(connection, page)
                 after = page[-1].simulation_id, page[-1].game
+
+    def _rules_of(self, game: str) -> list[int]:
+        with _errors_of(self.name), self._engine.connect() as connection:
+            found = connection.execute(select(RULES.c.id, RULES.c.identity)).all()
+        return [row.id for row in found if is_game(row.identity, game)]
 
     def tables(self) -> dict[str, Iterator[dict[str, Any]]]:
         """The rows of every table, for exports; each is read while it is iterated."""
@@ -179,6 +202,7 @@ class Recorder:
         self._engine, self._name = engine, name
         self._next = first
         self._waiting = 0
+        self._written = monotonic()
         self._rows: tuple[Values, Values, Values] = [], [], []
         self._players: dict[str, int] = {}
         self._makers: dict[Rules, RowMaker] = {}
@@ -213,10 +237,13 @@ class Recorder:
         """Store many hands."""
         for hand in hands:
             self.add(hand, room)
+        if monotonic() - self._written > _SECONDS:
+            self.flush()
 
     def flush(self) -> None:
         """Write everything that is waiting, all or nothing."""
         rows, self._rows, self._waiting = self._rows, ([], [], []), 0
+        self._written = monotonic()
         if rows[0]:
             with _errors_of(self._name), self._engine.begin() as connection:
                 for write, values in zip(self._inserts, rows, strict=True):

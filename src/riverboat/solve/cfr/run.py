@@ -7,10 +7,14 @@ average strategy cost little beside the iterations between them.
 
 from __future__ import annotations
 
+import signal
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
+from types import FrameType
 from typing import Any, Final
 
 import numpy as np
@@ -58,12 +62,13 @@ class Run(ABC):
         """Do so many iterations, in slices short enough for Ctrl-C to be heard."""
         while count > 0:
             some = min(count, max(1, int(self._rate * _SLICE_SECONDS)))
-            began = perf_counter()
-            self._advance(some)
-            took = perf_counter() - began
-            self._rate = some / max(took, 1e-6)
-            self.seconds += took
-            self.iterations += some
+            with _whole():  # what is kept after Ctrl-C must know how far it has come
+                began = perf_counter()
+                self._advance(some)
+                took = perf_counter() - began
+                self._rate = some / max(took, 1e-6)
+                self.seconds += took
+                self.iterations += some
             count -= some
 
     @property
@@ -80,7 +85,8 @@ class Run(ABC):
     ) -> list[Point]:
         """Iterate until the exploitability is at most `target` chips, or up to so many iterations in all.
 
-        Looks at 1, 2, 4, 8 ... iterations and then every tenth of what was done; the curve is returned.
+        Looks at 1, 2, 4, 8 ... iterations and then every tenth of what was done, whether it was interrupted or not; the
+        curve is returned.
         """
         if iterations is None and target is None:
             raise RiverboatError("solve: give a number of iterations or a target")
@@ -88,8 +94,8 @@ class Run(ABC):
             raise RiverboatError(f"solve: target {target}; expected chips above 0")
         curve: list[Point] = []
         while iterations is None or self.iterations < iterations:
-            more = max(1, self.iterations if self.iterations < 64 else self.iterations // 10)
-            self.iterate(more if iterations is None else min(more, iterations - self.iterations))
+            stop = _next_look(self.iterations)
+            self.iterate((stop if iterations is None else min(stop, iterations)) - self.iterations)
             curve.append(self.point())
             if look is not None:
                 look(curve[-1])
@@ -114,3 +120,31 @@ class Run(ABC):
         self.iterations, self.seconds = int(state["iterations"][0]), float(state["seconds"][0])
         for name, mine in self._changing().items():
             mine[:] = state[name]
+
+
+def _next_look(done: int) -> int:
+    """The first of 1, 2, 4 .. 64, 70, 77 .. iterations that is still to come."""
+    look = 1
+    while look <= done:
+        look += look if look < 64 else look // 10
+    return look
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of the block; where signals are somebody else's business, nothing changes."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGINT)
+    if before is None:
+        yield
+        return
+    heard: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: heard.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard and callable(before):
+        before(*heard[0])

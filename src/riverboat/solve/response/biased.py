@@ -1,0 +1,64 @@
+"""How to use a model that is well known in some places and hardly in others: the data-biased response.
+
+A restricted Nash response (`restricted.py`) trusts a model everywhere alike. Here the opponent is held to it in each
+information set with a confidence of its own, which grows with the number of observations there, and is free otherwise
+(Johanson and Bowling 2009). Where nothing was seen the opponent is assumed to be perfect, so no default policy is
+needed; with little data the answer is near an equilibrium, with much of it near a best response.
+
+A `Confidence` says how much n observations are trusted; the paper's three kinds are `step`, `linear` and `curve`, all
+multiplied by a most confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from riverboat.errors import RiverboatError
+from riverboat.solve.response.counter import Counter
+from riverboat.solve.response.frequentist import Observed
+from riverboat.solve.response.restricted import MOST, TARGET, answer_held
+from riverboat.solve.tree import Floats, GameTree
+
+Confidence = Callable[[Floats], Floats]
+"""From numbers of observations to probabilities."""
+
+
+def step(least: float = 1.0) -> Confidence:
+    """Full confidence from so many observations on, none before."""
+    _require_positive("step", least)
+    return lambda visits: (visits >= least).astype(np.float64)
+
+
+def linear(full: float = 10.0) -> Confidence:
+    """Confidence grows evenly until so many observations."""
+    _require_positive("linear", full)
+    return lambda visits: np.minimum(visits / full, 1.0)
+
+
+def curve(half: float = 10.0) -> Confidence:
+    """n / (n + half): half the confidence at so many observations, never all of it."""
+    _require_positive("curve", half)
+    return lambda visits: visits / (visits + half)
+
+
+def _require_positive(name: str, value: float) -> None:
+    if not value > 0:
+        raise RiverboatError(f"confidence {name}({value:g}): expected a number of observations above 0")
+
+
+def data_biased(
+    tree: GameTree,
+    observed: Observed,
+    confidence: Confidence | None = None,
+    *,
+    most_confidence: float = 1.0,
+    target: float = TARGET,
+    most: int = MOST,
+) -> Counter:
+    """The answer to an opponent who was observed; `linear(10)` unless another confidence is given."""
+    if not 0.0 <= most_confidence <= 1.0:
+        raise RiverboatError(f"confidence {most_confidence:g}: expected a probability")
+    shares = most_confidence * (confidence or linear())(observed.visits)
+    return answer_held(tree, observed.strategy(), shares, target=target, most=most)

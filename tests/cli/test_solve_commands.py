@@ -1,0 +1,240 @@
+"""`riverboat solve` and `riverboat exploit`, as people and programs use them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from riverboat.solve.strategy import load_strategy
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+
+def test_kuhn_is_solved_and_printed(run: Run) -> None:
+    done = run("solve", "kuhn", "--target", "1e-4", "--show")
+    assert done.code == 0
+    assert done.err == ""
+    assert "kuhn: 12 information sets" in done.out
+    lines = done.out.splitlines()
+    first = next(line.split() for line in lines if line.startswith("0 "))
+    assert float(first[1]) == pytest.approx(-1 / 18, abs=1e-4)
+    assert sum(line.startswith(("0  ", "1  ")) and " b" in line for line in lines) > 6
+    assert "chips a hand" in lines[5]
+
+
+@pytest.mark.parametrize("method", ["lp", "cfr", "cfr+", "lcfr", "dcfr", "dcfr(alpha=2)", "pcfr+"])
+def test_leducs_value_as_json(run: Run, method: str) -> None:
+    found = run("solve", "leduc", "--method", method, "--target", "0.02", "--json").json
+    assert found["game"] == "leduc"
+    assert found["method"] == method
+    assert found["information_sets"] == 936
+    assert found["values"][0] == pytest.approx(-0.0856064, abs=0.04)
+    assert found["exploitability"] <= 0.02
+    assert found["exploitability"] == pytest.approx(found["nash_conv"] / 2)
+    assert sum(found["values"]) == pytest.approx(0.0, abs=1e-9)
+    assert len(found["strategy"]) == 936
+    assert all(sum(chances.values()) == pytest.approx(1.0) for chances in found["strategy"].values())
+
+
+@pytest.mark.parametrize("method", ["external", "outcome", "public", "mccfr"])
+def test_samples_have_a_seed(run: Run, method: str) -> None:
+    say = ("solve", "leduc", "--method", method, "--iterations", "500", "--json", "--seed")
+    one, same, other = (run(*say, seed).json for seed in ("1", "1", "2"))
+    assert one["seed"] == 1
+    assert one["iterations"] == 500
+    assert one["strategy"] == same["strategy"] != other["strategy"]
+
+
+def test_a_strategy_file_is_written_examined_and_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.strategy"
+    assert run("solve", "kuhn", "--target", "1e-3", "--out", str(path)).code == 0
+    found = run("exploit", "kuhn", str(path), "--json").json
+    assert 0 <= found["exploitability"] <= 1e-3
+    origin = load_strategy(path).origin
+    assert origin.method == "dcfr"
+    assert origin.exploitability == pytest.approx(found["exploitability"])
+    match = run("match", str(path), "always_call", "--game", "kuhn", "--hands", "200", "--json").json
+    assert all(not player["faults"] for player in match["players"])
+
+
+def test_a_page_with_the_tree(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.html"
+    assert run("solve", "kuhn", "--iterations", "50", "--html", str(path)).code == 0
+    page = path.read_text()
+    assert page.startswith("<!doctype html>")
+    assert "<svg" in page
+    assert "12 information sets" in page
+
+
+def test_games_from_files_are_solved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.xml"
+    run("games", "export", "kuhn", "--to", "pgdl", "--out", str(path))
+    found = run("solve", str(path), "--target", "1e-3", "--json").json
+    assert found["values"][0] == pytest.approx(-1 / 18, abs=1e-3)
+
+
+def test_agents_are_exploited(run: Run) -> None:
+    """Who always calls loses half a chip a hand in Kuhn: the king bets and is paid, the queen too against a jack."""
+    found = run("exploit", "kuhn", "always_call", "--queries", "1", "--json").json
+    assert found["best_response_values"] == pytest.approx([1 / 3, 1 / 3])
+    assert found["exploitability"] == pytest.approx(1 / 3)
+    text = run("exploit", "kuhn", "always_call", "--queries", "1").out
+    assert "exploitability 0.333333 chips a hand (NashConv 0.666667)" in text
+
+
+def test_answers_are_written_and_win(run: Run, tmp_path: Path) -> None:
+    """The best response to a caller, and a safer answer: what they win and risk is what the files win and risk."""
+    greedy, careful = str(tmp_path / "greedy.strategy"), str(tmp_path / "careful.strategy")
+    say = ("exploit", "kuhn", "always_call", "--queries", "1", "--json", "--answer")
+    best = run(*say, greedy).json
+    safe = run(*say, careful, "--trust", "0.2").json
+    assert best["answer"]["exploitation"] == pytest.approx(best["exploitability"])
+    assert 0 < safe["answer"]["exploitation"] < best["answer"]["exploitation"]
+    assert safe["answer"]["exploitability"] < best["answer"]["exploitability"]
+    for path, told in ((greedy, best), (careful, safe)):
+        risk = run("exploit", "kuhn", path, "--json").json["exploitability"]
+        assert risk == pytest.approx(told["answer"]["exploitability"])
+
+
+def test_random_play_loses_what_uniform_play_does(run: Run) -> None:
+    """The random player never folds where it may check, which Kuhn and Leduc do not offer anyway: 0.458333."""
+    found = run("exploit", "kuhn", "random", "--queries", "2000", "--seed", "1", "--json").json
+    assert found["exploitability"] == pytest.approx(0.458333, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "kuhn", "--method", "crf"], "expected one of cfr"),
+        (["solve", "kuhn", "--method", "dcfr(alpha)"], "no setting"),
+        (["solve", "kuhn", "--target", "0"], "chips above 0"),
+        (["solve", "kuhn", "--target", "-1"], "chips above 0"),
+        (["solve", "kuhn", "--iterations", "0"], "iterations"),
+        (["solve", "kuhn", "--out", "strategy.txt"], ".strategy"),
+        (["solve", "kuhn", "--iterations", "1", "--out", "no/such/x.strategy"], "No such file"),
+        (["solve", "kuhn", "--iterations", "1", "--html", "no/such/x.html"], "No such file"),
+        (["solve", "kuhn", "--iterations", "1", "--checkpoint", "no/such/x"], "No such file"),
+        (["solve", "chess"], "chess"),
+        (["solve", "rhode_island"], "up to 100,000,000 nodes fit here"),
+        (["solve", "holdem(betting=limit)"], "up to 100,000,000 nodes fit here"),
+        (["solve", "stud"], "private cards and a board"),
+        (["solve", "kuhn(players=3)", "--method", "lp"], "for 2 players, not for 3"),
+        (["exploit", "kuhn", "nobody"], "not known"),
+        (["exploit", "kuhn", "always_call", "--answer", "answer.txt"], ".strategy"),
+        (["exploit", "kuhn", "always_call", "--trust", "2"], "trust"),
+        (["exploit", "kuhn(players=3)", "always_call", "--trust", "0.5"], "for two players, here are 3"),
+        (["exploit", "kuhn", "missing.strategy"], "No such file"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    run: Run, words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*words)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err.count("\n") == 1
+    assert said in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_another_game_are_refused(run: Run, tmp_path: Path) -> None:
+    path, kept = tmp_path / "kuhn.strategy", tmp_path / "kept"
+    run("solve", "kuhn", "--iterations", "5", "--out", str(path), "--checkpoint", str(kept))
+    done = run("exploit", "leduc", str(path))
+    assert done.code == 2
+    assert "it is for kuhn, not for leduc" in done.err
+    done = run("solve", "leduc", "--iterations", "5", "--checkpoint", str(kept))
+    assert done.code == 2
+    assert "its game is kuhn, not leduc" in done.err
+    done = run("solve", "kuhn", "--method", "cfr", "--iterations", "5", "--checkpoint", str(kept))
+    assert done.code == 2
+    assert "its method is dcfr, not cfr" in done.err
+
+
+def test_a_checkpoint_continues(run: Run, tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept")
+    say = ("solve", "leduc", "--method", "cfr+", "--json")
+    run(*say, "--iterations", "33", "--checkpoint", kept)
+    done = run(*say, "--iterations", "77", "--checkpoint", kept)
+    assert "going on after 33 iterations" in done.err
+    whole = run(*say, "--iterations", "77")
+    assert done.json["iterations"] == 77
+    assert done.json["strategy"] == whole.json["strategy"]
+
+
+@pytest.mark.parametrize(("method", "waits"), [("cfr+", (0.05, 0.2)), ("external", (0.1,))])
+def test_ctrl_c_keeps_the_run_and_the_next_one_ends_alike(
+    run: Run, tmp_path: Path, method: str, waits: tuple[float, ...]
+) -> None:
+    """A real interrupt in another process, in the middle of the work; then the end of an uninterrupted run, bit for
+    bit."""
+    kept, out = tmp_path / "kept", tmp_path / "x.strategy"
+    total = "3000" if method == "cfr+" else "60000"
+    words = ["solve", "leduc", "--method", method, "--iterations", total, "--checkpoint", str(kept), "--out", str(out)]
+    interrupted = 0
+    for wait in waits:
+        before = kept.stat().st_mtime_ns if kept.exists() else 0
+        command = subprocess.Popen(
+            [sys.executable, "-c", _STARTED, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert command.stdout is not None
+        assert command.stderr is not None
+        assert command.stdout.readline() == "started\n"
+        time.sleep(wait)
+        os.kill(command.pid, signal.SIGINT)
+        _, said = command.communicate(timeout=60)
+        if command.returncode == 0:
+            break  # it was faster than the interrupt
+        assert command.returncode == 130, said
+        assert "Traceback" not in said
+        assert kept.stat().st_mtime_ns > before
+        assert not out.exists()
+        interrupted += 1
+    assert interrupted
+    assert run(*words).code == 0
+    whole = tmp_path / "whole.strategy"
+    assert run("solve", "leduc", "--method", method, "--iterations", total, "--out", str(whole)).code == 0
+    assert np.array_equal(load_strategy(out).probabilities, load_strategy(whole).probabilities)
+
+
+_STARTED = """
+import sys
+from riverboat.cli import main
+from riverboat.solve.cfr.run import Run
+sys.argv[0] = "riverboat"
+whole = Run.iterate
+def iterate(self, count):
+    print("started", flush=True)
+    Run.iterate = whole
+    whole(self, count)
+Run.iterate = iterate
+main()
+"""
+"""The command, saying on its first line when the work begins."""
+
+
+def test_targets_stop_at_the_same_iteration_after_an_interruption(run: Run, tmp_path: Path) -> None:
+    kept = str(tmp_path / "kept")
+    say = ("solve", "leduc", "--method", "dcfr", "--json")
+    whole = run(*say, "--target", "0.01").json
+    assert run(*say, "--iterations", "45", "--checkpoint", kept).json["iterations"] == 45 < whole["iterations"]
+    again = run(*say, "--target", "0.01", "--checkpoint", kept).json
+    assert again["iterations"] == whole["iterations"]
+    assert again["strategy"] == whole["strategy"]
+
+
+def test_output_is_json_alone(run: Run) -> None:
+    done = run("solve", "kuhn", "--iterations", "3", "--json")
+    assert json.loads(done.out)["iterations"] == 3
+    assert done.err == ""
