@@ -19,6 +19,17 @@ def test_more_is_better_for_rates_and_less_for_times() -> None:
     assert Measurement("no goal", "ms", 1.0).reached is None
 
 
+def test_a_goal_may_be_a_ratio_alone() -> None:
+    """So many times a peer's speed: met, missed, or not to be said without the peer."""
+    beside = {"swift": 100.0, "slow": 1.0}
+    line = Measurement("hands", "k/s", 70.0, beside, ratios={"swift": 0.6, "slow": 60})
+    assert line.reached is True
+    missed = Measurement("hands", "k/s", 50.0, beside, ratios={"swift": 0.6, "slow": 60})
+    assert (missed.reaches("swift"), missed.reaches("slow"), missed.reached) == (False, False, False)
+    assert Measurement("hands", "k/s", 50.0, ratios={"swift": 0.6}).reached is None
+    assert Measurement("hands", "k/s", 50.0, {"swift": 10.0}, goal=60, ratios={"swift": 0.6}).reached is False
+
+
 def test_contestants_take_turns() -> None:
     calls: list[str] = []
     race({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, seconds=10.0, most=3)
