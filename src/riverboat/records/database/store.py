@@ -67,7 +67,7 @@ class HandDatabase:
         text = str(where)
         if re.match(r"[a-z0-9+]+://", text) is None:
             if must_exist and not Path(text).expanduser().is_file():
-                raise DatabaseError(f'database "{text[:80]}": there is no such file')
+                raise DatabaseError(f'database "{text}": there is no such file')
             text = f"sqlite:///{Path(text).expanduser()}"
         elif text.startswith(("postgresql://", "postgres://")):
             text = "postgresql+psycopg://" + text.partition("://")[2]
