@@ -93,11 +93,12 @@ class Sample:
             keys[place] += hole_words[holding]
             masks[place] += hole_masks[holding]
             gone |= {int(card) for card in HOLDING_CARDS[holding]}
-        # One place more than cards: the last card dealt may be one too many.
-        full_deck = np.array([*(card for card in range(DECK_SIZE) if card not in gone), 0], np.uint8)
+        full_deck = np.array([card for card in range(DECK_SIZE) if card not in gone], np.uint8)
         if ranged:
             self._require_a_deal([np.flatnonzero(spot.weights[p]) for p in ranged])
         columns = _AliasColumns([spot.weights[p] for p in ranged])
+        bits = HOLDING_BITS[columns.holdings]
+        range_words, range_masks = hole_words[columns.holdings], hole_masks[columns.holdings]
         blocks = blocks_of(samples)
         states = block_states(seed, len(blocks))
 
@@ -111,7 +112,7 @@ class Sample:
                 self._draw(columns, state, chosen)
             tally = np.zeros((spot.players, spot.players + 1), np.int64)
             _kernels.play_holdem(
-                table, words, state, deals, len(fixed), keys, masks, chosen, HOLDING_BITS, hole_words, hole_masks,
+                table, words, state, deals, len(fixed), keys, masks, chosen, bits, range_words, range_masks,
                 full_deck.copy(), spot.to_come, tally,
             )  # fmt: skip
             return tally
@@ -169,9 +170,12 @@ class _AliasColumns:
         self.starts = np.cumsum([0, *(len(members) for _, members, _ in groups)]).astype(np.uint64)
         self.table = np.concatenate([np.zeros(0, np.uint64), *(_alias(weights) for _, _, weights in groups)])
         self.seats = np.array([(*seats, -1)[:2] for seats, _, _ in groups], np.int64).reshape(-1, 2)
-        self.members = np.concatenate([np.zeros((0, 2), np.uint16), *(members for _, members, _ in groups)])
+        members = np.concatenate([np.zeros((0, 2), np.uint16), *(members for _, members, _ in groups)])
         paired = np.repeat(self.seats[:, 1] >= 0, [len(members) for _, members, _ in groups])
-        firsts, seconds = HOLDING_BITS[self.members].T
+        firsts, seconds = HOLDING_BITS[members].T
+        # The few holdings there are, numbered anew: what is looked up by them stays in the first-level cache.
+        self.holdings, numbers = np.unique(members, return_inverse=True)
+        self.members = numbers.reshape(-1, 2).astype(np.uint16)
         self.bits = np.where(paired, firsts | seconds, firsts)
 
 

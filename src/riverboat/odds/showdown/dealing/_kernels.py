@@ -64,6 +64,7 @@ def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen
     used = np.empty(_BATCH, np.uint64)
     columns = np.empty((groups, _BATCH), np.uint64)
     parents = np.empty((groups, _BATCH), np.uint64)
+    at = np.empty(_BATCH, np.uint64)
     rows = np.uint64(chosen.shape[0])
     filled = _ZERO
     tries = 0
@@ -88,16 +89,20 @@ def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen
                 used[kept] = before | cards
                 kept += _ONE if before & cards == _ZERO else _ZERO
             alive = kept
-        for i in range(min(alive, rows - filled)):
-            at = i
-            for back in range(groups):
-                g = groups - _ONE - back
-                column = columns[g, at]
-                chosen[filled, seats[g, 0]] = members[column, 0]
-                if seats[g, 1] >= 0:
-                    chosen[filled, seats[g, 1]] = members[column, 1]
-                at = parents[g, at]
-            filled += _ONE
+        found = min(alive, rows - filled)
+        for i in range(found):
+            at[i] = i
+        for back in range(groups):
+            g = groups - _ONE - back
+            seat, other = np.uint64(seats[g, 0]), np.uint64(seats[g, 1])
+            paired = seats[g, 1] >= 0
+            for i in range(found):
+                column = columns[g, at[i]]
+                at[i] = parents[g, at[i]]
+                chosen[filled + i, seat] = members[column, 0]
+                if paired:
+                    chosen[filled + i, other] = members[column, 1]
+        filled += found
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
     return np.int64(filled)
 
@@ -110,14 +115,11 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, ho
     Players come in three kinds: the first `fixed` have their two cards in keys and masks (sums of words, with the board
     cards known, uint64[players]); then come those whose holdings row i of `chosen` names (their cards, words and masks
     are in bits, hole_words and hole_masks); the others are dealt two cards from the deck (uint8, without the cards
-    known, and one place more). Dealing is a shuffle that goes on from wherever the deck is.
+    known). Dealing is a shuffle that goes on from wherever the deck is.
     """
     players = keys.size
     ranged = chosen.shape[1]
-    strangers = players - fixed - ranged
-    left = np.uint64(deck.size - 1)
-    needed = np.uint64(2 * strangers + to_come)
-    dealt = np.empty(needed + _ONE, np.uint64)
+    left = np.uint64(deck.size)
     held = keys.copy()
     held_masks = masks.copy()
     ranks = np.empty(players, np.int64)
@@ -134,29 +136,37 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, ho
             held[fixed + p] = keys[fixed + p] + hole_words[holding]
             held_masks[fixed + p] = masks[fixed + p] + hole_masks[holding]
         i = _ZERO
-        got = _ZERO
-        while got < needed:  # two cards at a time: fewer surprises for the branch predictor, half the random numbers
-            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
-            for part in (x >> _HALF, x & _LOW_HALF):
-                j = i + ((part * (left - i)) >> _HALF)
+        for p in range(fixed + ranged, players):
+            key = keys[p]
+            mask = masks[p]
+            got = _ZERO
+            while got < np.uint64(2):
+                x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
+                j = i + (((x >> _HALF) * (left - i)) >> _HALF)
                 card = deck[j]
                 deck[j] = deck[i]
                 deck[i] = card
                 i += _ONE
-                dealt[got] = card
-                got += ((used >> np.uint64(card)) & _ONE) ^ _ONE  # a card that somebody holds is dealt over
-        at = _ZERO
-        for p in range(fixed + ranged, players):
-            first, second = dealt[at], dealt[at + _ONE]
-            held[p] = keys[p] + words[first] + words[second]
-            held_masks[p] = masks[p] + words[first + _MASKS_AT] + words[second + _MASKS_AT]
-            at += np.uint64(2)
+                free = ((used >> np.uint64(card)) & _ONE) - _ONE  # all bits set if nobody holds the card
+                key += words[card] & free
+                mask += words[np.uint64(card) + _MASKS_AT] & free
+                got += free & _ONE
+            held[p] = key
+            held_masks[p] = mask
         board = _ZERO
         board_masks = _ZERO
-        while at < needed:
-            board += words[dealt[at]]
-            board_masks += words[dealt[at] + _MASKS_AT]
-            at += _ONE
+        got = _ZERO
+        while got < np.uint64(to_come):
+            x, s0, s1, s2, s3 = next_random(s0, s1, s2, s3)
+            j = i + (((x >> _HALF) * (left - i)) >> _HALF)
+            card = deck[j]
+            deck[j] = deck[i]
+            deck[i] = card
+            i += _ONE
+            free = ((used >> np.uint64(card)) & _ONE) - _ONE
+            board += words[card] & free
+            board_masks += words[np.uint64(card) + _MASKS_AT] & free
+            got += free & _ONE
         if players == 2:
             first = look_up(table, opaque(held[0] + board), held_masks[0] + board_masks)
             second = look_up(table, opaque(held[1] + board), held_masks[1] + board_masks)
