@@ -59,7 +59,8 @@ def test_unknown_benchmark_is_refused() -> None:
 def test_every_benchmark_runs_beside_its_peers() -> None:
     lines = run("", peers=True).lines
     assert {group for group, _ in lines} == set(NAMES)
-    assert all(line.riverboat > 0 or line.name.startswith("memory") for _, line in lines)  # a dealer may grow by nothing
+    # A dealer may grow by nothing.
+    assert all(line.riverboat > 0 or line.name.startswith("memory") for _, line in lines)
 
 
 def test_startup_benchmark_measures_whole_processes() -> None:
