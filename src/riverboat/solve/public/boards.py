@@ -14,7 +14,7 @@ Ranks are never renamed, and a deck that lacks cards of some suits has only the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb
@@ -103,10 +103,19 @@ class BoardLayer:
         return len(self.deals)
 
 
-def board_layers(deck_size: int, dealt: Sequence[int], renamings: Sequence[Renaming]) -> list[BoardLayer]:
-    """All boards, layer by layer; `dealt` says how many board cards each deal has."""
+def board_layers(
+    deck_size: int,
+    dealt: Sequence[int],
+    renamings: Sequence[Renaming],
+    start: Deals = (),
+    left_out: Collection[int] = (),
+) -> list[BoardLayer]:
+    """All boards, layer by layer; `dealt` says how many board cards each deal has.
+
+    Layer 0 is the board `start`, which the renamings must leave as it is; cards that are `left_out` are never dealt.
+    """
     nothing = tuple(range(deck_size))
-    layers = [BoardLayer(((),), np.zeros(1, np.int64), ((nothing,),))]
+    layers = [BoardLayer((start,), np.zeros(1, np.int64), ((nothing,),))]
     keepers: list[list[Renaming]] = [list(renamings)]
     for cards in dealt:
         deals: list[Deals] = []
@@ -115,7 +124,7 @@ def board_layers(deck_size: int, dealt: Sequence[int], renamings: Sequence[Renam
         now_keeping: list[list[Renaming]] = []
         for parent, above in enumerate(layers[-1].deals):
             on_board = {card for deal in above for card in deal}
-            left = [card for card in range(deck_size) if card not in on_board]
+            left = [card for card in range(deck_size) if card not in on_board and card not in left_out]
             seen: set[tuple[int, ...]] = set()
             for chosen in combinations(left, cards):
                 if chosen in seen:

@@ -1,0 +1,333 @@
+"""Sixteen numbers at once in kernels: a lane type for Numba, with loads, stores and arithmetic.
+
+Numba leaves short loops over sixteen columns scalar. A `Lane` is one LLVM vector of sixteen float32, so an expression
+over lanes becomes one vector instruction each on AVX-512, two on AVX2 and four on SSE2, and kernels read like
+arithmetic:
+
+    total = lanes.zeros()
+    for action in range(actions):
+        total = total + lanes.positive(lanes.load(regrets, slot + action, hand))
+
+Arrays are C-contiguous with one or two dimensions. A load takes sixteen neighbours of the last dimension, from float32,
+int8, int16 or uint16 (converted); a store writes them back, rounding to nearest for whole numbers, which must fit. No
+alignment is assumed, but rows from `aligned` start on a cache line and are faster. Nothing is checked in ordinary use,
+as in any kernel; with `RIVERBOAT_CHECK_LANES=1` in the environment each access outside its array raises IndexError.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
+
+WIDTH = 16
+CHECKED = os.environ.get("RIVERBOAT_CHECK_LANES", "") not in ("", "0")
+"""Whether kernels compiled by this process check every access; such kernels are not kept in the cache."""
+
+_FLOAT = ir.FloatType()
+_INT = ir.IntType(32)
+_INDEX = ir.IntType(64)
+_VECTOR = ir.VectorType(_FLOAT, WIDTH)
+_ORDER = ir.VectorType(_INT, WIDTH)
+_LOOSE = ("reassoc", "nsz", "arcp", "contract")  # rounding may differ between machines; not-a-number stays itself
+
+_INTEGERS = {types.int8: ir.IntType(8), types.int16: ir.IntType(16), types.uint16: ir.IntType(16)}
+
+
+class LaneType(types.Type):
+    """Numba's type of one lane."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Lane")
+
+
+lane = LaneType()
+
+
+@register_model(LaneType)
+class _LaneModel(models.PrimitiveModel):
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, _VECTOR)
+
+
+def aligned(shape: tuple[int, ...], dtype: type = np.float32) -> np.ndarray:
+    """Zeros whose first element starts on a cache line of 64 bytes."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : start + size].view(dtype).reshape(shape)
+
+
+def padded(count: int) -> int:
+    """`count` rounded up to whole lanes."""
+    return -(-count // WIDTH) * WIDTH
+
+
+# Arithmetic: + - * / of two lanes.
+
+
+class _Arithmetic(AbstractTemplate):
+    def generic(self, args, kws):
+        if len(args) == 2 and all(isinstance(arg, LaneType) for arg in args):
+            return signature(lane, lane, lane)
+        return None
+
+
+def _register(symbol, emit):
+    infer_global(symbol)(type(f"Lane_{symbol.__name__}", (_Arithmetic,), {}))
+
+    @lower_builtin(symbol, LaneType, LaneType)
+    def _lower(context, builder, sig, args):
+        return getattr(builder, emit)(*args, flags=_LOOSE)
+
+
+for _symbol, _emit in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul"), (operator.truediv, "fdiv")):
+    _register(_symbol, _emit)
+
+
+def _constant(number: float) -> ir.Constant:
+    return ir.Constant(_VECTOR, [float(number)] * WIDTH)
+
+
+def _broadcast(builder, scalar):
+    empty = ir.Constant(_VECTOR, ir.Undefined)
+    first = builder.insert_element(empty, scalar, _INT(0))
+    return builder.shuffle_vector(first, empty, ir.Constant(_ORDER, [0] * WIDTH))
+
+
+@intrinsic
+def zeros(typingctx):
+    """Sixteen zeros."""
+    return lane(), lambda context, builder, sig, args: _constant(0)
+
+
+@intrinsic
+def splat(typingctx, number):
+    """One number in all sixteen places."""
+
+    def codegen(context, builder, sig, args):
+        return _broadcast(builder, context.cast(builder, args[0], sig.args[0], types.float32))
+
+    return lane(number), codegen
+
+
+@intrinsic
+def positive(typingctx, value):
+    """The number where it is above zero, zero elsewhere."""
+
+    def codegen(context, builder, sig, args):
+        above = builder.fcmp_ordered(">", args[0], _constant(0))
+        return builder.select(above, args[0], _constant(0))
+
+    return lane(value), codegen
+
+
+@intrinsic
+def choose(typingctx, test, above, otherwise):
+    """`above` where `test` is above zero, `otherwise` elsewhere."""
+
+    def codegen(context, builder, sig, args):
+        return builder.select(builder.fcmp_ordered(">", args[0], _constant(0)), args[1], args[2])
+
+    return lane(test, above, otherwise), codegen
+
+
+@intrinsic
+def greater(typingctx, left, right):
+    """The greater of two, place by place."""
+
+    def codegen(context, builder, sig, args):
+        return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[0], args[1])
+
+    return lane(left, right), codegen
+
+
+@intrinsic
+def magnitude(typingctx, value):
+    """The number without its sign."""
+
+    def codegen(context, builder, sig, args):
+        kind = ir.FunctionType(_VECTOR, [_VECTOR])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.fabs.v16f32")
+        return builder.call(function, [args[0]])
+
+    return lane(value), codegen
+
+
+@intrinsic
+def largest(typingctx, value):
+    """The largest of the sixteen, as a number."""
+
+    def codegen(context, builder, sig, args):
+        found = args[0]
+        for step in (8, 4, 2, 1):
+            order = ir.Constant(_ORDER, [place ^ step for place in range(WIDTH)])
+            other = builder.shuffle_vector(found, ir.Constant(_VECTOR, ir.Undefined), order)
+            found = builder.select(builder.fcmp_ordered(">", found, other), found, other)
+        return builder.extract_element(found, _INT(0))
+
+    return types.float32(value), codegen
+
+
+# Memory.
+
+
+def _address(context, builder, kind, value, positions, indices, rows=1):
+    """Where the element at `indices` lies; checked against the array's shape when that is asked for."""
+    array = context.make_array(kind)(context, builder, value)
+    shape = cgutils.unpack_tuple(builder, array.shape, kind.ndim)
+    places = [context.cast(builder, value, kind, types.intp) for value, kind in zip(indices, positions, strict=True)]
+    if CHECKED:
+        needs = [1] * (kind.ndim - 1) + [WIDTH]
+        if kind.ndim == 2:
+            needs[0] = rows
+        for place, size, need in zip(places, shape, needs, strict=True):
+            below = builder.icmp_signed("<", place, _INDEX(0))
+            above = builder.icmp_signed(">", builder.add(place, _INDEX(need)), size)
+            with builder.if_then(builder.or_(below, above), likely=False):
+                context.call_conv.return_user_exc(builder, IndexError, ("a lane lies outside its array",))
+    flat = places[0] if kind.ndim == 1 else builder.add(builder.mul(places[0], shape[1]), places[1])
+    return builder.gep(array.data, [flat]), shape
+
+
+def _load(builder, pointer, dtype):
+    if dtype == types.float32:
+        vector = builder.load(builder.bitcast(pointer, _VECTOR.as_pointer()))
+        vector.align = 4
+        return vector
+    integers = ir.VectorType(_INTEGERS[dtype], WIDTH)
+    whole = builder.load(builder.bitcast(pointer, integers.as_pointer()))
+    whole.align = _INTEGERS[dtype].width // 8
+    return builder.sitofp(whole, _VECTOR) if dtype.signed else builder.uitofp(whole, _VECTOR)
+
+
+def _store(builder, vector, pointer, dtype):
+    if dtype == types.float32:
+        builder.store(vector, builder.bitcast(pointer, _VECTOR.as_pointer())).align = 4
+        return
+    kind = ir.FunctionType(_VECTOR, [_VECTOR])
+    nearest = cgutils.get_or_insert_function(builder.module, kind, "llvm.rint.v16f32")
+    whole = builder.fptosi(builder.call(nearest, [vector]), _ORDER)
+    narrow = builder.trunc(whole, ir.VectorType(_INTEGERS[dtype], WIDTH))
+    builder.store(narrow, builder.bitcast(pointer, narrow.type.as_pointer())).align = _INTEGERS[dtype].width // 8
+
+
+def _is_memory(kind) -> bool:
+    return (
+        isinstance(kind, types.Array)
+        and kind.layout == "C"
+        and kind.ndim in (1, 2)
+        and (kind.dtype == types.float32 or kind.dtype in _INTEGERS)
+    )
+
+
+@intrinsic
+def load(typingctx, array, row, column):
+    """Sixteen neighbours of a row, from `column` on."""
+    if not (_is_memory(array) and array.ndim == 2):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer, _ = _address(context, builder, sig.args[0], args[0], sig.args[1:], args[1:])
+        return _load(builder, pointer, sig.args[0].dtype)
+
+    return lane(array, row, column), codegen
+
+
+@intrinsic
+def store(typingctx, array, row, column, value):
+    """Write sixteen neighbours of a row, from `column` on."""
+    if not (_is_memory(array) and array.ndim == 2):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer, _ = _address(context, builder, sig.args[0], args[0], sig.args[1:3], args[1:3])
+        _store(builder, args[3], pointer, sig.args[0].dtype)
+        return context.get_dummy_value()
+
+    return types.void(array, row, column, value), codegen
+
+
+@intrinsic
+def load_flat(typingctx, array, start):
+    """Sixteen neighbours of a one-dimensional array."""
+    if not (_is_memory(array) and array.ndim == 1):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer, _ = _address(context, builder, sig.args[0], args[0], sig.args[1:], args[1:])
+        return _load(builder, pointer, sig.args[0].dtype)
+
+    return lane(array, start), codegen
+
+
+def _turned(builder, rows):
+    """Sixteen vectors, rows becoming columns: in four rounds, rows a power of two apart exchange halves of blocks."""
+    for step in (8, 4, 2, 1):
+        keep = [place if not place & step else WIDTH + (place ^ step) for place in range(WIDTH)]
+        take = [place | step if not place & step else WIDTH + place for place in range(WIDTH)]
+        for index in range(WIDTH):
+            if index & step:
+                continue
+            upper, lower = rows[index], rows[index + step]
+            rows[index] = builder.shuffle_vector(upper, lower, ir.Constant(_ORDER, keep))
+            rows[index + step] = builder.shuffle_vector(upper, lower, ir.Constant(_ORDER, take))
+    return rows
+
+
+def _square(builder, start, stride):
+    return [
+        _load(builder, builder.gep(start, [builder.mul(stride, _INDEX(index))]), types.float32) for index in range(WIDTH)
+    ]
+
+
+def _are_squares(*arrays) -> bool:
+    return all(_is_memory(array) and array.ndim == 2 and array.dtype == types.float32 for array in arrays)
+
+
+@intrinsic
+def transpose(typingctx, source, row, column, target, to_row, to_column):
+    """Copy a square of 16 x 16 numbers, rows becoming columns (float32 only)."""
+    if not _are_squares(source, target):
+        return None
+
+    def codegen(context, builder, sig, args):
+        start, shape = _address(context, builder, sig.args[0], args[0], sig.args[1:3], args[1:3], WIDTH)
+        rows = _turned(builder, _square(builder, start, shape[1]))
+        start, shape = _address(context, builder, sig.args[3], args[3], sig.args[4:6], args[4:6], WIDTH)
+        for index, vector in enumerate(rows):
+            _store(builder, vector, builder.gep(start, [builder.mul(shape[1], _INDEX(index))]), types.float32)
+        return context.get_dummy_value()
+
+    return types.void(source, row, column, target, to_row, to_column), codegen
+
+
+@intrinsic
+def transpose_to(typingctx, source, row, target, to_rows, first, to_column):
+    """Turn the square below `row` of a 16 columns wide array, and write its rows to rows `to_rows[first:first + 16]`."""
+    if not _are_squares(source, target) or to_rows != types.Array(types.int32, 1, "C"):
+        return None
+
+    def codegen(context, builder, sig, args):
+        zero = context.get_constant(types.intp, 0)
+        start, shape = _address(
+            context, builder, sig.args[0], args[0], (sig.args[1], types.intp), (args[1], zero), WIDTH
+        )
+        rows = _turned(builder, _square(builder, start, shape[1]))
+        table = context.make_array(sig.args[3])(context, builder, args[3])
+        begin = context.cast(builder, args[4], sig.args[4], types.intp)
+        for index, vector in enumerate(rows):
+            to_row = builder.load(builder.gep(table.data, [builder.add(begin, _INDEX(index))]))
+            pointer, _ = _address(
+                context, builder, sig.args[2], args[2], (types.int32, sig.args[5]), (to_row, args[5])
+            )
+            _store(builder, vector, pointer, types.float32)
+        return context.get_dummy_value()
+
+    return types.void(source, row, target, to_rows, first, to_column), codegen

@@ -1,0 +1,14 @@
+"""The range solver: a heads-up hold'em spot from the flop, turn or river to equilibrium, every hand kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverboat.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.spot import Spot
+
+__all__ = ["Spot"]
+
+__getattr__ = lazy_names(__name__, {"Spot": "riverboat.solve.spot.spot"})

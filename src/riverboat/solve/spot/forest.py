@@ -1,0 +1,177 @@
+"""All betting of one street as flat arrays, seen by the player whose values are computed.
+
+On one board every way into the street is the root of its own small tree, and the trees are solved together: one
+forest, so that their reach rows fill the lanes of the sweep (`_kernels.py`). Nodes are numbered so that the children of
+a node are neighbours and come after it; walking up the numbers is walking down the trees.
+
+Rows of reach: a row is the chance that the opponent plays to a node, hand by hand. Only the opponent's actions change
+it, so each of them makes one row and everything below shares it until his next action. A row ends in at most one fold
+and one showdown, which is why rows can be the lanes of a sweep. Rows of roots that are no end themselves come last,
+behind the rows that are swept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.solve.lanes import WIDTH, aligned, padded
+from riverboat.solve.spot.tree import Kind, Node, Tree
+
+MINE, THEIRS, FOLD, DEAL, ALL_IN, SHOWDOWN = range(6)
+_ROLES = {Kind.FOLD: FOLD, Kind.DEAL: DEAL, Kind.ALL_IN: ALL_IN, Kind.SHOWDOWN: SHOWDOWN}
+
+
+class Forest(NamedTuple):
+    """What the kernels see of one street; int32 unless said."""
+
+    role: NDArray[np.int8]
+    """Who acts, or how the hand ends."""
+    actions: NDArray[np.int32]
+    child: NDArray[np.int32]
+    """The first child; the others follow it."""
+    slot: NDArray[np.int32]
+    """The first of a decision's rows in its player's store, one row per action."""
+    row: NDArray[np.int32]
+    """The row of reach with which each node is met."""
+    roots: NDArray[np.int32]
+    deals: NDArray[np.int32]
+    """The nodes after which a card is dealt: the next street's roots, in order."""
+    folds: NDArray[np.int32]
+    all_ins: NDArray[np.int32]
+    lanes: int
+    """How many rows are swept, padded to whole lanes."""
+    rows: int
+    fold_at: NDArray[np.int32]
+    """For each swept row the fold that it ends in, or the node after the last when there is none."""
+    showdown_at: NDArray[np.int32]
+    fold_pay: NDArray[np.float32]
+    """What a fold that ends this row pays, per unit of reach."""
+    stake: NDArray[np.float32]
+    """Half the pot at the showdown that ends this row."""
+    toll: NDArray[np.float32]
+    """Half the rake there."""
+
+
+class Street(NamedTuple):
+    """One street's betting for both players: forests by traverser, and how to find nodes again."""
+
+    nodes: tuple[Node, ...]
+    forests: tuple[Forest, Forest]
+    slots: tuple[int, int]
+    """Rows in each player's store on one board."""
+    decisions: int
+
+    @property
+    def deals(self) -> list[Node]:
+        return [self.nodes[number] for number in self.forests[0].deals]
+
+
+def streets(tree: Tree) -> list[Street]:
+    """The streets of a tree, from its first to the last that has betting or a showdown."""
+    found = []
+    roots = [tree.root]
+    while roots:
+        street = _street(roots, tree)
+        found.append(street)
+        roots = [node.children[0] for node in street.deals]
+    return found
+
+
+def _street(roots: Sequence[Node], tree: Tree) -> Street:
+    nodes: list[Node] = list(roots)
+    child: dict[int, int] = {}
+    # Depth first, but the children of a node side by side: trees stay together, so do their rows.
+    waiting = list(range(len(roots)))[::-1]
+    while waiting:
+        number = waiting.pop()
+        node = nodes[number]
+        if node.kind != Kind.DECISION:
+            continue
+        child[number] = len(nodes)
+        nodes.extend(node.children)
+        waiting.extend(range(len(nodes) - 1, child[number] - 1, -1))
+    slot = np.full(len(nodes), -1, np.int32)
+    slots = [0, 0]
+    for number, node in enumerate(nodes):
+        if node.kind == Kind.DECISION:
+            slot[number] = slots[node.player]
+            slots[node.player] += len(node.actions)
+    forests = tuple(_forest(player, nodes, len(roots), child, slot, tree) for player in (0, 1))
+    decisions = sum(node.kind == Kind.DECISION for node in nodes)
+    return Street(tuple(nodes), (forests[0], forests[1]), (slots[0], slots[1]), decisions)
+
+
+def _forest(
+    player: int, nodes: Sequence[Node], roots: int, child: dict[int, int], slot: NDArray[np.int32], tree: Tree
+) -> Forest:
+    role = np.array([_role(node, player) for node in nodes], np.int8)
+    first = np.array([child.get(number, -1) for number in range(len(nodes))], np.int32)
+    row = np.full(len(nodes), -1, np.int32)
+    rows = 0
+    for number in range(len(nodes)):
+        if role[number] == THEIRS:
+            count = len(nodes[number].actions)
+            row[first[number] : first[number] + count] = np.arange(rows, rows + count)
+            rows += count
+    for number in range(roots):
+        if role[number] == SHOWDOWN:
+            row[number], rows = rows, rows + 1
+    lanes = padded(rows)
+    rows = lanes
+    for number in range(roots):
+        if row[number] < 0:
+            row[number], rows = rows, rows + 1
+    for number in range(len(nodes)):
+        if role[number] == MINE:
+            row[first[number] : first[number] + len(nodes[number].actions)] = row[number]
+
+    fold_at = np.full(lanes, len(nodes), np.int32)
+    showdown_at = fold_at.copy()
+    fold_pay, stake, toll = (aligned((max(rows, WIDTH),)) for _ in range(3))
+    for number, node in enumerate(nodes):
+        here = row[number]
+        if node.kind in (Kind.DECISION, Kind.DEAL):
+            continue
+        pot = tree.pot + 2 * min(node.committed)
+        half, half_rake = pot / 2, tree.rake.of(pot) / 2
+        if node.kind == Kind.FOLD:
+            fold_pay[here] = -half if node.player == player else half - 2 * half_rake
+            if here < lanes:
+                fold_at[here] = number
+        else:
+            stake[here], toll[here] = half, half_rake
+            if node.kind == Kind.SHOWDOWN:
+                showdown_at[here] = number
+
+    def numbers(kind: int) -> NDArray[Any]:
+        return np.flatnonzero(role == kind).astype(np.int32)
+
+    actions = np.array([len(node.actions) for node in nodes], np.int32)
+    return Forest(
+        role,
+        actions,
+        first,
+        slot,
+        row,
+        np.arange(roots, dtype=np.int32),
+        numbers(DEAL),
+        numbers(FOLD),
+        numbers(ALL_IN),
+        lanes,
+        rows,
+        fold_at,
+        showdown_at,
+        fold_pay,
+        stake,
+        toll,
+    )
+
+
+def _role(node: Node, player: int) -> int:
+    if node.kind == Kind.DECISION:
+        return MINE if node.player == player else THEIRS
+    return _ROLES[node.kind]
