@@ -11,10 +11,10 @@ run: $(VENV)/.installed
 	$(BIN)/riverboat tour
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 test-all: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "slow or not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "slow or not slow"
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/riverboat bench --peers

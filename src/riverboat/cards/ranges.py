@@ -82,9 +82,15 @@ class Range:
         self._set(_read(text))
 
     @classmethod
-    def parse(cls, text: str) -> Range:
-        """The range that the text describes; never an empty one."""
-        return cls(text)
+    def parse(cls, text: str, *, once: bool = False) -> Range:
+        """The range that the text describes; never an empty one.
+
+        With `once` it is an error to give a holding two different weights, unless the later item names a part of the
+        earlier one (`22+,AA:0.5`, as `str` writes it too).
+        """
+        made = cls.__new__(cls)
+        made._set(_read(text, once))
+        return made
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
@@ -213,7 +219,7 @@ class _CannotReadError(Exception):
     """Why an item makes no sense; `_read` adds the text around it."""
 
 
-def _read(text: str) -> NDArray[np.float64]:
+def _read(text: str, once: bool = False) -> NDArray[np.float64]:
     plain = text.translate(_PLAIN_SIGNS)
     for pattern, replacement in _GLUE:
         plain = pattern.sub(replacement, plain)
@@ -221,6 +227,7 @@ def _read(text: str) -> NDArray[np.float64]:
     if not tokens:
         raise NotationError(f'range "{_shown(text)}": empty; write hands such as "22+,AKs" or "random"')
     weights = np.zeros(HOLDINGS)
+    given = _Given() if once else None
     factor = 1.0
     opened: list[tuple[str, float, float]] = []  # the opening token, its number, the factor outside it
     token = ""
@@ -237,7 +244,7 @@ def _read(text: str) -> NDArray[np.float64]:
             elif token[0] in "[])":
                 factor = _closed(token, opened)
             else:
-                _apply(token, factor, weights)
+                _apply(token, factor, weights, given)
         if opened:
             token = opened[-1][0]
             raise _CannotReadError(f'is never closed; write "{_closing(token)}" after the last hand it weighs')
@@ -289,7 +296,7 @@ def _weight(text: str, unit: str) -> float:
     return value
 
 
-def _apply(token: str, factor: float, weights: NDArray[np.float64]) -> None:
+def _apply(token: str, factor: float, weights: NDArray[np.float64], given: _Given | None) -> None:
     """Write one item into the weights: set them, or take them away after an exclamation mark."""
     match = _ITEM.fullmatch(token)
     assert match is not None  # the pattern accepts any text
@@ -299,7 +306,30 @@ def _apply(token: str, factor: float, weights: NDArray[np.float64]) -> None:
     holdings, inside = _item(body.lower())
     if taken and not weights.any():
         raise _CannotReadError(f'nothing stands before it to take hands from; write "random,!{body}"')
+    if given and not taken:
+        given.check(holdings, inside * factor, weights)
     weights[holdings] = np.maximum(weights[holdings] - inside * factor, 0.0) if taken else inside * factor
+
+
+class _Given:
+    """Which item gave each holding its weight, so that another one may refine it but not contradict it."""
+
+    def __init__(self) -> None:
+        self.items: list[NDArray[np.intp]] = []
+        self.by = np.zeros(HOLDINGS, dtype=np.intp)
+
+    def check(self, holdings: NDArray[np.intp], weights: NDArray[np.float64], before: NDArray[np.float64]) -> None:
+        """Take note of an item, or say with which holding it contradicts an earlier one."""
+        old = before[holdings]
+        for at in np.flatnonzero((old > 0.0) & (old != weights)):
+            earlier = self.items[self.by[holdings[at]]]
+            if len(holdings) >= len(earlier) or not np.isin(holdings, earlier).all():
+                raise _CannotReadError(
+                    f"{_holding_text(int(holdings[at]))} has the weight {old[at]:g} already and would get"
+                    f" {weights[at]:g}; write each hand once"
+                )
+        self.by[holdings] = len(self.items)
+        self.items.append(holdings)
 
 
 @lru_cache(maxsize=4096)

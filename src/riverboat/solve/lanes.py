@@ -51,7 +51,7 @@ lane = LaneType()
 
 
 @register_model(LaneType)
-class _LaneModel(models.PrimitiveModel):
+class _LaneModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, _VECTOR)
 
@@ -72,7 +72,7 @@ def padded(count: int) -> int:
 # Arithmetic: + - * / of two lanes.
 
 
-class _Arithmetic(AbstractTemplate):
+class _Arithmetic(AbstractTemplate):  # type: ignore[misc]
     def generic(self, args, kws):
         if len(args) == 2 and all(isinstance(arg, LaneType) for arg in args):
             return signature(lane, lane, lane)
@@ -87,7 +87,12 @@ def _register(symbol, emit):
         return getattr(builder, emit)(*args, flags=_LOOSE)
 
 
-for _symbol, _emit in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul"), (operator.truediv, "fdiv")):
+for _symbol, _emit in (
+    (operator.add, "fadd"),
+    (operator.sub, "fsub"),
+    (operator.mul, "fmul"),
+    (operator.truediv, "fdiv"),
+):
     _register(_symbol, _emit)
 
 
@@ -283,7 +288,8 @@ def _turned(builder, rows):
 
 def _square(builder, start, stride):
     return [
-        _load(builder, builder.gep(start, [builder.mul(stride, _INDEX(index))]), types.float32) for index in range(WIDTH)
+        _load(builder, builder.gep(start, [builder.mul(stride, _INDEX(index))]), types.float32)
+        for index in range(WIDTH)
     ]
 
 
@@ -309,9 +315,9 @@ def transpose(typingctx, source, row, column, target, to_row, to_column):
 
 
 @intrinsic
-def transpose_to(typingctx, source, row, target, to_rows, first, to_column):
-    """Turn the square below `row` of a 16 columns wide array, and write its rows to rows `to_rows[first:first + 16]`."""
-    if not _are_squares(source, target) or to_rows != types.Array(types.int32, 1, "C"):
+def transpose_to(typingctx, source, row, target, to_rows, which, first, to_column):
+    """Turn the square at `row` of an array 16 wide, and write its rows to rows `to_rows[which, first:first + 16]`."""
+    if not _are_squares(source, target) or to_rows != types.Array(types.int32, 2, "C"):
         return None
 
     def codegen(context, builder, sig, args):
@@ -320,14 +326,11 @@ def transpose_to(typingctx, source, row, target, to_rows, first, to_column):
             context, builder, sig.args[0], args[0], (sig.args[1], types.intp), (args[1], zero), WIDTH
         )
         rows = _turned(builder, _square(builder, start, shape[1]))
-        table = context.make_array(sig.args[3])(context, builder, args[3])
-        begin = context.cast(builder, args[4], sig.args[4], types.intp)
+        table, _ = _address(context, builder, sig.args[3], args[3], sig.args[4:6], args[4:6])
         for index, vector in enumerate(rows):
-            to_row = builder.load(builder.gep(table.data, [builder.add(begin, _INDEX(index))]))
-            pointer, _ = _address(
-                context, builder, sig.args[2], args[2], (types.int32, sig.args[5]), (to_row, args[5])
-            )
+            to_row = builder.load(builder.gep(table, [_INDEX(index)]))
+            pointer, _ = _address(context, builder, sig.args[2], args[2], (types.int32, sig.args[6]), (to_row, args[6]))
             _store(builder, vector, pointer, types.float32)
         return context.get_dummy_value()
 
-    return types.void(source, row, target, to_rows, first, to_column), codegen
+    return types.void(source, row, target, to_rows, which, first, to_column), codegen

@@ -24,15 +24,18 @@ from riverboat.solve import lanes
 from riverboat.solve.lanes import CHECKED
 
 MINE, THEIRS, FOLD, DEAL, ALL_IN, SHOWDOWN = range(6)
-LEARN, BEST, MEAN = range(3)  # what my nodes do: move towards equilibrium, take the best action, play the average
+# What my nodes do: move towards equilibrium, take the best action, play the average, write the best action down as it.
+LEARN, BEST, MEAN, RECORD = range(4)
+SHOWDOWNS, FOLDS = range(2)  # the two ends of a row
 ALL_CARDS = 52
+OPEN, GO_ON, CLOSE = 1, 2, 4  # parts of a visit to a street: down to its ends, the boards that follow, back up
 
 Boards = namedtuple(
     "Boards", "my_count their_count my_hand their_hand my_a my_b their_a their_b below through level same"
 )
 """River boards as the traverser sees them; all but the counts are [board, place in the order of strength]."""
 
-Scratch = namedtuple("Scratch", "reach dead values turned prefix shown tile regrets sums")
+Scratch = namedtuple("Scratch", "reach dead values turned prefix shown regrets sums")
 """Working memory of one pass on one street."""
 
 Store = namedtuple("Store", "regrets sums regret_scale sum_scale")
@@ -42,7 +45,7 @@ Locks = namedtuple("Locks", "at rows")
 """Fixed strategies: `at[board, node]` is the first of the node's rows, -1 for none; a negative share is not fixed."""
 
 Images = namedtuple("Images", "start by renamed")
-"""Boards that renaming suits makes of a board: `by[start[board]:start[board + 1]]` are rows of `renamed[_, my hand]`."""
+"""What renaming suits makes of a board: `by[start[board]:start[board + 1]]` are rows of `renamed[row, my hand]`."""
 
 Hands = namedtuple("Hands", "my_count their_count my_order my_a my_b their_a their_b same")
 """The hands of both players in the order of the streets before the river."""
@@ -55,6 +58,11 @@ EarlySide = namedtuple(
     "forest hands my_live their_live matrix per_runout share mine theirs my_locks their_locks scratch images next",
 )
 """A traverser's street before the river; boards `next[board]:next[board + 1]` follow each board."""
+
+Gate = namedtuple("Gate", "weights values regrets sums")
+"""A player's choice before the first node, per hand: take `values` and leave, or go on (rows 0 and 1 of the others).
+
+Without hands there is no choice: everybody goes on."""
 
 Discounts = namedtuple("Discounts", "positive negative average")
 
@@ -135,14 +143,12 @@ def spread(forest, source, locked_at, locked, reach, dead, width):
         slot = forest.slot[node]
         lock = locked_at[node] if has_locks else -1
         # Two and three actions are the common case; as constants they let the loops unroll.
-        if lock >= 0:
-            _split(source, slot, actions, locked, lock, reach, row, child_row, width)
-        elif actions == 2:
+        if actions == 2 and lock < 0:
             _split(source, slot, 2, locked, -1, reach, row, child_row, width)
-        elif actions == 3:
+        elif actions == 3 and lock < 0:
             _split(source, slot, 3, locked, -1, reach, row, child_row, width)
         else:
-            _split(source, slot, actions, locked, -1, reach, row, child_row, width)
+            _split(source, slot, actions, locked, lock, reach, row, child_row, width)
 
 
 # Step 2: the ends of a board.
@@ -162,90 +168,77 @@ def _meetable(prefix, a, b):
 
 
 @_fast
-def _sweep(boards, board, turned, prefix, shown, tile, forest, block, values):
-    """Every fold and showdown of sixteen rows: one walk over both orders of strength."""
+def settle(forest, boards, board, scratch):
+    """Values of all folds and showdowns on one river board, sixteen rows of reach at a time."""
     my_count = boards.my_count[board]
     their_count = boards.their_count[board]
-    my_a = boards.my_a[board]
-    my_b = boards.my_b[board]
-    their_a = boards.their_a[board]
-    their_b = boards.their_b[board]
-    below = boards.below[board]
-    through = boards.through[board]
-    level = boards.level[board]
-    same = boards.same[board]
-    for card in range(ALL_CARDS + 1):
-        lanes.store(prefix, card, 0, lanes.zeros())
-    # Places behind the last hand belong to nobody: they must stay zero through everything that follows.
-    for place in range(my_count, (my_count + 15) // 16 * 16):
-        lanes.store(shown, place, 0, lanes.zeros())
-    met = 0
-    hand = 0
-    while hand < my_count:
-        weaker = below[hand]
-        tied = through[hand]
-        end = level[hand]
-        while met < weaker:
-            _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
-            met += 1
-        if tied == weaker:
-            while hand < end:
-                reach = _meetable(prefix, my_a[hand], my_b[hand])
-                lanes.store(shown, hand, 0, reach + reach)
-                hand += 1
-        else:
-            for equal in range(hand, end):
-                lanes.store(shown, equal, 0, _meetable(prefix, my_a[equal], my_b[equal]))
-            while met < tied:
-                _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
-                met += 1
-            while hand < end:
-                reach = _meetable(prefix, my_a[hand], my_b[hand])
-                lanes.store(shown, hand, 0, lanes.load(shown, hand, 0) + reach)
-                hand += 1
-    while met < their_count:
-        _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
-        met += 1
-
-    stake = lanes.load_flat(forest.stake, block)
-    toll = lanes.load_flat(forest.toll, block)
-    fold_pay = lanes.load_flat(forest.fold_pay, block)
-    gain = stake - toll
-    for start in range(0, my_count, 16):
-        for hand in range(start, min(my_count, start + 16)):
-            every = _meetable(prefix, my_a[hand], my_b[hand])
-            # The last row of `turned` is always zero: the place of a hand that the opponent cannot have.
-            mine_too = lanes.load(turned, same[hand], 0)
-            worth = lanes.load(shown, hand, 0) * gain - every * stake - mine_too * toll
-            lanes.store(shown, hand, 0, worth)
-            lanes.store(tile, hand - start, 0, (every + mine_too) * fold_pay)
-        for place in range(my_count - start, 16):
-            lanes.store(tile, place, 0, lanes.zeros())
-        lanes.transpose_to(shown, start, values, forest.showdown_at, block, start)
-        lanes.transpose_to(tile, 0, values, forest.fold_at, block, start)
-
-
-@_fast
-def settle(forest, boards, board, scratch):
-    """Values of all ends on one river board."""
-    reach = scratch.reach
-    their_width = (boards.their_count[board] + 15) // 16 * 16
-    my_width = (boards.my_count[board] + 15) // 16 * 16
+    my_width = (my_count + 15) // 16 * 16
+    my_a, my_b = boards.my_a[board], boards.my_b[board]
+    their_a, their_b = boards.their_a[board], boards.their_b[board]
+    below, through, level, same = boards.below[board], boards.through[board], boards.level[board], boards.same[board]
+    turned, prefix, shown, values = scratch.turned, scratch.prefix, scratch.shown, scratch.values
+    folded = shown.shape[0] - 16  # the last sixteen rows take the folds of one tile of hands
     for block in range(0, forest.lanes, 16):
         alive = False
         for row in range(block, block + 16):
-            if not scratch.dead[row]:
-                alive = True
+            alive |= not scratch.dead[row]
         if not alive:
             for row in range(block, block + 16):
-                _clear(scratch.values, forest.showdown_at[row], my_width)
-                _clear(scratch.values, forest.fold_at[row], my_width)
+                _clear(values, forest.ends[0, row], my_width)
+                _clear(values, forest.ends[1, row], my_width)
             continue
-        for hand in range(0, their_width, 16):
-            lanes.transpose(reach, block, hand, scratch.turned, hand, 0)
-        _sweep(
-            boards, board, scratch.turned, scratch.prefix, scratch.shown, scratch.tile, forest, block, scratch.values
-        )
+        for hand in range(0, their_count, 16):
+            lanes.transpose(scratch.reach, block, hand, turned, hand, 0)
+
+        # One walk over both orders of strength: what each hand meets below itself, and with its ties.
+        for card in range(ALL_CARDS + 1):
+            lanes.store(prefix, card, 0, lanes.zeros())
+        met = 0
+        hand = 0
+        while hand < my_count:
+            weaker = below[hand]
+            tied = through[hand]
+            end = level[hand]
+            while met < weaker:
+                _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+                met += 1
+            for equal in range(hand, end):
+                reach = _meetable(prefix, my_a[equal], my_b[equal])
+                lanes.store(shown, equal, 0, reach + reach)
+            if tied > weaker:
+                for equal in range(hand, end):
+                    lanes.store(shown, equal, 0, _meetable(prefix, my_a[equal], my_b[equal]))
+                while met < tied:
+                    _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+                    met += 1
+                for equal in range(hand, end):
+                    reach = _meetable(prefix, my_a[equal], my_b[equal])
+                    lanes.store(shown, equal, 0, lanes.load(shown, equal, 0) + reach)
+            hand = end
+        while met < their_count:
+            _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+            met += 1
+
+        # Places behind the last hand belong to nobody: they must stay zero through everything that follows.
+        for place in range(my_count, my_width):
+            lanes.store(shown, place, 0, lanes.zeros())
+        stake = lanes.load_flat(forest.stake, block)
+        toll = lanes.load_flat(forest.toll, block)
+        fold_pay = lanes.load_flat(forest.fold_pay, block)
+        gain = stake - toll
+        for start in range(0, my_count, 16):
+            for hand in range(start, min(my_count, start + 16)):
+                every = _meetable(prefix, my_a[hand], my_b[hand])
+                # The last row of `turned` is always zero: the place of a hand that the opponent cannot have.
+                mine_too = lanes.load(turned, same[hand], 0)
+                worth = lanes.load(shown, hand, 0) * gain - every * stake - mine_too * toll
+                lanes.store(shown, hand, 0, worth)
+                lanes.store(shown, folded + hand - start, 0, (every + mine_too) * fold_pay)
+            for place in range(my_count - start, 16):
+                lanes.store(shown, folded + place, 0, lanes.zeros())
+            for end in range(2):
+                square = folded if end == FOLDS else start
+                lanes.transpose_to(shown, square, values, forest.ends, end, block, start)
 
 
 # Step 3: values.
@@ -267,6 +260,22 @@ def _take_best(values, node, child, actions, width):
         for action in range(1, actions):
             best = lanes.greater(best, lanes.load(values, child + action, hand))
         lanes.store(values, node, hand, best)
+
+
+@_fast
+def _record_best(sums, slot, values, child, actions, width):
+    """Make the best action, the first of equals, the average strategy."""
+    one, nothing = lanes.splat(1.0), lanes.zeros()
+    for hand in range(0, width, 16):
+        best = lanes.load(values, child, hand)
+        for action in range(1, actions):
+            best = lanes.greater(best, lanes.load(values, child + action, hand))
+        left = one
+        for action in range(actions):
+            short = best - lanes.load(values, child + action, hand)
+            taken = lanes.choose(short, nothing, left)
+            left = left - taken
+            lanes.store(sums, slot + action, hand, taken)
 
 
 @_fast
@@ -314,18 +323,6 @@ def _learn(regrets, sums, slot, locked, lock, values, node, child, actions, widt
             lanes.store(regrets, slot + action, hand, kept + (lanes.load(values, child + action, hand) - total))
 
 
-@_inlined
-def _learn_unrolled(regrets, sums, slot, locked, lock, values, node, child, actions, width, discounts):
-    if lock >= 0:
-        _learn(regrets, sums, slot, locked, lock, values, node, child, actions, width, discounts)
-    elif actions == 2:
-        _learn(regrets, sums, slot, locked, -1, values, node, child, 2, width, discounts)
-    elif actions == 3:
-        _learn(regrets, sums, slot, locked, -1, values, node, child, 3, width, discounts)
-    else:
-        _learn(regrets, sums, slot, locked, -1, values, node, child, actions, width, discounts)
-
-
 @_fast
 def _decode(store, slot, scale, rows, actions, width):
     factor = lanes.splat(scale)
@@ -358,19 +355,14 @@ def _choose_update(mine, board, locked, lock, scratch, slot, node, child, action
     if mine.types[0].dtype == types.float32:
 
         def update(mine, board, locked, lock, scratch, slot, node, child, actions, width, discounts):
-            _learn_unrolled(
-                mine.regrets[board],
-                mine.sums[board],
-                slot,
-                locked,
-                lock,
-                scratch.values,
-                node,
-                child,
-                actions,
-                width,
-                discounts,
-            )
+            regrets, sums, values = mine.regrets[board], mine.sums[board], scratch.values
+            # Two and three actions are the common case; as constants they let the loops unroll.
+            if actions == 2 and lock < 0:
+                _learn(regrets, sums, slot, locked, -1, values, node, child, 2, width, discounts)
+            elif actions == 3 and lock < 0:
+                _learn(regrets, sums, slot, locked, -1, values, node, child, 3, width, discounts)
+            else:
+                _learn(regrets, sums, slot, locked, lock, values, node, child, actions, width, discounts)
 
         return update
 
@@ -378,19 +370,8 @@ def _choose_update(mine, board, locked, lock, scratch, slot, node, child, action
         regrets, sums = mine.regrets[board], mine.sums[board]
         _decode(regrets, slot, mine.regret_scale[board, slot], scratch.regrets, actions, width)
         _decode(sums, slot, mine.sum_scale[board, slot], scratch.sums, actions, width)
-        _learn_unrolled(
-            scratch.regrets,
-            scratch.sums,
-            0,
-            locked,
-            lock,
-            scratch.values,
-            node,
-            child,
-            actions,
-            width,
-            discounts,
-        )
+        values = scratch.values
+        _learn(scratch.regrets, scratch.sums, 0, locked, lock, values, node, child, actions, width, discounts)
         mine.regret_scale[board, slot] = _encode(scratch.regrets, actions, width, regrets, slot, np.float32(32767.0))
         mine.sum_scale[board, slot] = _encode(scratch.sums, actions, width, sums, slot, np.float32(65535.0))
 
@@ -407,7 +388,8 @@ def gather(forest, mode, mine, board, locks, scratch, width, discounts):
         role = forest.role[node]
         if role > THEIRS:
             continue
-        if scratch.dead[forest.row[node]]:
+        # What nobody plays to is worth nothing and teaches nothing, but the average there goes on.
+        if scratch.dead[forest.row[node]] and (role == THEIRS or mode != LEARN):
             _clear(values, node, width)
             continue
         actions = forest.actions[node]
@@ -424,46 +406,50 @@ def gather(forest, mode, mine, board, locks, scratch, width, discounts):
         lock = locks.at[board, node] if has_locks else -1
         if mode == LEARN:
             _update(mine, board, locks.rows, lock, scratch, slot, node, child, actions, width, discounts)
-        elif mode == MEAN:
+            continue
+        if mode == MEAN:
             _mix(sums, slot, locks.rows, lock, values, node, child, actions, width)
-        elif lock >= 0:
+            continue
+        if mode == RECORD:
+            _record_best(sums, slot, values, child, actions, width)
+        if lock >= 0:
             _take_best_locked(locks.rows, lock, values, node, child, actions, width)
         else:
             _take_best(values, node, child, actions, width)
 
 
-# Whole boards.
+# The gate before the first node.
+
+
+@_inlined
+def _share_going_on(rows, hand):
+    leave, go = max(rows[0, hand], np.float32(0.0)), max(rows[1, hand], np.float32(0.0))
+    return go / (leave + go) if leave + go > np.float32(0.0) else np.float32(0.5)
 
 
 @_fast
-def _spread_board(forest, mode, theirs, board, locks, scratch, width):
-    """In learning the opponent plays by his regrets, otherwise his average."""
-    if mode == LEARN:
-        spread(forest, theirs.regrets[board], locks.at[board], locks.rows, scratch.reach, scratch.dead, width)
-    else:
-        spread(forest, theirs.sums[board], locks.at[board], locks.rows, scratch.reach, scratch.dead, width)
+def enter(gate, rows, reach, row):
+    """Reach at the first node when its player goes through the gate as `rows` (regrets or sums) say."""
+    for hand in range(gate.weights.shape[0]):
+        reach[row, hand] = gate.weights[hand] * _share_going_on(rows, hand)
 
 
 @_fast
-def river(side, board, mode, discounts):
-    """One river board: the roots' rows of reach are in place; the roots' values are there afterwards."""
-    their_width = (side.boards.their_count[board] + 15) // 16 * 16
-    my_width = (side.boards.my_count[board] + 15) // 16 * 16
-    _spread_board(side.forest, mode, side.theirs, board, side.their_locks, side.scratch, their_width)
-    settle(side.forest, side.boards, board, side.scratch)
-    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, my_width, discounts)
+def move_gate(gate, values, discounts):
+    """Regrets of leaving and going on, when going on is worth `values[0, hand]`."""
+    for hand in range(gate.weights.shape[0]):
+        share = _share_going_on(gate.regrets, hand)
+        mean = share * values[0, hand] + (np.float32(1.0) - share) * gate.values[hand]
+        for choice in range(2):
+            worth = values[0, hand] if choice else gate.values[hand]
+            played = share if choice else np.float32(1.0) - share
+            regret = gate.regrets[choice, hand]
+            kept = regret * (discounts.positive if regret > np.float32(0.0) else discounts.negative)
+            gate.regrets[choice, hand] = kept + worth - mean
+            gate.sums[choice, hand] = gate.sums[choice, hand] * discounts.average + played
 
 
-@_fast
-def learn_on_river(sides, schedule):
-    """Whole iterations of a spot that begins on the river."""
-    for iteration in range(schedule.shape[0]):
-        discounts = Discounts(schedule[iteration, 0], schedule[iteration, 1], schedule[iteration, 2])
-        for player in range(2):
-            river(sides[player], 0, LEARN, discounts)
-
-
-# The streets before the river.
+# Ends before the river.
 
 
 @_fast
@@ -505,13 +491,9 @@ def _all_in_values(matrix, reach, row, their_count, factor, values, node, width)
 
 
 @_fast
-def open_street(side, board, mode):
-    """Reach rows of one board before the river, and the values of its folds and all-ins."""
-    forest, hands = side.forest, side.hands
-    their_width = (hands.their_count + 15) // 16 * 16
+def _early_ends(forest, hands, matrix, per_runout, reach, dead, values):
+    """Values of the folds and all-ins of one board before the river."""
     my_width = (hands.my_count + 15) // 16 * 16
-    reach, values, dead = side.scratch.reach, side.scratch.values, side.scratch.dead
-    _spread_board(forest, mode, side.theirs, board, side.their_locks, side.scratch, their_width)
     for node in forest.folds:
         row = forest.row[node]
         _clear(values, node, my_width)
@@ -523,144 +505,163 @@ def open_street(side, board, mode):
         if dead[row]:
             continue
         stake, toll = forest.stake[row], forest.toll[row]
-        gain = (stake - toll) * side.per_runout
-        _all_in_values(side.matrix[board], reach, row, hands.their_count, gain, values, node, my_width)
+        gain = (stake - toll) * per_runout
+        _all_in_values(matrix, reach, row, hands.their_count, gain, values, node, my_width)
         if toll > np.float32(0.0):
             _fold_values(hands, reach, row, -toll, values, node)
 
 
-@_fast
-def close_street(side, board, mode, totals, discounts):
-    """Values of what follows a deal, then of everything before it."""
-    width = (side.hands.my_count + 15) // 16 * 16
-    for number in range(side.forest.deals.shape[0]):
-        node = side.forest.deals[number]
-        for hand in range(width):
-            side.scratch.values[node, hand] = np.float32(totals[number, hand] * side.share)
-    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, width, discounts)
+# All streets.
 
 
 @_fast
 def _is_any_dealt(forest, dead):
+    alive = False
     for node in forest.deals:
-        if not dead[forest.row[node]]:
-            return True
-    return False
+        alive |= not dead[forest.row[node]]
+    return alive
 
 
 @_fast
-def _spread_images(images, board, values, root, hands, totals):
-    """Add a root's values to `totals[hand]`, once for each board that renaming suits makes of this one."""
+def _deal_to_early(above, above_reach, forest, live, reach):
+    """Reach at the roots of a board before the river: that of the deals, less the hands that the card blocks."""
+    for number in range(forest.roots.shape[0]):
+        source = above.row[above.deals[number]]
+        target = forest.row[forest.roots[number]]
+        for hand in range(live.shape[0]):
+            reach[target, hand] = above_reach[source, hand] * live[hand]
+
+
+@_fast
+def _deal_to_river(above, above_reach, forest, their_hand, count, reach):
+    """Reach at the roots of a river board, in its order of strength."""
+    for number in range(forest.roots.shape[0]):
+        source = above.row[above.deals[number]]
+        target = forest.row[forest.roots[number]]
+        for place in range(count):
+            reach[target, place] = above_reach[source, their_hand[place]]
+        for place in range(count, (count + 15) // 16 * 16):
+            reach[target, place] = np.float32(0.0)
+
+
+@_fast
+def _collect(images, board, roots, values, hands, totals):
+    """Add the roots' values to `totals[root, hand]`, once for each board that renaming suits makes of this one."""
     for image in range(images.start[board], images.start[board + 1]):
         renamed = images.renamed[images.by[image]]
-        for place in range(hands.shape[0]):
-            totals[renamed[hands[place]]] += np.float64(values[root, place])
+        for number in range(roots.shape[0]):
+            for place in range(hands.shape[0]):
+                totals[number, renamed[hands[place]]] += np.float64(values[roots[number], place])
+
+
+@_inlined
+def _river_board(side, board, mode, discounts):
+    """One river board: the roots' rows of reach are in place; the roots' values are there afterwards."""
+    their_width = (side.boards.their_count[board] + 15) // 16 * 16
+    my_width = (side.boards.my_count[board] + 15) // 16 * 16
+    locks, reach, dead = side.their_locks, side.scratch.reach, side.scratch.dead
+    if mode == LEARN:
+        spread(side.forest, side.theirs.regrets[board], locks.at[board], locks.rows, reach, dead, their_width)
+    else:
+        spread(side.forest, side.theirs.sums[board], locks.at[board], locks.rows, reach, dead, their_width)
+    settle(side.forest, side.boards, board, side.scratch)
+    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, my_width, discounts)
 
 
 @_fast
-def deal_rivers(chosen, above, side, mode, discounts, totals):
-    """Add what follows the chosen river boards to `totals[deal, hand]`."""
-    if not _is_any_dealt(above.forest, above.scratch.dead):
-        return
-    forest, reach = side.forest, side.scratch.reach
-    for board in chosen:
-        count = side.boards.their_count[board]
-        their_hand = side.boards.their_hand[board]
-        for number in range(forest.roots.shape[0]):
-            source = above.forest.row[above.forest.deals[number]]
-            target = forest.row[forest.roots[number]]
-            for place in range(count):
-                reach[target, place] = above.scratch.reach[source, their_hand[place]]
-            for place in range(count, (count + 15) // 16 * 16):
-                reach[target, place] = np.float32(0.0)
-        river(side, board, mode, discounts)
-        my_hand = side.boards.my_hand[board, : side.boards.my_count[board]]
-        for number in range(forest.roots.shape[0]):
-            _spread_images(side.images, board, side.scratch.values, forest.roots[number], my_hand, totals[number])
+def _open(side, board, mode):
+    """One board before the river, down to its ends: reach, folds and all-ins."""
+    their_width = (side.hands.their_count + 15) // 16 * 16
+    locks, reach, dead = side.their_locks, side.scratch.reach, side.scratch.dead
+    if mode == LEARN:
+        spread(side.forest, side.theirs.regrets[board], locks.at[board], locks.rows, reach, dead, their_width)
+    else:
+        spread(side.forest, side.theirs.sums[board], locks.at[board], locks.rows, reach, dead, their_width)
+    _early_ends(side.forest, side.hands, side.matrix[board], side.per_runout, reach, dead, side.scratch.values)
 
 
 @_fast
-def deal_turns(chosen, above, side, river_side, mode, discounts, totals, river_totals):
-    """Add what follows the chosen turn boards to `totals[deal, hand]`, each with all its rivers."""
-    if not _is_any_dealt(above.forest, above.scratch.dead):
+def _close(side, board, mode, totals, discounts):
+    """One board before the river, back up from what follows its deals."""
+    for number in range(side.forest.deals.shape[0]):
+        node = side.forest.deals[number]
+        for hand in range(side.hands.my_count):
+            side.scratch.values[node, hand] = np.float32(totals[number, hand] * side.share)
+    my_width = (side.hands.my_count + 15) // 16 * 16
+    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, my_width, discounts)
+
+
+@_fast
+def visit_river(sides, gates, weights, mode, players, schedule):
+    """Passes of the players over a spot that begins on the river, once for each row of discounts.
+
+    Returns what the first node is worth to each.
+    """
+    worth = np.zeros(2)
+    for iteration in range(schedule.shape[0]):
+        discounts = Discounts(schedule[iteration, 0], schedule[iteration, 1], schedule[iteration, 2])
+        for player in players:
+            side, gate, theirs = sides[player], gates[player], gates[1 - player]
+            if theirs.weights.shape[0]:
+                rows = theirs.regrets if mode == LEARN else theirs.sums
+                enter(theirs, rows, side.scratch.reach, side.forest.row[0])
+            _river_board(side, 0, mode, discounts)
+            if mode == LEARN and gate.weights.shape[0]:
+                move_gate(gate, side.scratch.values, discounts)
+            worth[player] = 0.0
+            for hand in range(weights[player].shape[0]):
+                worth[player] += np.float64(side.scratch.values[0, hand]) * weights[player][hand]
+    return worth
+
+
+@_fast
+def visit(part, start, mode, chosen, top, turn, river, streets, discounts, totals):
+    """One pass over a board before the river and over its following boards `chosen`.
+
+    `top` is the street of board `start`; with `streets` 2 there is one more, `turn`, before the river, with 0 the board
+    is one of the river's. Of its own street the visit does the parts asked for, so that several threads can share the
+    following boards. `totals[street, deal, hand]` collects what follows the deals. Where nobody comes there is nothing
+    to see, but learning goes there all the same, because the average must not stand still.
+    """
+    if streets == 0:
+        _river_board(river, start, mode, discounts)
         return
-    forest, scratch = side.forest, side.scratch
-    for board in chosen:
-        for number in range(forest.roots.shape[0]):
-            source = above.forest.row[above.forest.deals[number]]
-            target = forest.row[forest.roots[number]]
-            for hand in range(side.hands.their_count):
-                scratch.reach[target, hand] = above.scratch.reach[source, hand] * side.their_live[board, hand]
-        open_street(side, board, mode)
-        river_totals[:] = 0.0
-        deal_rivers(range(side.next[board], side.next[board + 1]), side, river_side, mode, discounts, river_totals)
-        close_street(side, board, mode, river_totals, discounts)
-        for number in range(forest.roots.shape[0]):
-            root = forest.roots[number]
-            for hand in range(side.hands.my_count):
-                scratch.values[root, hand] *= side.my_live[board, hand]
-            _spread_images(side.images, board, scratch.values, root, side.hands.my_order, totals[number])
+    if part & OPEN:
+        _open(top, start, mode)
+    if part & GO_ON:
+        totals[0] = 0.0
+        if mode == LEARN or _is_any_dealt(top.forest, top.scratch.dead):
+            for board in chosen:
+                if streets == 2:
+                    live = turn.their_live[board]
+                    _deal_to_early(top.forest, top.scratch.reach, turn.forest, live, turn.scratch.reach)
+                    _open(turn, board, mode)
+                    totals[1] = 0.0
+                    above_forest, above_reach, above_totals = turn.forest, turn.scratch.reach, totals[1]
+                    first, last = turn.next[board], turn.next[board + 1]
+                    if mode != LEARN and not _is_any_dealt(turn.forest, turn.scratch.dead):
+                        last = first
+                else:
+                    above_forest, above_reach, above_totals = top.forest, top.scratch.reach, totals[0]
+                    first, last = board, board + 1
+                for final in range(first, last):
+                    their_hand, count = river.boards.their_hand[final], river.boards.their_count[final]
+                    _deal_to_river(above_forest, above_reach, river.forest, their_hand, count, river.scratch.reach)
+                    _river_board(river, final, mode, discounts)
+                    my_hand = river.boards.my_hand[final, : river.boards.my_count[final]]
+                    _collect(river.images, final, river.forest.roots, river.scratch.values, my_hand, above_totals)
+                if streets == 2:
+                    _close(turn, board, mode, totals[1], discounts)
+                    for root in turn.forest.roots:
+                        for hand in range(turn.hands.my_count):
+                            turn.scratch.values[root, hand] *= turn.my_live[board, hand]
+                    my_order = turn.hands.my_order
+                    _collect(turn.images, board, turn.forest.roots, turn.scratch.values, my_order, totals[0])
+    if part & CLOSE:
+        _close(top, start, mode, totals[0], discounts)
 
 
 # Setting up.
-
-
-@_fast
-def order_hands(ranks, cards, width):
-    """Each board's live hands in order of strength: their numbers, higher and lower cards, and ranks, [board, place]."""
-    boards, count = ranks.shape
-    numbers = np.zeros((boards, width), np.uint16)
-    first = np.zeros((boards, width), np.uint16)
-    second = np.zeros((boards, width), np.uint16)
-    strength = np.zeros((boards, width), np.int16)
-    keys = np.empty(count, np.int64)
-    for board in range(boards):
-        live = 0
-        for hand in range(count):
-            if ranks[board, hand] >= 0:
-                keys[live] = (np.int64(ranks[board, hand]) << 16) | hand
-                live += 1
-        ordered = np.sort(keys[:live])
-        for place in range(live):
-            hand = ordered[place] & 0xFFFF
-            numbers[board, place] = hand
-            first[board, place] = cards[hand, 0]
-            second[board, place] = cards[hand, 1]
-            strength[board, place] = ordered[place] >> 16
-    return numbers, first, second, strength
-
-
-@_fast
-def compare_orders(my_hand, my_a, my_b, my_rank, their_hand, their_a, their_b, their_rank, my_count, their_count):
-    """For each of my hands: how many of theirs are weaker, weaker or equal, where my equals end, and the same hand."""
-    boards, width = my_rank.shape
-    below = np.zeros((boards, width), np.uint16)
-    through = np.zeros((boards, width), np.uint16)
-    level = np.zeros((boards, width), np.uint16)
-    same = np.zeros((boards, width), np.uint16)
-    place_of = np.empty(ALL_CARDS * ALL_CARDS, np.uint16)
-    for board in range(boards):
-        place_of[:] = their_rank.shape[1]
-        for place in range(their_count[board]):
-            place_of[their_a[board, place] * ALL_CARDS + their_b[board, place]] = place
-        weaker = 0
-        reached = 0
-        end = 0
-        for place in range(my_count[board]):
-            rank = my_rank[board, place]
-            while weaker < their_count[board] and their_rank[board, weaker] < rank:
-                weaker += 1
-            reached = max(reached, weaker)
-            while reached < their_count[board] and their_rank[board, reached] == rank:
-                reached += 1
-            end = max(end, place)
-            while end < my_count[board] and my_rank[board, end] == rank:
-                end += 1
-            below[board, place] = weaker
-            through[board, place] = reached
-            level[board, place] = end
-            same[board, place] = place_of[my_a[board, place] * ALL_CARDS + my_b[board, place]]
-    return below, through, level, same
 
 
 @_fast
@@ -692,7 +693,7 @@ def lead_on_board(my_ranks, their_ranks, my_cards, their_cards, reach):
         for theirs in range(their_ranks.shape[0]):
             met = their_ranks[theirs]
             c, d = their_cards[theirs, 0], their_cards[theirs, 1]
-            if met < 0 or a == c or a == d or b == c or b == d:
+            if met < 0 or a in (c, d) or b in (c, d):
                 continue
             if met < rank:
                 total += reach[theirs]

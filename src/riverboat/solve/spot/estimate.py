@@ -27,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards.card import DECK_SIZE, cards_text
-from riverboat.cards.deck import Deck
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.solve.betting import TooLargeError
@@ -83,11 +82,11 @@ def estimate(
     tree: Tree, board: Sequence[int], ranges: tuple[Range, Range], deck: Sequence[int], *, isomorphism: bool = True
 ) -> Estimate:
     """The size of a tree on a board, with ranges that have lost the board's cards; `deck` is all cards of the game."""
-    from riverboat.solve.spot.runouts import row_width
+    from riverboat.solve.spot.runouts import kept_renamings, row_width
 
     held = [_held(each) for each in ranges]
     hands = (int(np.triu(held[0]).sum()), int(np.triu(held[1]).sum()))
-    renamings = kept_renamings(board, ranges)[: None if isomorphism else 1]
+    renamings = kept_renamings(board, [each.weights for each in ranges])[: None if isomorphism else 1]
     left = [card for card in deck if card not in set(board)]
     first, river = len(board) - len(STREETS), len(STREETS) - 1
     counts, numbers = [0, 0, 0], 0
@@ -99,21 +98,6 @@ def estimate(
             numbers += 2 * len(dealt) * tree.choices[player][street] * row_width(longest)
     boards = (counts[0], counts[1], counts[2])
     return Estimate(cards_text(board), boards, tree.decisions_on(boards), hands, numbers)
-
-
-def kept_renamings(board: Sequence[int], ranges: tuple[Range, Range]) -> list[tuple[int, ...]]:
-    """Every renaming of suits, as the card that each card becomes, that keeps a board and two ranges; nothing first."""
-    from riverboat.solve.public.boards import suit_renamings
-
-    found = []
-    for renaming in suit_renamings(Deck.standard()):
-        if {renaming[card] for card in board} != set(board):
-            continue
-        low, high = np.sort(np.array(renaming)[HOLDING_CARDS], axis=1).T
-        image = high * (high - 1) // 2 + low
-        if all(np.array_equal(each.weights, each.weights[image]) for each in ranges):
-            found.append(renaming)
-    return found
 
 
 def _held(hands: Range) -> NDArray[np.int64]:

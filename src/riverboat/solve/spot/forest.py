@@ -45,9 +45,9 @@ class Forest(NamedTuple):
     lanes: int
     """How many rows are swept, padded to whole lanes."""
     rows: int
-    fold_at: NDArray[np.int32]
-    """For each swept row the fold that it ends in, or the node after the last when there is none."""
-    showdown_at: NDArray[np.int32]
+    ends: NDArray[np.int32]
+    """For each swept row the showdown (row 0) and the fold (row 1) that it ends in; where there is none, the node after
+    the last."""
     fold_pay: NDArray[np.float32]
     """What a fold that ends this row pays, per unit of reach."""
     stake: NDArray[np.float32]
@@ -129,23 +129,21 @@ def _forest(
         if role[number] == MINE:
             row[first[number] : first[number] + len(nodes[number].actions)] = row[number]
 
-    fold_at = np.full(lanes, len(nodes), np.int32)
-    showdown_at = fold_at.copy()
+    ends = np.full((2, max(lanes, WIDTH)), len(nodes), np.int32)
     fold_pay, stake, toll = (aligned((max(rows, WIDTH),)) for _ in range(3))
     for number, node in enumerate(nodes):
         here = row[number]
         if node.kind in (Kind.DECISION, Kind.DEAL):
             continue
-        pot = tree.pot + 2 * min(node.committed)
-        half, half_rake = pot / 2, tree.rake.of(pot) / 2
+        half, half_rake = tree.settlement(node)
         if node.kind == Kind.FOLD:
             fold_pay[here] = -half if node.player == player else half - 2 * half_rake
             if here < lanes:
-                fold_at[here] = number
+                ends[1, here] = number
         else:
             stake[here], toll[here] = half, half_rake
             if node.kind == Kind.SHOWDOWN:
-                showdown_at[here] = number
+                ends[0, here] = number
 
     def numbers(kind: int) -> NDArray[Any]:
         return np.flatnonzero(role == kind).astype(np.int32)
@@ -163,8 +161,7 @@ def _forest(
         numbers(ALL_IN),
         lanes,
         rows,
-        fold_at,
-        showdown_at,
+        ends,
         fold_pay,
         stake,
         toll,

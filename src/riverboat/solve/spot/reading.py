@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.card import card_text, cards_text
+from riverboat.cards.card import card_text
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.solver import MEAN, RangeSolver
-from riverboat.solve.spot.tree import Kind, Node
+from riverboat.solve.spot.tree import DEALT, Kind, Node
 
 Numbers = NDArray[np.float64]
 
@@ -64,10 +64,7 @@ class Reader:
         self.solver = solver
         self._whole: dict[int, NDArray[Any]] = {}
         self._iterations = -1
-        self._numbers = [
-            {node.line: number for number, node in enumerate(level.street.nodes)} for level in solver.levels
-        ]
-        self._renaming = {renaming: at for at, renaming in enumerate(solver.runouts.renamings)}
+        self._numbers = solver.numbers
         self._renamed = tuple(solver.runouts.renamed(player).astype(np.int64) for player in (0, 1))
 
     def read(self, path: str = "") -> Reading:
@@ -78,21 +75,27 @@ class Reader:
             raise RiverboatError(f'path "{path}": expected a card in place of "*"')
         return self.read_node(node, dealt)
 
+    def strategy(self, path: str = "") -> Numbers:
+        """The average strategy alone, [action, hand]."""
+        node, cards = self.solver.tree.find(path)
+        boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
+        return self._strategy(node, boards[-1], renamings[-1])
+
     def read_node(self, node: Node, dealt: list[int]) -> Reading:
         """Everything about a node after the given cards have been dealt."""
         if node.kind == Kind.DEAL and len(dealt) > node.street - self.solver.tree.root.street:
             raise RiverboatError(f'line "{node.line}" ends before {card_text(dealt[-1])} is dealt')
-        layer, boards, renamings = self._boards(dealt)
+        boards, renamings = self.solver.runouts.locate(dealt)
         reach = self._reach(node, boards, renamings)
         meets = tuple(self._meets(player, reach) for player in (0, 1))
-        worth = [self._worth(node, player, layer, boards, renamings, reach) for player in (0, 1)]
+        worth = [self._worth(node, player, boards, renamings) for player in (0, 1)]
         values = []
         for player in (0, 1):
             base = self.solver.tree.pot / 2 + node.committed[player]
             values.append(_ratio(worth[player][0], meets[player]) + base)
         strategy = action_values = np.zeros((0, 0))
         if node.kind == Kind.DECISION:
-            strategy = self._strategy(node, boards[layer], renamings[layer])
+            strategy = self._strategy(node, boards[-1], renamings[-1])
             actor = node.player
             base = self.solver.tree.pot / 2 + node.committed[actor]
             action_values = _ratio(worth[actor][1:], meets[actor]) + base
@@ -109,33 +112,10 @@ class Reader:
             action_values,
         )
 
-    def _boards(self, dealt: list[int]) -> tuple[int, list[int], list[int]]:
-        """The solver's boards on the way, and the renaming that turns each into what was dealt."""
-        runouts = self.solver.runouts
-        taken = list(runouts.board)
-        nothing = tuple(range(52))
-        boards, renamings, whole = [0], [self._renaming[nothing]], nothing
-        for depth, card in enumerate(dealt):
-            if card in taken or card < runouts.lowest:
-                raise RiverboatError(f"{card_text(card)} cannot be dealt after {cards_text(taken)}")
-            taken.append(card)
-            layer = runouts.layers[depth + 1]
-            following = runouts.following(depth)
-            back = {to: card for card, to in enumerate(whole)}
-            for board in range(following[boards[-1]], following[boards[-1] + 1]):
-                kept = layer.deals[board][-1][0]
-                match = next((renaming for renaming in layer.orbits[board] if renaming[kept] == back[card]), None)
-                if match:
-                    whole = tuple(whole[match[card]] for card in range(52))
-                    boards.append(board)
-                    renamings.append(self._renaming[whole])
-                    break
-        return len(dealt), boards, renamings
-
     def _strategy(self, node: Node, board: int, renaming: int) -> Numbers:
         """The average strategy of the player to act, [action, hand], in the cards as they were dealt."""
         layer = node.street - self.solver.tree.root.street
-        kept = self.solver.strategy(layer, board, self._numbers[layer][node.line])
+        kept = self.solver.levels[layer].strategy(board, self._numbers[layer][node.line])
         found = np.empty_like(kept)
         found[:, self._renamed[node.player][renaming]] = kept
         return found
@@ -172,10 +152,8 @@ class Reader:
         self,
         node: Node,
         player: int,
-        layer: int,
         boards: list[int],
         renamings: list[int],
-        reach: tuple[Numbers, Numbers],
     ) -> Numbers:
         """Values times the opponent's reach of the node and of its children, [node and children, hand]."""
         at = node.street - self.solver.tree.root.street
@@ -183,14 +161,12 @@ class Reader:
             rows = self._first_street(player)
             renaming = 0
         else:
-            root = node.line.split("/")
-            while root and root[-1] != "*":
-                root.pop()
-            entry = self._numbers[at]["/".join(root)]
-            behind = self._entry_reach(node, boards, renamings, reach)
+            # The street was entered by the line up to the last card.
+            entry = self._numbers[at][node.line[: node.line.rindex(DEALT) + 1]]
+            behind = self._reach(self.solver.levels[at].street.nodes[entry], boards, renamings)[1 - player]
             renaming = renamings[at]
             order = self._renamed[1 - player][renaming]
-            rows = self.solver.values_below(player, at, boards[at], entry, behind[1 - player][order])
+            rows = self.solver.values_below(player, at, boards[at], entry, behind[order])
         number = self._numbers[at][node.line]
         wanted = [number]
         if node.kind == Kind.DECISION:
@@ -199,21 +175,6 @@ class Reader:
         found = np.zeros((len(wanted), rows.shape[1]))
         found[:, self._renamed[player][renaming]] = rows[wanted]
         return found
-
-    def _entry_reach(
-        self, node: Node, boards: list[int], renamings: list[int], reach: tuple[Numbers, Numbers]
-    ) -> tuple[Numbers, Numbers]:
-        """Both players' reach where the node's street began."""
-        steps = node.line.split("/")
-        while steps and steps[-1] != "*":
-            steps.pop()
-        return self._reach(self._node("/".join(steps)), boards, renamings)
-
-    def _node(self, line: str) -> Node:
-        for numbers, level in zip(self._numbers, self.solver.levels, strict=True):
-            if line in numbers:
-                return level.street.nodes[numbers[line]]
-        raise KeyError(line)
 
     def _first_street(self, player: int) -> NDArray[Any]:
         if self._iterations != self.solver.iterations:

@@ -13,9 +13,9 @@ A pot of P chips of which the house takes k is worth
 each counted from half the pot, so that both sum to minus the rake. Values are reported with the half pot added: they
 are what a player takes home of the pot, and both together are the pot less rake.
 
-An iteration of n against m hands takes 2 n m multiplications at every end of the betting on every board, and 16 n m bytes
-a board are kept: some milliseconds an iteration on a river with usual ranges, 0.1 s with all 1,081 hands a side or on a
-turn with usual ranges. On a flop, with its 2,352 run-outs, that leaves room for some dozen hands.
+An iteration of n against m hands takes 2 n m multiplications at every end of the betting on every board, and 16 n m
+bytes a board are kept: some milliseconds an iteration on a river with usual ranges, a tenth of a second with all 1,081
+hands a side, half a second on a turn. A flop with its 2,352 run-outs leaves room for a dozen hands or two.
 """
 
 from __future__ import annotations
@@ -100,12 +100,14 @@ class ReferenceSolver:
     def strategy(self, line: str) -> Floats:
         """float64[hands, actions] of the player to act after a line such as "x/b100/c/Qc": the average so far."""
         node, row = self._find(line)
-        return _normalised(self._sums[node.line])[row].T
+        average: Floats = _normalised(self._sums[node.line])[row]
+        return average.T
 
     def regrets(self, line: str) -> Floats:
         """float64[hands, actions]: the discounted regrets that decide what the player does in the next iteration."""
         node, row = self._find(line)
-        return self._regrets[node.line][row].T.copy()
+        regrets: Floats = self._regrets[node.line][row]
+        return regrets.T.copy()
 
     def strategies(self) -> dict[str, Floats]:
         """The average strategy of every decision on every board."""
@@ -124,10 +126,8 @@ class ReferenceSolver:
     def best_response(self, player: int, strategy: Strategy | None = None) -> float:
         """What a player could take of the pot who knew the other's strategy, in chips."""
 
-        def best(node: Node, values: Floats) -> Floats:
-            return np.max(values, axis=1)
-
-        return self._in_chips(player, self._walk(player, self._plays(strategy), best))
+        values = self._walk(player, self._plays(strategy), lambda node, values: values.max(axis=1))
+        return self._in_chips(player, values)
 
     def exploitability(self, strategy: Strategy | None = None) -> float:
         """Half of what both players could gain by best responses, in chips."""
@@ -139,10 +139,13 @@ class ReferenceSolver:
     def _find(self, line: str) -> tuple[Node, int]:
         """The decision after a line as users write it, and the row of its board."""
         node, cards = self.tree.find(line)
-        board = (*self.board, *cards)
-        if node.kind != Kind.DECISION or board not in self._boards[node.street]:
-            raise RiverboatError(f'line "{line}": no decision of a player on a board that can be dealt')
-        return node, self._boards[node.street].index(board)
+        rows = {board: row for row, board in enumerate(self._boards[node.street])}
+        row = rows.get((*self.board, *(-1 if card is None else card for card in cards)))
+        if node.kind != Kind.DECISION or row is None:
+            raise RiverboatError(
+                f'line "{line}": no decision on a board that can be dealt; name its cards, x/b100/c/Qc'
+            )
+        return node, row
 
     def _lines(self, node: Node) -> list[str]:
         """The line to a node on each board, the cards by name."""
@@ -190,39 +193,40 @@ class ReferenceSolver:
 
         def values(node: Node, reach: Floats) -> Floats:
             """[boards, own hands]; `reach` is how likely the other comes with each hand, [boards, his hands]."""
-            if node.kind == Kind.DECISION and node.player == player:
-                return choose(node, np.stack([values(child, reach) for child in node.children], axis=1))
             if node.kind == Kind.DECISION:
+                if node.player == player:
+                    return choose(node, np.stack([values(child, reach) for child in node.children], axis=1))
                 chances = plays(node)
-                steps = [values(child, reach * chances[:, at]) for at, child in enumerate(node.children)]
-                return np.sum(steps, axis=0)
+                return _total([values(child, reach * chances[:, at]) for at, child in enumerate(node.children)], axis=0)
             if node.kind == Kind.DEAL:
                 cards = self._unseen(node.street)
                 after = values(node.children[0], np.repeat(reach, cards, axis=0) / (cards - 4))
-                return np.sum(after.reshape(len(reach), cards, -1), axis=1)
+                return _total(after.reshape(len(reach), cards, -1), axis=1)
+            signs, possible = self._signs[node.street], self._possible[node.street]
             pot = self.tree.pot + 2 * min(node.committed)
             rake = self.tree.rake.of(pot)
             if node.kind == Kind.FOLD:
-                paid = -pot / 2.0 if node.player == player else pot / 2.0 - rake
-                return paid * against(self._possible[node.street], reach)
-            signs = self._signs[node.street]
-            won = (pot - rake) / 2.0 * against(signs if player == 0 else -signs, reach)
-            return won - rake / 2.0 * against(self._possible[node.street], reach) if rake else won
+                return (-pot / 2.0 if node.player == player else pot / 2.0 - rake) * against(possible, reach)
+            won = (pot - rake) / 2.0 * (1 - 2 * player) * against(signs, reach)
+            return won - rake / 2.0 * against(possible, reach) if rake else won
 
         def against(table: Floats, reach: Floats) -> Floats:
-            """A table of hands against hands on each board, summed over the other's as likely as they come."""
+            """[boards, hands of player 0, hands of player 1] times the hands of the other, as likely as they come."""
             mine = table if player == 0 else table.transpose(0, 2, 1)
-            return np.matmul(mine, reach[:, :, None])[:, :, 0]
+            product: Floats = np.matmul(mine, reach[:, :, None]).reshape(len(reach), -1)
+            return product
 
-        start = self.weights[1 - player]
-        return values(self.tree.root, start[None, :])[0]
+        return values(self.tree.root, self.weights[1 - player].reshape(1, -1)).ravel()
 
     def _unseen(self, street: int) -> int:
         """How many cards are not on the board; each two hands leave four fewer to come."""
         return len(self._deck) - 3 - street
 
     def _compare(self) -> None:
-        """For each street which hands can be held beside each other, and who wins on average: [boards, hands, hands]."""
+        """Which hands can be held beside each other, and whether player 0 wins: [boards, hands, hands] a street.
+
+        Before the river it is the average over the cards to come, from 1 (always) to -1 (never).
+        """
         first, second = self.hands
         apart = (first[:, None, :, None] != second[None, :, None, :]).all(axis=(2, 3))
         self._possible: dict[int, Floats] = {}
@@ -249,15 +253,23 @@ class ReferenceSolver:
 
 def _hold(hands: NDArray[np.uint8], cards: Iterable[int]) -> NDArray[np.bool_]:
     """Whether each hand has one of these cards."""
-    return np.any(np.isin(hands, list(cards)), axis=1)
+    held: NDArray[np.bool_] = np.isin(hands, list(cards))
+    return held[:, 0] | held[:, 1]
+
+
+def _total(parts: Sequence[Floats] | Floats, axis: int) -> Floats:
+    total: Floats = np.sum(parts, axis=axis)
+    return total
 
 
 def _normalised(weights: Floats) -> Floats:
     """[boards, actions, hands] as probabilities; all actions alike for a hand without any weight."""
-    totals = np.sum(weights, axis=1, keepdims=True)
-    return np.where(totals > 0.0, weights / np.where(totals > 0.0, totals, 1.0), 1.0 / weights.shape[1])
+    totals = weights.sum(axis=1, keepdims=True)
+    chances: Floats = np.full(weights.shape, 1.0 / weights.shape[1])
+    np.divide(weights, totals, out=chances, where=totals > 0.0)
+    return chances
 
 
 def _mixed(chances: Floats, values: Floats) -> Floats:
     """The value of playing actions with these chances."""
-    return np.sum(chances * values, axis=1)
+    return _total(chances * values, axis=1)

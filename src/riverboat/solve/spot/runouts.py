@@ -7,7 +7,7 @@ order of strength once, with all that the sweep of `_kernels.py` asks: where the
 end, where my own equals end, and where the opponent has the same two cards.
 
 Before the river an all-in is decided by counting: wins less losses over all boards to come, one number per pair of
-hands, small enough for 8 bits after the turn (at most 48) and 16 bits after the flop.
+hands, at most 1,980 in size.
 
 Cost: all 48 rivers of a turn with 400 hands 10 ms, a flop's 1,700 run-outs 0.3 s; the order takes 14 bytes per board
 and hand.
@@ -17,13 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.cards.card import card_text, cards_text
 from riverboat.cards.deck import Deck
+from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.cards.ranking.rankings import find_ranking
+from riverboat.errors import RiverboatError
 from riverboat.solve.lanes import WIDTH, padded
 from riverboat.solve.public.boards import BoardLayer, Renaming, board_layers, suit_renamings
 from riverboat.solve.spot import _kernels
@@ -53,15 +56,28 @@ class Hands:
     def holdings(self) -> NDArray[np.int64]:
         """Their numbers among all 1,326 holdings."""
         high, low = self.cards.astype(np.int64).T
-        return high * (high - 1) // 2 + low
+        return np.asarray(high * (high - 1) // 2 + low)
 
 
 def live_hands(weights: NDArray[Any], board: Sequence[int]) -> Hands:
     """The holdings of positive weight that share no card with the board."""
-    low, high = np.array([(a, b) for b in range(52) for a in range(b)]).T
+    low, high = HOLDING_CARDS.T
     live = (weights > 0) & ~np.isin(low, board) & ~np.isin(high, board)
     cards = np.stack([high[live], low[live]], axis=1).astype(np.uint8)
     return Hands(cards, np.asarray(weights, np.float64)[live])
+
+
+def kept_renamings(board: Sequence[int], rows: Sequence[NDArray[Any]]) -> list[Renaming]:
+    """Every renaming of suits that leaves a board and rows over all 1,326 holdings as they are, nothing first."""
+    found = []
+    for renaming in suit_renamings(Deck.standard()):
+        if {renaming[card] for card in board} != set(board):
+            continue
+        low, high = np.sort(np.array(renaming)[HOLDING_CARDS], axis=1).T
+        image = high * (high - 1) // 2 + low
+        if all(np.array_equal(row[image], row, equal_nan=True) for row in rows):
+            found.append(renaming)
+    return found
 
 
 class Runouts:
@@ -71,6 +87,7 @@ class Runouts:
         self,
         board: Sequence[int],
         weights: tuple[NDArray[Any], NDArray[Any]],
+        alike: Sequence[NDArray[Any]] = (),
         *,
         short_deck: bool = False,
         isomorphism: bool = True,
@@ -79,23 +96,42 @@ class Runouts:
         self.hands: Final = (live_hands(weights[0], board), live_hands(weights[1], board))
         self.lowest: Final = 16 if short_deck else 0
         self._ranking = find_ranking("short-deck" if short_deck else "high")
-        self.renamings: Final = self._renamings(weights) if isomorphism else [tuple(range(52))]
+        self.renamings: Final = kept_renamings(board, [*weights, *alike]) if isomorphism else [tuple(range(52))]
         self.layers: Final[list[BoardLayer]] = board_layers(
             52, (1,) * (RIVER_CARDS - len(board)), self.renamings, (self.board,), range(self.lowest)
         )
 
-    def _renamings(self, weights: tuple[NDArray[Any], NDArray[Any]]) -> list[Renaming]:
-        low, high = np.array([(a, b) for b in range(52) for a in range(b)]).T
-        kept = []
-        for renaming in suit_renamings(Deck.standard()):
-            if {renaming[card] for card in self.board} != set(self.board):
-                continue
-            to = np.array(renaming)
-            first, second = np.maximum(to[low], to[high]), np.minimum(to[low], to[high])
-            image = first * (first - 1) // 2 + second
-            if all(np.array_equal(weight[image], weight) for weight in weights):
-                kept.append(renaming)
-        return kept
+    def locate(self, dealt: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The kept boards on the way to a run-out, and the number of the renaming that makes the dealt one of each."""
+        number = {renaming: at for at, renaming in enumerate(self.renamings)}
+        taken = list(self.board)
+        whole: Renaming = tuple(range(52))
+        boards, renamings = [0], [number[whole]]
+        for depth, card in enumerate(dealt):
+            if card in taken or card < self.lowest or depth + 1 >= len(self.layers):
+                raise RiverboatError(f"{card_text(card)} cannot be dealt after {cards_text(taken)}")
+            taken.append(card)
+            back = whole.index(card)
+            layer, following = self.layers[depth + 1], self.following(depth)
+            for board in range(following[boards[-1]], following[boards[-1] + 1]):
+                kept = layer.deals[board][-1][0]
+                match = next((renaming for renaming in layer.orbits[board] if renaming[kept] == back), None)
+                if match:
+                    whole = tuple(whole[to] for to in match)
+                    boards.append(board)
+                    renamings.append(number[whole])
+                    break
+        return boards, renamings
+
+    def matching(self, cards: Sequence[int | None]) -> list[int]:
+        """The boards after these cards, None standing for any; cards may be named only where no suits are renamed."""
+        layer = len(cards)
+        skip = len(self.board)
+        return [
+            board
+            for board, dealt in enumerate(self.boards(layer).tolist())
+            if all(card is None or card == found for card, found in zip(cards, dealt[skip:], strict=True))
+        ]
 
     @property
     def cards_left(self) -> list[int]:
@@ -117,8 +153,7 @@ class Runouts:
         cards, boards = self.hands[player].cards, self.boards(layer)
         blocked = np.zeros((len(boards), 52), bool)
         blocked[np.arange(len(boards))[:, None], boards] = True
-        free: NDArray[np.bool_] = ~(blocked[:, cards[:, 0]] | blocked[:, cards[:, 1]])
-        return free
+        return np.ascontiguousarray(~(blocked[:, cards[:, 0]] | blocked[:, cards[:, 1]]))
 
     def renamed(self, player: int) -> NDArray[np.uint16]:
         """For each renaming the number that each hand becomes, [renaming, hand]."""
@@ -128,8 +163,7 @@ class Runouts:
         to = np.array(self.renamings)
         first, second = to[:, cards[:, 0]], to[:, cards[:, 1]]
         high, low = np.maximum(first, second), np.minimum(first, second)
-        images: NDArray[np.uint16] = numbers[high * (high - 1) // 2 + low]
-        return images
+        return np.ascontiguousarray(numbers[high * (high - 1) // 2 + low])
 
     def images(self, layer: int, player: int) -> _kernels.Images:
         """The renamings under which each board of a layer counts."""
@@ -156,18 +190,22 @@ class Runouts:
 
     def orders(self, ranks: tuple[NDArray[np.int16], NDArray[np.int16]]) -> tuple[_kernels.Boards, _kernels.Boards]:
         """The hands of every river board in order of strength, as each player sees them."""
-        counts = [(rank >= 0).sum(axis=1) for rank in ranks]
-        widths = [row_width(int(count.max(initial=1))) for count in counts]
-        sorted_hands = [
-            _kernels.order_hands(ranks[player], self.hands[player].cards, widths[player]) for player in (0, 1)
-        ]
+        sorted_hands = [_sorted(rank, self.hands[player]) for player, rank in enumerate(ranks)]
         sides = []
         for me, they in ((0, 1), (1, 0)):
             mine, theirs = sorted_hands[me], sorted_hands[they]
-            compared = _kernels.compare_orders(*mine, *theirs, counts[me], counts[they])
             sides.append(
                 _kernels.Boards(
-                    counts[me], counts[they], mine[0], theirs[0], mine[1], mine[2], theirs[1], theirs[2], *compared
+                    mine.count,
+                    theirs.count,
+                    mine.hand,
+                    theirs.hand,
+                    *(_table(each, mine) for each in mine.cards),
+                    *(_table(each, theirs) for each in theirs.cards),
+                    _table(_first_at_least(theirs, mine.keys), mine),
+                    _table(_first_at_least(theirs, mine.keys + 1), mine),
+                    _table(_first_at_least(mine, mine.keys + 1), mine),
+                    _table(_same_hands(mine, theirs), mine, missing=theirs.width),
                 )
             )
         return sides[0], sides[1]
@@ -182,8 +220,7 @@ class Runouts:
         renamed = [self.renamed(player) for player in (0, 1)]
         found: list[NDArray[Any]] = []
         for layer in range(len(self.layers) - 2, -1, -1):
-            kind = np.int8 if layer == len(self.layers) - 2 else np.int16
-            counts = np.zeros((len(self.layers[layer]), *possible.shape), kind)
+            counts = np.zeros((len(self.layers[layer]), *possible.shape), np.int16)
             following, images = self.following(layer), self.images(layer + 1, 0)
             for board in range(len(counts)):
                 for child in range(following[board], following[board + 1]):
@@ -206,3 +243,53 @@ def tiled(counts: NDArray[Any]) -> NDArray[Any]:
     full[:, :mine] = counts
     turned = full.reshape(boards, tiles, WIDTH, theirs).transpose(0, 1, 3, 2)
     return np.ascontiguousarray(turned).reshape(boards, tiles * theirs, WIDTH)
+
+
+class _Sorted(NamedTuple):
+    """One player's live hands on all river boards: flat, board after board, each board in order of strength."""
+
+    count: NDArray[np.int64]
+    board: NDArray[np.int64]
+    place: NDArray[np.int64]
+    keys: NDArray[np.int64]
+    """Board and rank in one number, ascending."""
+    start: NDArray[np.int64]
+    cards: tuple[NDArray[np.uint16], NDArray[np.uint16]]
+    hand: NDArray[np.uint16]
+    """[board, place]"""
+    width: int
+
+
+def _sorted(ranks: NDArray[np.int16], hands: Hands) -> _Sorted:
+    order = np.argsort(ranks, axis=1, kind="stable")
+    live = np.take_along_axis(ranks, order, axis=1) >= 0
+    board, place = np.nonzero(live)
+    count = live.sum(axis=1)
+    start = np.concatenate([[0], np.cumsum(count)])
+    hand = order[board, place]
+    width = row_width(int(count.max(initial=1)))
+    numbers = np.zeros((len(ranks), width), np.uint16)
+    within = np.arange(len(board)) - start[board]
+    numbers[board, within] = hand
+    keys = (board << 16) | ranks[board, hand].astype(np.int64)
+    cards = (hands.cards[hand, 0].astype(np.uint16), hands.cards[hand, 1].astype(np.uint16))
+    return _Sorted(count, board, within, keys, start, cards, numbers, width)
+
+
+def _table(flat: NDArray[Any], owner: _Sorted, missing: int = 0) -> NDArray[np.uint16]:
+    """Flat numbers of the owner's hands as [board, place]."""
+    table = np.full(owner.hand.shape, missing, np.uint16)
+    table[owner.board, owner.place] = flat
+    return table
+
+
+def _first_at_least(among: _Sorted, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The place on the same board of the first hand that is at least as strong."""
+    return np.asarray(np.searchsorted(among.keys, keys) - among.start[keys >> 16])
+
+
+def _same_hands(mine: _Sorted, theirs: _Sorted) -> NDArray[np.int64]:
+    """Where the other player has the same two cards; his row's width if nowhere."""
+    places = np.full((len(theirs.count), 52 * 52), theirs.width, np.uint16)
+    places[theirs.board, theirs.cards[0].astype(np.int64) * 52 + theirs.cards[1]] = theirs.place
+    return np.asarray(places[mine.board, mine.cards[0].astype(np.int64) * 52 + mine.cards[1]], np.int64)

@@ -14,23 +14,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numba import typeof
 from numpy.typing import NDArray
 
+from riverboat.errors import RiverboatError
 from riverboat.odds.workers import processors
-from riverboat.solve.lanes import WIDTH, aligned, padded
+from riverboat.solve.lanes import WIDTH
+from riverboat.solve.public.boards import BoardLayer
 from riverboat.solve.spot import _kernels
 from riverboat.solve.spot.forest import Street, streets
+from riverboat.solve.spot.level import Level, Precision
+from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.runouts import Runouts, row_width, tiled
 from riverboat.solve.spot.schedule import Restarting, Schedule, multipliers
-from riverboat.solve.spot.tree import Tree
+from riverboat.solve.spot.tree import Kind, Tree
 
-Precision = Literal["float32", "16-bit"]
-LEARN, BEST, MEAN = _kernels.LEARN, _kernels.BEST, _kernels.MEAN
+if TYPE_CHECKING:
+    from riverboat.solve.spot.spot import Spot
+
+LEARN, BEST, MEAN, RECORD = _kernels.LEARN, _kernels.BEST, _kernels.MEAN, _kernels.RECORD
+_ONE_PASS: Final = np.zeros((1, 3), np.float32)
+_WHOLE: Final = _kernels.OPEN | _kernels.GO_ON | _kernels.CLOSE
 _NO_DISCOUNTS: Final = _kernels.Discounts(np.float32(0), np.float32(0), np.float32(0))
 
 
@@ -54,47 +64,20 @@ class Exploitability:
         return 100 * self.chips / self.pot
 
 
-class _Level:
-    """One street's memory: both players' stores, locks, and what the traversers share between threads."""
+@dataclass(frozen=True, eq=False)
+class _Team:
+    """One thread's arguments of the kernels, by traverser."""
 
-    def __init__(self, street: Street, boards: int, widths: tuple[int, int], precision: Precision) -> None:
-        self.street = street
-        self.boards = boards
-        self.widths = widths
-        kinds = (np.float32, np.float32) if precision == "float32" else (np.int16, np.uint16)
-        self.stores = tuple(self._store(player, *kinds) for player in (0, 1))
-        self.locks = [
-            _kernels.Locks(np.zeros((boards, 0), np.int32), np.zeros((0, width), np.float32)) for width in widths
-        ]
+    tops: tuple[Any, Any]
+    turns: tuple[Any, Any]
+    """The street between the first and the river; the first again where there is none."""
+    rivers: tuple[Any, Any]
+    totals: NDArray[np.float64]
 
-    def _store(self, player: int, regret: type, total: type) -> Any:
-        slots = max(1, self.street.slots[player])
-        shape = (self.boards, slots, self.widths[player])
-        scales = (self.boards, 1 if regret is np.float32 else slots)
-        return _kernels.Store(
-            aligned(shape, regret), aligned(shape, total), np.zeros(scales, np.float32), np.zeros(scales, np.float32)
-        )
-
-    def scratch(self, player: int) -> Any:
-        """Working memory of one thread for the passes of one traverser."""
-        forest = self.street.forests[player]
-        mine, theirs = self.widths[player], self.widths[1 - player]
-        actions = max(1, int(forest.actions.max()))
-        return _kernels.Scratch(
-            reach=aligned((forest.rows, theirs)),
-            dead=np.zeros(forest.rows, np.uint8),
-            values=aligned((len(forest.role) + 1, mine)),
-            turned=aligned((theirs + WIDTH, WIDTH)),
-            prefix=aligned((_kernels.ALL_CARDS + 1, WIDTH)),
-            shown=aligned((padded(mine), WIDTH)),
-            tile=aligned((WIDTH, WIDTH)),
-            regrets=aligned((actions, mine)),
-            sums=aligned((actions, mine)),
-        )
-
-    @property
-    def nbytes(self) -> int:
-        return sum(array.nbytes for store in self.stores for array in store)
+    def sides(self, player: int, streets: int) -> list[Any]:
+        """The traverser's streets, of which `streets` come before the river."""
+        before = [self.tops[player], self.turns[player]]
+        return [*before[:streets], self.rivers[player]]
 
 
 class RangeSolver:
@@ -111,9 +94,14 @@ class RangeSolver:
         isomorphism: bool = True,
         short_deck: bool = False,
         schedule: Schedule | None = None,
+        locks: Sequence[Lock] = (),
     ) -> None:
         self.tree: Final = tree
-        self.runouts: Final = Runouts(board, weights, short_deck=short_deck, isomorphism=isomorphism)
+        self.locks: Final = tuple(locks)
+        # A strategy that is locked on one run-out only, or for some suits only, tells run-outs apart.
+        alike = isomorphism and not any(lock.names_cards for lock in locks)
+        fixed = [row for lock in locks for row in lock.shares]
+        self.runouts: Final = Runouts(board, weights, fixed, short_deck=short_deck, isomorphism=alike)
         self.precision: Final[Precision] = precision
         self.threads: Final = threads or processors()
         self.schedule: Final = schedule or Restarting()
@@ -122,36 +110,88 @@ class RangeSolver:
         self.mass: Final = _mass_of_deals(self.runouts)
         self._ranks = self.runouts.ranks()
         self._orders = self.runouts.orders(self._ranks)
-        found = streets(tree)
-        early = tuple(row_width(len(hands)) for hands in self.hands)
-        late = (self._orders[0].my_hand.shape[1], self._orders[1].my_hand.shape[1])
-        layers = self.runouts.layers
-        self.levels: Final = [
-            _Level(street, len(layer), late if layer is layers[-1] else (early[0], early[1]), precision)
-            for street, layer in zip(found, layers, strict=True)
+        self.levels = [
+            self._level(street, layer) for street, layer in zip(streets(tree), self.runouts.layers, strict=True)
         ]
+        self.numbers: Final = [  # of each street's nodes, by their lines
+            {node.line: number for number, node in enumerate(level.street.nodes)} for level in self.levels
+        ]
+        for lock in locks:
+            self._lock(lock)
         self._matrices = self._all_in_matrices()
-        self._sides = [[self._build_sides(player) for player in (0, 1)] for _ in range(self._teams)]
-        for player in (0, 1):
-            self._set_root(player)
+        self._gates = (_no_gate(), _no_gate())
+        self._compiled: dict[Any, Any] = {}
+        self._teams = self._all_teams()
+
+    @classmethod
+    def of(cls, spot: Spot, **options: Any) -> RangeSolver:
+        """A solver of a spot; options as for the solver itself."""
+        weights = (spot.ranges[0].weights, spot.ranges[1].weights)
+        return cls(spot.tree(), spot.cards, weights, short_deck=spot.deck == "short", **options)
+
+    def _level(self, street: Street, layer: BoardLayer) -> Level:
+        counts = (len(self.hands[0]), len(self.hands[1]))
+        if layer is not self.runouts.layers[-1]:
+            widths = (row_width(counts[0]), row_width(counts[1]))
+            return Level(street, len(layer), widths, self.precision, counts, (None, None))
+        orders = [
+            [order.my_hand[board, : order.my_count[board]] for board in range(len(layer))] for order in self._orders
+        ]
+        widths = (self._orders[0].my_hand.shape[1], self._orders[1].my_hand.shape[1])
+        return Level(street, len(layer), widths, self.precision, counts, (orders[0], orders[1]))
 
     @property
-    def _teams(self) -> int:
+    def _threads_used(self) -> int:
         """How many threads have something to do: on the river there is but one board."""
         return self.threads if len(self.levels) > 1 else 1
 
     def _all_in_matrices(self) -> list[tuple[Any, Any]]:
         before = self.levels[:-1]
         if not any(len(level.street.forests[0].all_ins) for level in before):
-            empty = [np.zeros((level.boards, 0, WIDTH), np.int8) for level in before]
+            empty = [np.zeros((level.boards, 0, WIDTH), np.int16) for level in before]
             return [(none, none) for none in empty]
         return [(tiled(count), tiled(-count.transpose(0, 2, 1))) for count in self._counts]
 
-    def _build_sides(self, player: int) -> list[Any]:
-        """One thread's view of every street, for one traverser."""
-        sides: list[Any] = []
-        runouts = self.runouts
-        left = runouts.cards_left
+    def _all_teams(self) -> list[_Team]:
+        """What each thread hands to the kernels: the first street is shared, the rest of the working memory its own."""
+        streets = len(self.levels) - 1
+        views = [self._views(player) for player in (0, 1)]
+        deals = max(1, *(len(level.street.forests[0].deals) for level in self.levels))
+        teams: list[_Team] = []
+        for number in range(self._threads_used):
+            tops, turns, rivers = [], [], []
+            for player in (0, 1):
+                before, river = views[player]
+                if number:
+                    fresh = [self.levels[layer].scratch(player) for layer in range(1, streets)]
+                    before = [
+                        before[0],
+                        *(side._replace(scratch=own) for side, own in zip(before[1:], fresh, strict=True)),
+                    ]
+                    river = river._replace(scratch=self.levels[-1].scratch(player))
+                tops.append(before[0])
+                turns.append(before[-1])
+                rivers.append(river)
+            totals = np.zeros((2, deals, max(self.levels[0].widths)))
+            teams.append(_Team((tops[0], tops[1]), (turns[0], turns[1]), (rivers[0], rivers[1]), totals))
+        for player in (0, 1):
+            side = teams[0].sides(player, streets)[0]
+            weights = self._in_order(self.hands[1 - player].weights, 1 - player)
+            side.scratch.reach[side.forest.row[0], : len(weights)] = weights
+        return teams
+
+    def _in_order(self, row: NDArray[Any], player: int) -> NDArray[Any]:
+        """A row over all hands as the first street has them: by strength if that is the river."""
+        return np.asarray(row[self.levels[0].order(player, 0)])
+
+    def _views(self, player: int) -> tuple[list[Any], Any]:
+        """One traverser's streets before the river, and his river.
+
+        The kernels are compiled for spots with all streets: one that begins on the river gets an early street that is
+        never visited.
+        """
+        runouts, left = self.runouts, self.runouts.cards_left
+        before: list[Any] = []
         for layer, level in enumerate(self.levels):
             common = {
                 "forest": level.street.forests[player],
@@ -162,31 +202,22 @@ class RangeSolver:
                 "scratch": level.scratch(player),
                 "images": runouts.images(layer, player),
             }
-            if level is self.levels[-1]:
-                sides.append(_kernels.RiverSide(boards=self._orders[player], **common))
-                continue
-            sides.append(
-                _kernels.EarlySide(
+            is_river = level is self.levels[-1]
+            if is_river:
+                river = _kernels.RiverSide(boards=self._orders[player], **common)
+            if not is_river or not before:
+                early = _kernels.EarlySide(
                     hands=_both_hands(runouts, player),
                     my_live=runouts.live(layer, player).astype(np.float32),
                     their_live=runouts.live(layer, 1 - player).astype(np.float32),
-                    matrix=self._matrices[layer][player],
+                    matrix=np.zeros((0, 0, WIDTH), np.int16) if is_river else self._matrices[layer][player],
                     per_runout=np.float32(1 / np.prod(left[layer:])),
-                    share=np.float32(1 / left[layer]),
-                    next=runouts.following(layer),
+                    share=np.float32(1 if is_river else 1 / left[layer]),
+                    next=np.zeros(1, np.int64) if is_river else runouts.following(layer),
                     **common,
                 )
-            )
-        return sides
-
-    def _set_root(self, player: int) -> None:
-        """Put the opponent's weights where every pass of this traverser begins."""
-        for team in self._sides:
-            side = team[player][0]
-            weights = self.hands[1 - player].weights
-            if len(self.levels) == 1:
-                weights = weights[side.boards.their_hand[0, : side.boards.their_count[0]]]
-            side.scratch.reach[side.forest.row[0], : len(weights)] = weights
+                before.append(early)
+        return before, river
 
     @property
     def nbytes(self) -> int:
@@ -197,108 +228,118 @@ class RangeSolver:
         """Learn for some iterations; on more than one thread when a pool is given."""
         rows = multipliers(self.schedule, self.iterations, count)
         if len(self.levels) == 1:
-            sides = (self._sides[0][0][0], self._sides[0][1][0])
-            _kernels.learn_on_river(sides, rows)
+            self._visit_river(LEARN, (0, 1), rows)
         else:
             for row in rows:
-                discounts = _kernels.Discounts(*row)
                 for player in (0, 1):
-                    self._pass(player, LEARN, discounts, pool)
+                    self._pass(player, LEARN, pool, _kernels.Discounts(*row))
         self.iterations += count
 
+    def _visit_river(self, mode: int, players: tuple[int, ...], rows: NDArray[np.float32] = _ONE_PASS) -> Any:
+        return self._call(
+            _kernels.visit_river,
+            self._teams[0].rivers,
+            self._gates,
+            self._root_weights,
+            mode,
+            np.array(players),
+            rows,
+        )
+
+    def _visit(
+        self,
+        team: _Team,
+        player: int,
+        mode: int,
+        discounts: Any = _NO_DISCOUNTS,
+        *,
+        street: int = 0,
+        board: int = 0,
+        part: int = _WHOLE,
+        following: NDArray[np.int64] | None = None,
+    ) -> None:
+        top = team.tops[player] if street == 0 else team.turns[player]
+        if following is None:
+            following = np.arange(self.levels[1].boards)
+        left = len(self.levels) - 1 - street
+        turn, river = team.turns[player], team.rivers[player]
+        self._call(_kernels.visit, part, board, mode, following, top, turn, river, left, discounts, team.totals)
+
+    def _call(self, kernel: Any, *arguments: Any) -> Any:
+        """Call a kernel's compiled code directly.
+
+        Numba would look at the type of every array in every call, which takes longer than a small spot's iteration.
+        """
+        compiled = self._compiled.get(kernel)
+        if compiled is None:
+            kinds = tuple(typeof(argument) for argument in arguments)
+            kernel.compile(kinds)
+            compiled = self._compiled[kernel] = kernel.overloads[kinds].entry_point
+        return compiled(*arguments)
+
+    @cached_property
+    def _root_weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The weights of both players' hands in the order of the first street."""
+        return self._in_order(self.hands[0].weights, 0), self._in_order(self.hands[1].weights, 1)
+
     def _pass(
-        self, player: int, mode: int, discounts: Any = _NO_DISCOUNTS, pool: ThreadPoolExecutor | None = None
-    ) -> Any:
-        """Values of one player at all nodes of the first street, [node, hand in the street's order]."""
-        top = self._sides[0][player][0]
+        self, player: int, mode: int, pool: ThreadPoolExecutor | None = None, discounts: Any = _NO_DISCOUNTS
+    ) -> NDArray[np.float32]:
+        """One player's pass over everything; the values at the first street's nodes, [node, hand in its order]."""
+        first = self._teams[0]
+        side = first.sides(player, len(self.levels) - 1)[0]
         if len(self.levels) == 1:
-            _kernels.river(top, 0, mode, discounts)
-            return top.scratch.values
-        _kernels.open_street(top, 0, mode)
-        teams = self._sides if pool else self._sides[:1]
-        boards = np.arange(self.levels[1].boards)
-        work = [(team, boards[at :: len(teams)]) for at, team in enumerate(teams)]
-
-        def deal(team: Any, chosen: NDArray[Any]) -> NDArray[np.float64]:
-            mine = team[player]
-            totals = np.zeros((len(top.forest.deals), self.levels[0].widths[player]))
-            if len(mine) == 2:
-                _kernels.deal_rivers(chosen, top, mine[1], mode, discounts, totals)
-            else:
-                river_totals = np.zeros((len(mine[1].forest.deals), self.levels[0].widths[player]))
-                _kernels.deal_turns(chosen, top, mine[1], mine[2], mode, discounts, totals, river_totals)
-            return totals
-
-        if pool:
-            parts = [task.result() for task in [pool.submit(deal, *piece) for piece in work]]
-            totals = np.sum(parts, axis=0)
+            self._visit_river(mode, (player,))
+            return np.asarray(side.scratch.values)
+        gate, theirs = self._gates[player], self._gates[1 - player]
+        if len(theirs.weights):
+            rows = theirs.regrets if mode == LEARN else theirs.sums
+            _kernels.enter(theirs, rows, side.scratch.reach, side.forest.row[0])
+        if not pool or len(self._teams) == 1:
+            self._visit(first, player, mode, discounts)
         else:
-            totals = deal(*work[0])
-        _kernels.close_street(top, 0, mode, totals, discounts)
-        return top.scratch.values
+            self._visit(first, player, mode, discounts, part=_kernels.OPEN)
+            boards = np.arange(self.levels[1].boards)
+            tasks = []
+            for number, team in enumerate(self._teams):
+                share = boards[number :: len(self._teams)].copy()
+                tasks.append(
+                    pool.submit(self._visit, team, player, mode, discounts, part=_kernels.GO_ON, following=share)
+                )
+            for task in tasks:
+                task.result()
+            for team in self._teams[1:]:
+                first.totals[0] += team.totals[0]
+            self._visit(first, player, mode, discounts, part=_kernels.CLOSE)
+        if mode == LEARN and len(gate.weights):
+            _kernels.move_gate(gate, side.scratch.values, discounts)
+        return np.asarray(side.scratch.values)
 
     def value(self, player: int, mode: int = MEAN, pool: ThreadPoolExecutor | None = None) -> float:
         """What the player gets on average, in chips about half the pot: playing his average, or the best response."""
-        values = self._pass(player, mode, pool=pool)[0]
-        weights = self.hands[player].weights
-        if len(self.levels) == 1:
-            order = self._orders[player]
-            weights = weights[order.my_hand[0, : order.my_count[0]]]
-        return float(values[: len(weights)].astype(np.float64) @ weights) / self.mass
+        weights = self._root_weights[player]
+        root = self._pass(player, mode, pool)[0, : len(weights)]
+        return float(root.astype(np.float64) @ weights) / self.mass
 
     def values_from_start(self, player: int, mode: int, pool: ThreadPoolExecutor | None = None) -> NDArray[np.float64]:
         """Values times the opponent's reach at the first street's nodes, [node, hand]."""
-        return self._spread_order(self._pass(player, mode, pool=pool), player, 0, 0, 0.0)
+        return self.levels[0].over_hands(self._pass(player, mode, pool), player, 0)
 
     def values_below(
-        self, player: int, layer: int, board: int, root: int, reach: NDArray[Any], mode: int = MEAN
+        self, player: int, street: int, board: int, root: int, reach: NDArray[Any], mode: int = MEAN
     ) -> NDArray[np.float64]:
         """The same on one board of a later street, when it is entered at one root with the opponent's reach."""
-        sides = self._sides[0][player]
-        side = sides[layer]
+        team = self._teams[0]
+        side = team.sides(player, len(self.levels) - 1)[street]
         rows = side.scratch.reach
         rows[side.forest.row[side.forest.roots]] = 0
-        row = side.forest.row[root]
-        if layer == len(sides) - 1:
-            order = side.boards.their_hand[board, : side.boards.their_count[board]]
-            rows[row, : len(order)] = reach[order]
-            _kernels.river(side, board, mode, _NO_DISCOUNTS)
-        else:
-            rows[row, : len(reach)] = reach
-            _kernels.open_street(side, board, mode)
-            totals = np.zeros((len(side.forest.deals), self.levels[layer].widths[player]))
+        order = self.levels[street].order(1 - player, board)
+        rows[side.forest.row[root], : len(order)] = reach[order]
+        following = np.zeros(0, np.int64)
+        if street < len(self.levels) - 1:
             following = np.arange(side.next[board], side.next[board + 1])
-            _kernels.deal_rivers(following, side, sides[layer + 1], mode, _NO_DISCOUNTS, totals)
-            _kernels.close_street(side, board, mode, totals, _NO_DISCOUNTS)
-        return self._spread_order(side.scratch.values, player, layer, board, 0.0)
-
-    def strategy(self, layer: int, board: int, node: int) -> NDArray[np.float64]:
-        """The average strategy at a node of a street, [action, hand]; even where nothing was learned."""
-        level = self.levels[layer]
-        acting = level.street.nodes[node]
-        forest = level.street.forests[0]
-        slot, actions, player = forest.slot[node], forest.actions[node], acting.player
-        sums = level.stores[player].sums[board, slot : slot + actions].astype(np.float64)
-        total = sums.sum(axis=0)
-        shares = np.divide(sums, total, out=np.full_like(sums, 1 / actions), where=total > 0)
-        locks = level.locks[player]
-        if locks.at.shape[1] and locks.at[board, node] >= 0:
-            fixed = locks.rows[locks.at[board, node] : locks.at[board, node] + actions].astype(np.float64)
-            shares = np.where(fixed >= 0, fixed, shares)
-        return self._spread_order(shares, player, layer, board, 1 / actions)
-
-    def _spread_order(
-        self, rows: NDArray[Any], player: int, layer: int, board: int, blocked: float
-    ) -> NDArray[np.float64]:
-        """Rows over a board's order as rows over all hands."""
-        count = len(self.hands[player])
-        if layer < len(self.levels) - 1:
-            return np.asarray(rows[:, :count], np.float64)
-        boards = self._orders[player]
-        order = boards.my_hand[board, : boards.my_count[board]]
-        found = np.full((len(rows), count), blocked)
-        found[:, order] = rows[:, : len(order)]
-        return found
+        self._visit(team, player, mode, street=street, board=board, following=following)
+        return self.levels[street].over_hands(side.scratch.values, player, board)
 
     def lead(self, player: int, layer: int, board: int, reach: NDArray[Any]) -> NDArray[np.float64]:
         """Wins less losses of every hand against the opponent's reach when all cards are dealt."""
@@ -307,7 +348,9 @@ class RangeSolver:
             ahead = counts @ reach if player == 0 else -(reach @ counts)
             return np.asarray(ahead / np.prod(self.runouts.cards_left[layer:]))
         mine, theirs = self._ranks[player][board], self._ranks[1 - player][board]
-        return _kernels.lead_on_board(mine, theirs, self.hands[player].cards, self.hands[1 - player].cards, reach)
+        return np.asarray(
+            _kernels.lead_on_board(mine, theirs, self.hands[player].cards, self.hands[1 - player].cards, reach)
+        )
 
     @cached_property
     def _counts(self) -> list[NDArray[Any]]:
@@ -315,13 +358,88 @@ class RangeSolver:
 
     def exploitability(self, pool: ThreadPoolExecutor | None = None) -> Exploitability:
         """Best responses of both players to the average strategies."""
-        best = (self.value(0, BEST, pool), self.value(1, BEST, pool))
-        if self.tree.rake.rate == 0:
-            first = 0.0
-            values = (first, -first)
+        if len(self.levels) == 1:
+            first, second = self._visit_river(BEST, (0, 1)) / self.mass
+            best = (float(first), float(second))
         else:
+            best = (self.value(0, BEST, pool), self.value(1, BEST, pool))
+        # Without rake one player's loss is the other's gain, whatever they play.
+        values = (0.0, 0.0)
+        if self.tree.rake.rate:
             values = (self.value(0, MEAN, pool), self.value(1, MEAN, pool))
         return Exploitability(values, best, self.tree.pot)
+
+    def set_gate(self, player: int, values: NDArray[Any]) -> None:
+        """Let a player leave before the first node with `values[hand]`, what he gets times what he can meet.
+
+        This is the gadget of safe re-solving (Burch, Johanson and Bowling 2014): the other player must then play so
+        that no hand of this player gains by going on.
+        """
+        weights = self._in_order(self.hands[player].weights, player).astype(np.float32)
+        width = self.levels[0].widths[player]
+        rows = (np.zeros((2, width), np.float32), np.zeros((2, width), np.float32))
+        gate = _kernels.Gate(weights, self._in_order(values, player).astype(np.float32), *rows)
+        self._gates = (gate, self._gates[1]) if player == 0 else (self._gates[0], gate)
+
+    def _lock(self, lock: Lock) -> None:
+        node, cards = self.tree.find(lock.path)
+        if node.kind != Kind.DECISION:
+            raise RiverboatError(f'lock at "{lock.path}": nobody acts there')
+        if len(lock.shares) != len(node.actions):
+            actions = " ".join(map(str, node.actions))
+            raise RiverboatError(f'lock at "{lock.path}": expected one row for each of {actions}')
+        layer = node.street - self.tree.root.street
+        boards = self.runouts.matching(cards) if lock.names_cards else range(self.levels[layer].boards)
+        shares = lock.shares[:, self.hands[node.player].holdings]
+        self.levels[layer].lock(self.numbers[layer][node.line], boards, shares)
+
+    def responding(self, player: int, pool: ThreadPoolExecutor | None = None) -> RangeSolver:
+        """The same spot in which the player plays his best response to the other's average, locks kept."""
+        found = copy(self)
+        found.levels = [level.with_own_store(player) for level in self.levels]
+        found._teams = found._all_teams()
+        found._pass(player, RECORD, pool)
+        return found
+
+    def warm_start(self, other: RangeSolver) -> None:
+        """Begin with what another solver of the same board and tree has learned.
+
+        Ranges and locks may differ: a hand that the other did not have begins from nothing.
+        """
+        if [node.line for node in self.tree] != [node.line for node in other.tree]:
+            raise RiverboatError("warm start: the other solve has another betting tree")
+        if self.runouts.board != other.runouts.board or self.precision != other.precision:
+            raise RiverboatError("warm start: the other solve has another board or precision")
+        for player in (0, 1):
+            theirs_at = {int(holding): at for at, holding in enumerate(other.hands[player].holdings)}
+            pairs = [(at, theirs_at.get(int(holding), -1)) for at, holding in enumerate(self.hands[player].holdings)]
+            mine, theirs = np.array([pair for pair in pairs if pair[1] >= 0], np.int64).reshape(-1, 2).T
+            renamed = other.runouts.renamed(player).astype(np.int64)
+            for layer, (level, old) in enumerate(zip(self.levels, other.levels, strict=True)):
+                for board, cards in enumerate(self.runouts.boards(layer).tolist()):
+                    boards, renamings = other.runouts.locate(cards[len(self.runouts.board) :])
+                    kept = np.argsort(renamed[renamings[-1]])[theirs]
+                    there = _places(old.order(player, boards[-1]), len(other.hands[player]))[kept]
+                    here = _places(level.order(player, board), len(self.hands[player]))[mine]
+                    both = (here >= 0) & (there >= 0)
+                    store, source = level.stores[player], old.stores[player]
+                    for rows, old_rows in zip(store[:2], source[:2], strict=True):
+                        rows[board][:, here[both]] = old_rows[boards[-1]][:, there[both]]
+                    for scales, old_scales in zip(store[2:], source[2:], strict=True):
+                        scales[board] = old_scales[boards[-1]]
+        self.iterations = other.iterations
+
+
+def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
+    """Where each hand stands in an order, -1 for nowhere."""
+    places = np.full(count, -1)
+    places[order] = np.arange(len(order))
+    return places
+
+
+def _no_gate() -> Any:
+    none = np.zeros((2, 0), np.float32)
+    return _kernels.Gate(none[0], none[0], none, none)
 
 
 def _both_hands(runouts: Runouts, player: int) -> Any:

@@ -32,7 +32,7 @@ from functools import cached_property
 from math import isfinite
 from operator import index
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -41,9 +41,14 @@ from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.cards.ranges import Range
 from riverboat.errors import DealError, NotationError, RiverboatError
 from riverboat.files import write_text
-from riverboat.solve.spot.estimate import Estimate, estimate
+from riverboat.solve.spot.estimate import Estimate, Storage, estimate
 from riverboat.solve.spot.sizes import LIMIT_RAISES, PLAYERS, STREETS, BetSizes, SizePlan, limit_sizes
 from riverboat.solve.spot.tree import Rake, Tree, build_tree
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.compiling import Notice
+    from riverboat.solve.spot.schedule import Schedule
+    from riverboat.solve.spot.solution import Solution, Watch
 
 Plan = str | Mapping[str, object]
 """Sizes by street and player, as text or in tables."""
@@ -137,7 +142,7 @@ class Spot:
     @property
     def deck_cards(self) -> range:
         """All cards of the deck, the board's included."""
-        return range(_FIRST_CARDS[self.deck], DECK_SIZE)
+        return deck_cards(self.deck)
 
     @cached_property
     def ranges(self) -> tuple[Range, Range]:
@@ -194,27 +199,40 @@ class Spot:
         """Decision nodes and memory, without building anything for a board; `.require()` refuses what does not fit."""
         return estimate(self.tree(), self.cards, self.ranges, self.deck_cards, isomorphism=isomorphism)
 
+    def solve(
+        self,
+        target: float | None = None,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        *,
+        threads: int | None = None,
+        precision: Storage = "float32",
+        schedule: Schedule | None = None,
+        budget: int | None = None,
+        progress: Watch | None = None,
+        notice: Notice | None = None,
+    ) -> Solution:
+        """Solve it to an exploitability in percent of the pot (0.3 if nothing is said), or for so long.
+
+        `Solution.run` says more about stopping; all cores are used if `threads` is not given, and `budget` is the
+        memory in bytes that regrets may take.
+        """
+        from riverboat.solve.spot.solution import Solution
+
+        started = Solution.begin(self, precision=precision, threads=threads, schedule=schedule, budget=budget)
+        return started.run(target, iterations, seconds, progress=progress, notice=notice)
+
     # Files ------------------------------------------------------------------------------------------------------------
 
     @classmethod
     def from_toml(cls, path: str | Path) -> Spot:
         """The spot in a TOML file."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except OSError as error:
-            raise RiverboatError(f'spot file "{path}": {error.strerror or error}') from error
-        except UnicodeDecodeError:
-            raise NotationError(f'spot file "{path}": not a text file') from None
-        return cls.parse(text, f'spot file "{path}"')
+        return cls.from_table(spot_table(path), f'spot file "{path}"')
 
     @classmethod
     def parse(cls, text: str, where: str = "spot") -> Spot:
         """The spot in a TOML text; `where` begins a complaint about keys."""
-        try:
-            table = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise NotationError(f"{where}: not TOML: {' '.join(str(error).split())}") from None
-        return cls.from_table(table, where)
+        return cls.from_table(_table(text, where), where)
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
@@ -232,16 +250,19 @@ class Spot:
                 raise NotationError(f'{where}: "{name}" is missing')
         return cls(**given)
 
-    def to_toml(self, path: str | Path | None = None) -> str:
-        """The spot as TOML text, without what is as usual; also written to a file if a path is given."""
-        import tomli_w
-
-        table = {
+    def to_table(self) -> dict[str, Any]:
+        """The fields by name, as in TOML or JSON, without what is as usual."""
+        return {
             each.name: list(value) if isinstance(value := getattr(self, each.name), tuple) else value
             for each in fields(self)
             if getattr(self, each.name) != each.default and getattr(self, each.name) is not None
         }
-        text = tomli_w.dumps(table)
+
+    def to_toml(self, path: str | Path | None = None) -> str:
+        """The spot as TOML text, without what is as usual; also written to a file if a path is given."""
+        import tomli_w
+
+        text = tomli_w.dumps(self.to_table())
         if path is not None:
             write_text(Path(path), text)
         return text
@@ -301,6 +322,29 @@ class Spot:
                 f'oop "{_short(str(self.oop))}" and ip "{_short(str(self.ip))}" on {self.board}: '
                 "every hand of one holds a card of every hand of the other; no deal is possible"
             )
+
+
+def deck_cards(deck: str) -> range:
+    """All cards of a full or a short deck."""
+    return range(_FIRST_CARDS[_choice("deck", deck, tuple(_FIRST_CARDS))], DECK_SIZE)
+
+
+def spot_table(path: str | Path) -> dict[str, Any]:
+    """What a TOML file says, by name; whether that is a spot is another question."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise RiverboatError(f'spot file "{path}": {error.strerror or error}') from error
+    except UnicodeDecodeError:
+        raise NotationError(f'spot file "{path}": not a text file') from None
+    return _table(text, f'spot file "{path}"')
+
+
+def _table(text: str, where: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise NotationError(f"{where}: not TOML: {' '.join(str(error).split())}") from None
 
 
 def _range_text(name: str, given: str | Range) -> str:
