@@ -40,7 +40,7 @@ _LOOSE = ("reassoc", "nsz", "arcp", "contract")  # rounding may differ between m
 _INTEGERS = {types.int8: ir.IntType(8), types.int16: ir.IntType(16), types.uint16: ir.IntType(16)}
 
 
-class LaneType(types.Type):
+class LaneType(types.Type):  # type: ignore[misc]
     """Numba's type of one lane."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from riverboat.cards.card import card_text
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.solver import MEAN, RangeSolver
+from riverboat.solve.spot.solver import BEST, MEAN, RangeSolver
 from riverboat.solve.spot.tree import DEALT, Kind, Node
 
 Numbers = NDArray[np.float64]
@@ -62,7 +62,7 @@ class Reader:
 
     def __init__(self, solver: RangeSolver) -> None:
         self.solver = solver
-        self._whole: dict[int, NDArray[Any]] = {}
+        self._whole: dict[tuple[int, int], NDArray[Any]] = {}
         self._iterations = -1
         self._numbers = solver.numbers
         self._renamed = tuple(solver.runouts.renamed(player).astype(np.int64) for player in (0, 1))
@@ -136,6 +136,18 @@ class Reader:
             walked = walked.children[action]
         return reach[0], reach[1]
 
+    def best_values(self, path: str, player: int) -> Numbers:
+        """What each hand of a player could expect of the pot from a node on by a best response, counted as `values`."""
+        node, cards = self.solver.tree.find(path)
+        boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
+        meets = self._meets(player, self._reach(node, boards, renamings))
+        worth = self._worth(node, player, boards, renamings, BEST)[0]
+        return _ratio(worth, meets) + self.solver.tree.pot / 2 + node.committed[player]
+
+    def meets(self, player: int) -> Numbers:
+        """The weight of the opponent's hands that each hand can meet at the start."""
+        return self._meets(player, (self.solver.hands[0].weights, self.solver.hands[1].weights))
+
     def _meets(self, player: int, reach: tuple[Numbers, Numbers]) -> Numbers:
         """The opponent's reach that shares no card with each hand (inclusion and exclusion)."""
         mine, theirs = self.solver.hands[player], self.solver.hands[1 - player]
@@ -154,11 +166,12 @@ class Reader:
         player: int,
         boards: list[int],
         renamings: list[int],
+        mode: int = MEAN,
     ) -> Numbers:
         """Values times the opponent's reach of the node and of its children, [node and children, hand]."""
         at = node.street - self.solver.tree.root.street
         if at == 0:
-            rows = self._first_street(player)
+            rows = self._first_street(player, mode)
             renaming = 0
         else:
             # The street was entered by the line up to the last card.
@@ -166,7 +179,7 @@ class Reader:
             behind = self._reach(self.solver.levels[at].street.nodes[entry], boards, renamings)[1 - player]
             renaming = renamings[at]
             order = self._renamed[1 - player][renaming]
-            rows = self.solver.values_below(player, at, boards[at], entry, behind[order])
+            rows = self.solver.values_below(player, at, boards[at], entry, behind[order], mode)
         number = self._numbers[at][node.line]
         wanted = [number]
         if node.kind == Kind.DECISION:
@@ -176,13 +189,13 @@ class Reader:
         found[:, self._renamed[player][renaming]] = rows[wanted]
         return found
 
-    def _first_street(self, player: int) -> NDArray[Any]:
+    def _first_street(self, player: int, mode: int) -> NDArray[Any]:
         if self._iterations != self.solver.iterations:
             self._whole.clear()
             self._iterations = self.solver.iterations
-        if player not in self._whole:
-            self._whole[player] = self.solver.values_from_start(player, MEAN)
-        return self._whole[player]
+        if (player, mode) not in self._whole:
+            self._whole[player, mode] = self.solver.values_from_start(player, mode)
+        return self._whole[player, mode]
 
     def _equity(
         self,

@@ -194,18 +194,26 @@ class Runouts:
         sides = []
         for me, they in ((0, 1), (1, 0)):
             mine, theirs = sorted_hands[me], sorted_hands[they]
+            compared = [
+                _table(_first_at_least(theirs, mine.keys), mine),
+                _table(_first_at_least(theirs, mine.keys + 1), mine),
+                _table(_first_at_least(mine, mine.keys + 1), mine),
+                _table(_same_hands(mine, theirs), mine, missing=theirs.width),
+            ]
             sides.append(
                 _kernels.Boards(
-                    mine.count,
-                    theirs.count,
+                    mine.counts,
+                    theirs.counts,
                     mine.hand,
                     theirs.hand,
-                    *(_table(each, mine) for each in mine.cards),
-                    *(_table(each, theirs) for each in theirs.cards),
-                    _table(_first_at_least(theirs, mine.keys), mine),
-                    _table(_first_at_least(theirs, mine.keys + 1), mine),
-                    _table(_first_at_least(mine, mine.keys + 1), mine),
-                    _table(_same_hands(mine, theirs), mine, missing=theirs.width),
+                    _table(mine.cards[0], mine),
+                    _table(mine.cards[1], mine),
+                    _table(theirs.cards[0], theirs),
+                    _table(theirs.cards[1], theirs),
+                    compared[0],
+                    compared[1],
+                    compared[2],
+                    compared[3],
                 )
             )
         return sides[0], sides[1]
@@ -248,7 +256,7 @@ def tiled(counts: NDArray[Any]) -> NDArray[Any]:
 class _Sorted(NamedTuple):
     """One player's live hands on all river boards: flat, board after board, each board in order of strength."""
 
-    count: NDArray[np.int64]
+    counts: NDArray[np.int64]
     board: NDArray[np.int64]
     place: NDArray[np.int64]
     keys: NDArray[np.int64]
@@ -290,6 +298,6 @@ def _first_at_least(among: _Sorted, keys: NDArray[np.int64]) -> NDArray[np.int64
 
 def _same_hands(mine: _Sorted, theirs: _Sorted) -> NDArray[np.int64]:
     """Where the other player has the same two cards; his row's width if nowhere."""
-    places = np.full((len(theirs.count), 52 * 52), theirs.width, np.uint16)
+    places = np.full((len(theirs.counts), 52 * 52), theirs.width, np.uint16)
     places[theirs.board, theirs.cards[0].astype(np.int64) * 52 + theirs.cards[1]] = theirs.place
     return np.asarray(places[mine.board, mine.cards[0].astype(np.int64) * 52 + mine.cards[1]], np.int64)

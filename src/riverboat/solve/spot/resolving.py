@@ -1,0 +1,173 @@
+"""Solve again what lies ahead, in play: from ranges and what the opponent could expect, within a time budget.
+
+At a turn or river only the rest of the hand matters. Its game begins with our range, which our own strategy so far
+determines, and with the opponent's hands, about which that strategy must not be too sure: if we trusted a range for
+them, a player who plays otherwise could exploit us. Safe re-solving (Burch, Johanson and Bowling 2014, the gadget of
+DeepStack) trusts less: before the first node each of the opponent's hands may take what it was worth against our old
+strategy and leave. An equilibrium of that game plays at least as well against every hand as the old strategy did.
+
+Without such values the opponent's range is taken as given (unsafe re-solving), as GS1 does.
+
+Solving is anytime: it goes on in the background until it is stopped, and the strategy can be read at any moment
+between two iterations. `below` makes the next re-solve out of this one when play has gone on (continual re-solving).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cards.card import cards_text
+from riverboat.cards.holdings import HOLDINGS
+from riverboat.cards.ranges import Range
+from riverboat.errors import RiverboatError
+from riverboat.solve.spot.reading import Reader, Reading
+from riverboat.solve.spot.solver import BEST, RangeSolver
+from riverboat.solve.spot.spot import Spot
+from riverboat.solve.spot.tree import Kind
+
+_FLOOR: Final = 0.01
+"""Hands that the opponent should not have keep this part of his largest weight: safety is for them too."""
+_CHUNK: Final = 0.02
+"""About how many seconds a reader waits at most."""
+
+
+class Resolver:
+    """One spot solved again for one player, with the opponent free to leave."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        player: int,
+        opponent_values: NDArray[np.float64] | None = None,
+        **options: Any,
+    ) -> None:
+        """`opponent_values[holding]` is what each of the opponent's 1,326 holdings can expect of the pot, in chips."""
+        if player not in (0, 1):
+            raise RiverboatError(f"player {player}: expected 0 (OOP) or 1 (IP)")
+        self.spot: Final = spot
+        self.player: Final = player
+        self.solver: Final = RangeSolver.of(spot, **{"threads": 1, **options})
+        self.reader: Final = Reader(self.solver)
+        self.terms: NDArray[np.float64] | None = None
+        """What each of the opponent's hands gets for leaving, about half the pot; None if it cannot leave."""
+        if opponent_values is not None:
+            expected = np.asarray(opponent_values, np.float64)
+            if expected.shape != (HOLDINGS,):
+                raise RiverboatError(f"opponent's values: expected {HOLDINGS} numbers, found shape {expected.shape}")
+            self.terms = expected[self.solver.hands[1 - player].holdings] - spot.pot / 2
+            if not np.isfinite(self.terms).all():
+                raise RiverboatError("opponent's values: expected a number for every hand of his range")
+            self.solver.set_gate(1 - player, self.terms * self.reader.meets(1 - player))
+        self._lock = threading.Lock()
+        self._worker: threading.Thread | None = None
+        self._stopping = threading.Event()
+
+    def run(self, *, seconds: float | None = None, iterations: int | None = None) -> None:
+        """Solve for a time or a number of iterations, whichever ends first."""
+        if seconds is None and iterations is None:
+            raise RiverboatError("re-solving: expected a time or a number of iterations")
+        end = None if seconds is None else time.monotonic() + seconds
+        last = None if iterations is None else self.solver.iterations + iterations
+        chunk = 1
+        while not self._stopping.is_set():
+            now = time.monotonic()
+            if (end is not None and now >= end) or (last is not None and self.solver.iterations >= last):
+                break
+            with self._lock:
+                self.solver.iterate(chunk if last is None else min(chunk, last - self.solver.iterations))
+            took = max(time.monotonic() - now, 1e-6)
+            left = _CHUNK if end is None else min(_CHUNK, max(end - time.monotonic(), 0.0))
+            chunk = max(1, min(2 * chunk, int(chunk * left / took)))
+
+    def start(self, seconds: float = float("inf")) -> None:
+        """Solve in the background until `stop`, or for some seconds."""
+        self.stop()
+        self._stopping.clear()
+        self._worker = threading.Thread(target=self.run, kwargs={"seconds": seconds}, daemon=True)
+        self._worker.start()
+
+    def stop(self) -> None:
+        """End solving in the background; it can be started again and goes on where it was."""
+        if self._worker:
+            self._stopping.set()
+            self._worker.join()
+            self._worker = None
+        self._stopping.clear()
+
+    def strategy(self, path: str = "") -> NDArray[np.float64]:
+        """The strategy so far, [action, hand of the player to act]."""
+        with self._lock:
+            return self.reader.strategy(path)
+
+    def read(self, path: str = "") -> Reading:
+        """Everything about a node as it stands."""
+        with self._lock:
+            return self.reader.read(path)
+
+    def margins(self) -> NDArray[np.float64]:
+        """By how much leaving beats the best that each of the opponent's hands could do by going on, in chips.
+
+        Where all are at least zero, the new strategy is as safe as the one whose values were given.
+        """
+        if self.terms is None:
+            raise RiverboatError("re-solving without the opponent's values has no margins")
+        opponent = 1 - self.player
+        with self._lock:
+            best = self.solver.values_from_start(opponent, BEST)[0]
+        meets = self.reader.meets(opponent)
+        can_meet = meets > 0
+        found = np.zeros(len(meets))
+        found[can_meet] = self.terms[can_meet] - best[can_meet] / meets[can_meet]
+        return found
+
+    def below(self, path: str, **changes: Any) -> Resolver:
+        """Solve again from a node further on, for the same player; `changes` are fields of the spot, such as sizes."""
+        with self._lock:
+            return resolve(self.solver, self.spot, path, self.player, **changes)
+
+
+def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bool = True, **changes: Any) -> Resolver:
+    """Re-solve what lies below a node of a solved spot, where a street begins: after the card of `x/b100/c/Qc`.
+
+    Our range is what the solver's strategy says. The opponent's hands keep the weights that it says too, but none is
+    ruled out, and with `safe` each can leave with what a best response would have earned it.
+    """
+    node, cards = solver.tree.find(path)
+    if node.street == solver.tree.root.street or node.kind != Kind.DECISION or not node.line.endswith("*"):
+        raise RiverboatError(f'path "{path}": expected the first node of a later street, such as "x/x/Qc"')
+    reading = Reader(solver).read(path)
+    if not reading.weights[0].any():
+        raise RiverboatError(f'path "{path}": the two strategies never get there together')
+    board = [*solver.runouts.board, *(card for card in cards if card is not None)]
+    ranges = []
+    for each in (0, 1):
+        weights = np.zeros(HOLDINGS)
+        reach = reading.reach[each] / reading.reach[each].max()
+        if each != player:
+            hands = solver.hands[each]
+            blocked = np.isin(hands.cards, board).any(axis=1)
+            reach = np.where(blocked, 0.0, np.maximum(reach, _FLOOR))
+        weights[solver.hands[each].holdings] = reach
+        ranges.append(Range.from_weights(weights))
+    later = replace(
+        spot,
+        board=cards_text(board),
+        oop=ranges[0],
+        ip=ranges[1],
+        pot=reading.pot,
+        stack=spot.effective_stack - node.committed[0],
+        add=(),
+        remove=(),
+        **changes,
+    )
+    if not safe:
+        return Resolver(later, player)
+    expected = np.zeros(HOLDINGS)
+    expected[solver.hands[1 - player].holdings] = Reader(solver).best_values(path, 1 - player)
+    return Resolver(later, player, expected)
