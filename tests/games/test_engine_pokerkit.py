@@ -8,8 +8,9 @@ one came between. So after a short all-in the interval of raises is not compared
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -107,6 +108,33 @@ GAMES: dict[str, tuple[Callable[[Rules], Any], int, dict[str, Any]]] = {
     "leduc": (antes_only(pokerkit.LeducHoldem, 2), 2, {}),
     "rhode_island": (antes_only(pokerkit.RhodeIslandHoldem, 2), 4, {}),
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def remembered_hands() -> Iterator[None]:
+    """pokerkit ranks the same cards again and again at a showdown: what it has found out once it is told."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in vars(pokerkit.hands).values():
+            if isinstance(kind, type) and "from_game" in vars(kind):
+                patch.setattr(kind, "from_game", classmethod(_remembering(vars(kind)["from_game"].__func__)))
+        yield
+
+
+def _remembering(from_game: Callable[..., Any]) -> Callable[..., Any]:
+    @lru_cache(10_000)
+    def outcome(kind: type, hole: tuple[Any, ...], board: tuple[Any, ...]) -> tuple[Any, ValueError | None]:
+        try:
+            return from_game(kind, hole, board), None
+        except ValueError as no_hand:
+            return None, no_hand
+
+    def remembered(kind: type, hole: Any, board: Any = ()) -> Any:
+        hand, no_hand = outcome(kind, tuple(hole), tuple(board))
+        if no_hand:
+            raise no_hand
+        return hand
+
+    return remembered
 
 
 class Both:
