@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 import riverboat
 from riverboat.cache import cache_folder, cached_arrays
 from riverboat.errors import RiverboatError
-from riverboat.files import write_text, write_whole
+from riverboat.files import one_at_a_time, write_text, write_whole
 
 
 @pytest.fixture
@@ -78,6 +80,32 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RiverboatError, match=r"page\.html"):
         write_text(tmp_path / "file" / "page.html", "text")
+
+
+_IN_TURN = """
+import sys, time
+from pathlib import Path
+from riverboat.files import one_at_a_time
+with one_at_a_time(Path(sys.argv[1])):
+    for word in ("in", "out"):
+        with open(sys.argv[2], "a") as log:
+            log.write(word + "\\n")
+        time.sleep(0.1)
+"""
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    lock, log = tmp_path / "lock", tmp_path / "log"
+    some = [subprocess.Popen([sys.executable, "-c", _IN_TURN, str(lock), str(log)]) for _ in range(3)]
+    assert [each.wait(timeout=60) for each in some] == [0, 0, 0]
+    assert log.read_text().split() == ["in", "out"] * 3
+
+
+def test_where_nothing_can_be_locked_nobody_waits(tmp_path: Path) -> None:
+    entered = False
+    with one_at_a_time(tmp_path / "missing" / "lock"):
+        entered = True
+    assert entered
 
 
 def test_public_names_all_exist() -> None:

@@ -1,10 +1,11 @@
-"""Files are written whole or not at all: to a temporary name first, then renamed."""
+"""Files are written whole or not at all: to a temporary name first, then renamed. And locks between processes."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -35,3 +36,22 @@ def write_text(path: Path, text: str) -> None:
         path.chmod(0o644)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+
+
+@contextmanager
+def one_at_a_time(path: Path) -> Iterator[None]:
+    """Let one process at a time into the block, by a lock on this file; the others wait.
+
+    A process that dies leaves no lock behind. Where nothing can be locked (Windows, a folder that is read-only or not
+    there) nobody waits.
+    """
+    try:
+        import fcntl
+
+        file = path.open("wb")
+    except (ImportError, OSError):
+        yield
+        return
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -14,7 +14,7 @@ from riverboat.agents.lucifer import Lucifer, Pool, equilibria
 from riverboat.agents.lucifer.player import AGGRESSIVE, BEST, RANDOM, RecentResults
 from riverboat.agents.lucifer.pool import kuhn_game, mixed
 from riverboat.agents.lucifer.seat import aggressive_rows, bold_rows, calling_rows, uniform_rows
-from riverboat.agents.lucifer.simulation import Fixed, Player, Selecting, duplicate, play
+from riverboat.agents.lucifer.simulation import Fixed, Player, Selecting, duplicate, expected, play
 from riverboat.arena import run_match
 from riverboat.arena.sessions import Session, play_session
 from riverboat.errors import NotationError, RiverboatError
@@ -238,8 +238,36 @@ def test_repaired_lucifer_finishes_ahead_of_weak_fields(repaired: Pool, field: t
         assert ahead.interval().low > 0.0
 
 
-def test_where_the_aggressive_way_is_best_its_owner_earns_more_with_it(repaired: Pool) -> None:
-    """With a random and an aggressive player Lucifer wins, but less than who is aggressive from the first hand on."""
+def test_expected_winnings_are_those_of_the_hands_played(repaired: Pool) -> None:
+    players = [Fixed("equilibrium", repaired.strategies[0]), RANDOM_PLAYER, AGGRESSIVE_PLAYER]
+    exact, played = expected(players), duplicate(players, 300)
+    assert exact.sum() == pytest.approx(0.0, abs=1e-12)
+    for place in range(3):
+        mean = RunningMean.of(played.per_hand(place).tolist())
+        assert abs(mean.mean - exact[place]) < 4 * mean.standard_error
+
+
+def test_of_two_aggressive_players_beside_a_caller_each_wins_a_quarter() -> None:
+    """By hand. With a jack or a queen the caller pays off a king or an ace, -2. With the king it loses 2 to an ace, in
+    two deals of three, or else wins the antes, 2: -2/3 on average. With the ace it wins the antes in one deal of three,
+    and 3 chips, a call and two antes, in two: 8/3. A quarter of the sum of the four is -1/2.
+    """
+    assert expected([AGGRESSIVE_PLAYER, CALLER, AGGRESSIVE_PLAYER]) == pytest.approx([0.25, -0.5, 0.25])
+
+
+def test_no_way_of_lucifers_is_ahead_of_an_aggressive_player_beside_a_random_one(repaired: Pool) -> None:
+    """Equilibria leave most of the random player's chips to the aggressive one; Lucifer's third way is its double.
+
+    So no choice of ways, whatever K is, finishes ahead of that field: being level needs aggression from hand one on.
+    """
+    level = expected([AGGRESSIVE_PLAYER, RANDOM_PLAYER, AGGRESSIVE_PLAYER])
+    assert level[0] == pytest.approx(level[2])
+    for strategy in (repaired.by_position(), *repaired.strategies):
+        lucifer, random, aggressive = expected([Fixed("way", strategy), RANDOM_PLAYER, AGGRESSIVE_PLAYER])
+        assert random < 0 < lucifer < aggressive < level[0]
+
+
+def test_beside_a_random_and_an_aggressive_player_lucifer_wins_but_less(repaired: Pool) -> None:
     won = duplicate([Selecting("lucifer", repaired), RANDOM_PLAYER, AGGRESSIVE_PLAYER], 200).won
     assert RunningMean.of(won[:, 0].tolist()).interval().low > 0.0
     assert RunningMean.of((won[:, 2] - won[:, 0]).tolist()).interval().low > 0.0

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from learning_agents import Learns
 
 from riverboat.arena import Progress, run_match
 from riverboat.arena.indicators import indicators_of
@@ -43,21 +44,6 @@ class Sleeps(Agent):
         return view.staying()
 
 
-class Counts(Agent):
-    """Raises more often the more hands it has seen: its play depends on what it remembers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = 0
-
-    def end(self, hand: Hand) -> None:
-        self.seen += 1
-
-    def act(self, view: View) -> Action:
-        interval = view.raise_interval
-        return Action.raise_to(interval[0]) if interval and self.seen % 7 > 3 else view.staying()
-
-
 @pytest.mark.parametrize("agent", ["always_call", "random", "rules", "expected_strength"])
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "holdem(betting=limit)"])
 def test_identical_players_score_exactly_equal_with_swapped_seats(agent: str, game: str) -> None:
@@ -80,7 +66,7 @@ def test_identical_players_score_exactly_equal_at_larger_tables(game: str, playe
 
 def test_players_with_a_memory_are_equal_too() -> None:
     """Every replay has players of its own, so no one remembers the cards of the other chair."""
-    result = run_match([Counts, Counts], "holdem(betting=limit)", 100, "duplicate")
+    result = run_match([Learns, Learns], "holdem(betting=limit)", 100, "duplicate")
     assert result.players[0].chips.mean == 0.0
 
 
@@ -239,8 +225,8 @@ def test_progress_says_rate_and_interval() -> None:
 
 
 def test_names_of_equal_players_differ() -> None:
-    result = run_match(["always_call", "always_call", Counts, Counts], "holdem", 4)
-    assert [player.name for player in result.players] == ["always_call", "always_call#2", "Counts", "Counts#2"]
+    result = run_match(["always_call", "always_call", Learns, Learns], "holdem", 4)
+    assert [player.name for player in result.players] == ["always_call", "always_call#2", "Learns", "Learns#2"]
 
 
 def test_the_example_player_beats_always_call() -> None:

@@ -11,26 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from learning_agents import Learns
 
 from riverboat.arena import EvolutionSettings, Progress, RingSettings, TournamentSettings, run_match
 from riverboat.games import Action, Agent, Hand, View
 
 LIMIT = "holdem(betting=limit)"
-
-
-class Learns(Agent):
-    """Raises more often the more hands it has seen, so its play depends on what it remembers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = 0
-
-    def end(self, hand: Hand) -> None:
-        self.seen += 1
-
-    def act(self, view: View) -> Action:
-        interval = view.raise_interval
-        return Action.raise_to(interval[0]) if interval and self.seen % 7 > 3 else view.staying()
 
 
 class Crashes(Agent):

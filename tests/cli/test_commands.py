@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -124,6 +125,9 @@ def test_tour_runs(run: Run) -> None:
     assert "133,784,560" in out
     assert "449,005" in out  # Billings 2006, Table 2.3
     assert "46.2145" in out
+    assert "*** SHOW DOWN ***" in out
+    assert re.search(r"kuhn .* wins -0\.05[56]", out)  # -1/18
+    assert re.search(r"leduc .* wins -0\.08[56]", out)  # -0.0856
 
 
 def test_help_and_version_need_no_numba() -> None:

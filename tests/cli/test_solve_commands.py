@@ -46,6 +46,19 @@ def test_leducs_value_as_json(run: Run, method: str) -> None:
     assert all(sum(chances.values()) == pytest.approx(1.0) for chances in found["strategy"].values())
 
 
+def test_pruning_says_what_it_left_out(run: Run) -> None:
+    found = run("solve", "leduc", "--prune", "--target", "0.01", "--json").json
+    assert found["method"] == "lcfr(prune=yes)"
+    assert found["exploitability"] <= 0.01
+    assert found["values"][0] == pytest.approx(-0.0856064, abs=0.02)
+    assert 0.3 < found["nodes_skipped"] < 1.0
+    assert "of all nodes out" in run("solve", "kuhn", "--method", "cfr", "--prune", "--iterations", "100").out
+    for method in ("lp", "external", "cfr+"):
+        refused = run("solve", "kuhn", "--method", method, "--prune")
+        assert refused.code == 2
+        assert len(refused.err.splitlines()) == 1
+
+
 @pytest.mark.parametrize("method", ["external", "outcome", "public", "mccfr"])
 def test_samples_have_a_seed(run: Run, method: str) -> None:
     say = ("solve", "leduc", "--method", method, "--iterations", "500", "--json", "--seed")

@@ -135,7 +135,34 @@ def competition(result: Result) -> None:
     assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
 
 
+def solved_spot(result: Result) -> None:
+    """Sizes are exact and the value is that of the other solvers; times and counts are the machine's."""
+    for name in ("decision nodes", "hands of OOP", "hands of IP"):
+        assert result[name].verdict is Verdict.REPRODUCED
+    value = result["value of OOP"]
+    assert value.verdict is Verdict.WITHIN
+    assert value.high - value.low < 0.0025 * 200  # type: ignore[operator]  # twice 0.1 % of the pot, rounded up
+
+
+def solved_flop(result: Result) -> None:
+    assert result["decision nodes"].verdict is Verdict.WRONG
+    assert result["decision nodes"].reproduced == 6 + 49 * 18 + 49 * 48 * 54
+    assert result["value of OOP"].verdict is Verdict.WITHIN
+    assert result["regrets and sums in 16 bits"].verdict is Verdict.AS_GOOD
+    assert {claim.verdict for claim in result.claims} == {Verdict.UNCLEAR}
+
+
+def discounting(result: Result) -> None:
+    assert result["DCFR+ on R1"].verdict is Verdict.WITHIN
+    assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
+
+
 CHECKS: dict[str, Check] = {
+    "solvers-discounting": discounting,
+    "solvers-f1": solved_flop,
+    "solvers-r1": solved_spot,
+    "solvers-r2": solved_spot,
+    "solvers-t1": solved_spot,
     "teofilo-lucifer-k": memory_of_lucifer,
     "teofilo-pruning": reproduced,
     "teofilo-table-30": walks,

@@ -350,21 +350,36 @@ def test_weights_of_the_family() -> None:
     assert weights_of(parse_method("cfr+(delay=3)"), 1, 5)[:, 2].tolist() == [0, 0, 0, 1, 2]
 
 
-@pytest.mark.parametrize("method", ["pcfr+", "cfr(alternating=no)"])
-def test_other_methods_are_refused(method: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [("cfr(prune=yes)", "nothing is pruned"), ("dcfr(predictive=yes)", "only pcfr+"), ("pcfr+(alpha=2)", "only pcfr+")],
+)
+def test_other_methods_are_refused(method: str, words: str) -> None:
     """With a line that says which."""
-    with pytest.raises(RiverboatError, match="players take turns"):
+    with pytest.raises(RiverboatError, match=words):
         PublicSolver(build_public(parse_game("kuhn")), parse_method(method))
 
 
-def test_like_the_solver_of_the_whole_tree() -> None:
+UNLIKE = ["pcfr+", "cfr(alternating=no)", "dcfr(alternating=no)", "pcfr+(alternating=no)"]
+"""Methods that play something else than their latest regrets."""
+
+
+@pytest.mark.parametrize("method", ["lcfr", *UNLIKE])
+def test_like_the_solver_of_the_whole_tree(method: str) -> None:
     """The same method over the flat tree of all deals, history by history."""
     rules = parse_game("leduc(cards=8,raises=1)")
-    whole = Solver(GameTree.build(rules), METHODS["lcfr"])
-    whole.iterate(50)
-    rows = PublicSolver(build_public(rules), METHODS["lcfr"])
-    rows.run(50)
-    assert rows.average().assess().exploitability == pytest.approx(whole.point().exploitability.chips, abs=1e-9)
+    whole = Solver(GameTree.build(rules), parse_method(method))
+    rows = PublicSolver(build_public(rules), parse_method(method))
+    for _ in range(3):
+        whole.iterate(10)
+        rows.run(10)
+        assert rows.average().assess().exploitability == pytest.approx(whole.point().exploitability.chips, abs=1e-9)
+
+
+def test_predictive_cfr_plus_solves_leduc() -> None:
+    solver = PublicSolver(build_public(parse_game("leduc")), METHODS["pcfr+"])
+    assert solver.solve(5e-4, most=3000) < 5e-4
+    assert solver.average().assess().values[0] == pytest.approx(-0.0856064, abs=5e-4)
 
 
 def test_single_precision_converges_too() -> None:
@@ -386,9 +401,10 @@ def sibling() -> PublicTree:
     return tree
 
 
-def test_threads_change_nothing(sibling: PublicTree) -> None:
+@pytest.mark.parametrize("method", ["dcfr", "pcfr+", "cfr+(alternating=no)"])
+def test_threads_change_nothing(sibling: PublicTree, method: str) -> None:
     """The same to the last bit on one core and on several."""
-    solvers = [PublicSolver(sibling, METHODS["dcfr"], threads=threads) for threads in (1, 2, 3)]
+    solvers = [PublicSolver(sibling, parse_method(method), threads=threads) for threads in (1, 2, 3)]
     for solver in solvers:
         solver.run(3)
     for other in solvers[1:]:
@@ -409,10 +425,11 @@ def test_unshrunk_game_agrees(sibling: PublicTree) -> None:
         average.assess_everywhere(most_boards=10)
 
 
-def test_interrupted_solves_go_on_bit_by_bit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["dcfr", *UNLIKE])
+def test_interrupted_solves_go_on_bit_by_bit(tmp_path: Path, method: str) -> None:
     """Stopped at 40 of 100 iterations, saved, loaded into a new solver."""
     tree = build_public(parse_game("leduc"))
-    whole, half, rest = (PublicSolver(tree, METHODS["dcfr"]) for _ in range(3))
+    whole, half, rest = (PublicSolver(tree, parse_method(method)) for _ in range(3))
     whole.run(100)
     half.run(40)
     half.save(tmp_path / "solve")

@@ -10,8 +10,10 @@ from riverboat.errors import RiverboatError
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
-    "database", "dealer", "southey", "deals", "startup",
+    "database", "dealer", "southey", "deals", "spots", "startup",
 )  # fmt: skip
+LONG = ("spots-long",)
+"""Run only when asked for by name: half a minute or more."""
 
 
 @dataclass
@@ -23,9 +25,9 @@ class Report:
 
 
 def run(name: str = "", *, peers: bool = False) -> Report:
-    """Run one benchmark, or all of them when `name` is empty."""
-    if name and name not in NAMES:
-        raise RiverboatError(f'bench "{name}": there is {", ".join(NAMES)}')
+    """Run one benchmark, or all of them but the long ones when `name` is empty."""
+    if name and name not in (*NAMES, *LONG):
+        raise RiverboatError(f'bench "{name}": there is {", ".join((*NAMES, *LONG))}')
     report, competitors = Report(), Peers(peers)
     for chosen in [name] if name else NAMES:
         module = import_module(f"riverboat.bench.{chosen.replace('-', '_')}")

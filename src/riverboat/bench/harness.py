@@ -7,7 +7,7 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from time import perf_counter
@@ -32,6 +32,8 @@ class Measurement:
     """What Riverboat set out to reach, in the same unit."""
     ratios: Mapping[str, float] = field(default_factory=dict)
     """How many times better than a peer it set out to be."""
+    series: Sequence[tuple[float, float]] = ()
+    """How it came about, for curves: what the benchmark says it is, in JSON only."""
 
     def times_better(self, peer: str) -> float:
         """How many times faster (or smaller) than the peer."""
@@ -73,6 +75,7 @@ class Measurement:
                 }
                 for peer, value in self.peers.items()
             },
+            **({"series": [list(point) for point in self.series]} if self.series else {}),
         }
 
 

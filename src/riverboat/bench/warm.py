@@ -1,160 +1,199 @@
 """Everything compiled and every table built, before anything is measured or tests run side by side.
 
 numba keeps a compiled kernel until its own file changes; it does not notice when a function that the kernel calls
-changes in another file. So kernels older than the newest kernel source are thrown away first.
+changes in another file. So kernels older than the newest kernel source are thrown away first. One process at a time
+does this: whoever comes second waits, and finds everything compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import riverboat
+from riverboat.files import one_at_a_time
 
-_KERNEL_SOURCES = ("_kernels.py", "_scalar.py", "jit.py")
+_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py")
+_ROOT: Final = Path(riverboat.__file__).parent
 
 
 def discard_stale_kernels() -> int:
     """Delete compiled kernels that are older than any kernel source of the package; returns how many files went."""
-    root = Path(riverboat.__file__).parent
-    newest = max(path.stat().st_mtime for name in _KERNEL_SOURCES for path in root.rglob(name))
-    stale = [path for path in root.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
+    newest = max(path.stat().st_mtime for name in _KERNEL_SOURCES for path in _ROOT.rglob(name))
+    stale = [path for path in _ROOT.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
     for path in stale:
         path.unlink(missing_ok=True)
     return len(stale)
 
 
-def warm_up() -> None:
-    """Use every kernel once."""
-    discard_stale_kernels()
-    for _, call in warming_calls():
-        call()
+def warm_up(watch: Callable[[int, int], None] | None = None) -> None:
+    """Use every kernel once; `watch` is told how many calls are done and how many there are."""
+    with one_at_a_time(_ROOT / "__pycache__" / "kernels.lock"):
+        discard_stale_kernels()
+        for done, call in enumerate(_CALLS, start=1):
+            call()
+            if watch:
+                watch(done, len(_CALLS))
 
 
-def warming_calls() -> Iterator[tuple[str, Callable[[], object]]]:
-    """(what it warms, a call that does), in an order in which later ones find their tables."""
+def _ranks() -> None:
+    from riverboat.bench.ranking import random_hands
+    from riverboat.cards import Isomorphism, rank, rank_batch
+    from riverboat.cards.ranking.high import rank_counts
+
+    for size in (5, 6, 7):
+        hands = random_hands(4, size)
+        rank(hands[0].tolist())
+        rank_batch(hands)
+        rank_batch(hands, check=False)
+    rank_counts()
+    Isomorphism((2,)).canonical("AhKh")
+    Isomorphism((2,)).multiplicity(0)
+
+
+def _variants() -> None:
+    from riverboat.cards import RANKINGS
+
+    for name, ranking in RANKINGS.items():
+        if ranking.takes == "hole and board":
+            ranking.rank("AhKhQd7c", "Jh9h8hTs8c")
+        elif "short" in name:
+            ranking.rank("AhKhQd9c8s7h6h")
+        else:
+            ranking.rank("Ah4h3d2c" if "card" in name or "badugi" in name else "Ah4h3d2c5s7h8c")
+
+
+def _strengths() -> None:
     import numpy as np
 
-    from riverboat.arena.kernel_play import KernelTable, blind_policy
-    from riverboat.bench.ranking import random_hands
-    from riverboat.cards import RANKINGS, Isomorphism, rank, rank_batch
-    from riverboat.cards.ranking.high import rank_counts
-    from riverboat.games.catalogue import make_game
     from riverboat.odds import strength
-    from riverboat.odds.ars import average_rank_strength_batch, build_ars
-    from riverboat.odds.preflop import IterationSettings, iterated_roll_out, roll_out
+
+    weights = np.ones(1326)
+    for board in ("3h4cJh", "3h4cJh9s", "3h4cJh9s2d"):
+        strength.assess_hand("AdQc", board)
+        strength.assess_hand("AdQc", board, against=weights)
+        strength.strength_by_holding(board)
+        strength.potential_by_holding(board)
+        strength.potential_by_holding(board, against=weights)
+        strength.expected_strength_by_holding(board)
+        strength.expected_hand_strength("AdQc", board, samples=2)
+    strength.hand_potential("AdQc", "3h4cJh", look_ahead=1)
+    strength.expected_hand_strength("AdQc")
+
+
+def _showdowns() -> None:
     from riverboat.odds.showdown import equity, equity_by_holding
 
-    flop, turn, river = "3h4cJh", "3h4cJh9s", "3h4cJh9s2d"
-    weights = np.ones(1326)
+    for game, hands in (
+        ("holdem", ["AhKh", "QsQd"]),
+        ("short", ["AhKh", "QsQd"]),
+        ("omaha", ["AhKhQd2c", "9s9c8h7h"]),
+        ("omaha8", ["AhKhQd2c", "9s9c8h7h"]),
+        ("stud", ["AhKhQd2c9d3s", "9s9c8h7h4c4d"]),
+        ("badugi", ["AhKs", "9s8d"]),
+    ):
+        equity(hands, game=game, samples=100, seed=1)
+        if game in ("holdem", "short"):
+            equity(hands, game=game)
+            equity(["TT+,AK", "22+"], board="JhTh8c", game=game)
+            equity(["TT+,AK", "22+"], samples=100, seed=1, game=game)
+            equity(["TT+", "random", "JJ"], board="JhTh8c7d6s", game=game)
+    equity(["AA", "KK"])
+    equity_by_holding("random", "random", "3h4cJh")
 
-    def ranks() -> None:
-        for size in (5, 6, 7):
-            hands = random_hands(4, size)
-            rank(hands[0].tolist())
-            rank_batch(hands)
-            rank_batch(hands, check=False)
-        rank_counts()
 
-    def variants() -> None:
-        for name, ranking in RANKINGS.items():
-            if ranking.takes == "hole and board":
-                ranking.rank("AhKhQd7c", "Jh9h8hTs8c")
-            elif "short" in name:
-                ranking.rank("AhKhQd9c8s7h6h")
-            else:
-                ranking.rank("Ah4h3d2c" if "card" in name or "badugi" in name else "Ah4h3d2c5s7h8c")
+def _average_ranks() -> None:
+    from riverboat.bench.ranking import random_hands
+    from riverboat.odds.ars import average_rank_strength_batch, build_ars
 
-    def strengths() -> None:
-        for board in (flop, turn, river):
-            strength.assess_hand("AdQc", board)
-            strength.assess_hand("AdQc", board, against=weights)
-            strength.strength_by_holding(board)
-            strength.potential_by_holding(board)
-            strength.potential_by_holding(board, against=weights)
-            strength.expected_strength_by_holding(board)
-            strength.expected_hand_strength("AdQc", board, samples=2)
-        strength.hand_potential("AdQc", flop, look_ahead=1)
-        strength.expected_hand_strength("AdQc")
+    table = build_ars("river", boards=2, seed=1)
+    average_rank_strength_batch(random_hands(2), table=table)
 
-    def average_ranks() -> None:
-        table = build_ars("river", boards=2, seed=1)
-        average_rank_strength_batch(random_hands(2), table=table)
 
-    def showdowns() -> None:
-        for game, hands in (
-            ("holdem", ["AhKh", "QsQd"]),
-            ("short", ["AhKh", "QsQd"]),
-            ("omaha", ["AhKhQd2c", "9s9c8h7h"]),
-            ("omaha8", ["AhKhQd2c", "9s9c8h7h"]),
-            ("stud", ["AhKhQd2c9d3s", "9s9c8h7h4c4d"]),
-            ("badugi", ["AhKs", "9s8d"]),
-        ):
-            equity(hands, game=game, samples=100, seed=1)
-            if game in ("holdem", "short"):
-                equity(hands, game=game)
-                equity(["TT+,AK", "22+"], board="JhTh8c", game=game)
-                equity(["TT+,AK", "22+"], samples=100, seed=1, game=game)
-                equity(["TT+", "random", "JJ"], board="JhTh8c7d6s", game=game)
-        equity(["AA", "KK"])
-        equity_by_holding("random", "random", flop)
+def _roll_outs() -> None:
+    from riverboat.odds.preflop import IterationSettings, iterated_roll_out, roll_out
 
-    def kernel_hands() -> None:
-        rules = make_game("holdem")
-        KernelTable(rules, [blind_policy("caller", 0.0, 1.0, 0.0)] * 2).see(1)
+    roll_out(1, 1)
+    iterated_roll_out(IterationSettings(), 1)
 
-    def learners() -> None:
-        from riverboat.model.kuhn import Experts, Explore, ExploreAsSecond, learning_curve, mutual_curve
-        from riverboat.model.kuhn.studies import SECOND_LEARNER
 
-        for learner, opponent in ((Explore(), (0.5, 0.5)), (Experts(), (0.5, 0.5)), (ExploreAsSecond(), (0.5,) * 3)):
-            learning_curve(learner, opponent, hands=2, trials=2, match=2)
-        mutual_curve(Explore(), SECOND_LEARNER, [1], trials=2, match=2)
+def _kernel_hands() -> None:
+    from riverboat.arena.kernel_play import KernelTable, blind_policy
+    from riverboat.games.catalogue import make_game
 
-    def trees() -> None:
-        from riverboat.solve.cfr import SAMPLINGS, SampledSolver, Solver
-        from riverboat.solve.response.restricted import RestrictedRun
-        from riverboat.solve.tree import GameTree
+    KernelTable(make_game("holdem"), [blind_policy("caller", 0.0, 1.0, 0.0)] * 2).see(1)
 
-        tree = GameTree.build(make_game("kuhn"))
-        runs = [Solver(tree), *(SampledSolver(tree, sampling) for sampling in SAMPLINGS)]
-        runs += [RestrictedRun(tree, tree.uniform(), 0, hold) for hold in (0.5, np.full(tree.sets, 0.5))]
-        for run in runs:
-            run.iterate(1)
-            run.point()
 
-    def public_trees() -> None:
-        from riverboat.solve.public import PublicSolver, build_public
+def _trees() -> None:
+    import numpy as np
 
-        tree = build_public(make_game("leduc"))
-        for dtype in (np.float32, np.float64):
-            solver = PublicSolver(tree, dtype=dtype)
-            solver.run(1)
-            solver.average().assess()
+    from riverboat.games.catalogue import make_game
+    from riverboat.solve.cfr import METHODS, SAMPLINGS, SampledSolver, Solver, parse_method
+    from riverboat.solve.response.restricted import RestrictedRun
+    from riverboat.solve.tree import GameTree
 
-    def sampled_deals() -> None:
-        from riverboat.agents.lucifer.seat import uniform_rows
-        from riverboat.agents.lucifer.simulation import Fixed, play
-        from riverboat.solve.deals import DealSolver, best_responses
-        from riverboat.solve.deals.by_text import TextWalk
-        from riverboat.solve.deals.pruning import PruningRules, allowed_choices, saved_by
+    tree = GameTree.build(make_game("kuhn"))
+    runs = [
+        *(Solver(tree, method) for method in (METHODS["cfr+"], parse_method("cfr(prune=yes)"))),
+        *(SampledSolver(tree, sampling) for sampling in SAMPLINGS),
+        *(RestrictedRun(tree, tree.uniform(), 0, hold) for hold in (0.5, np.full(tree.sets, 0.5))),
+    ]
+    for run in runs:
+        run.iterate(1)
+        run.point()
 
-        solver = DealSolver("kuhn").train(1)
-        DealSolver("kuhn", walk="recursive").train(1)
-        TextWalk(solver.game).walk(np.zeros((solver.game.rows, 2)), np.array([[0, 1]], np.uint8))
-        best_responses(solver.game, solver.average())
-        saved_by(solver.game, allowed_choices(solver.game, PruningRules()), 1)
-        play([Fixed("uniform", uniform_rows())] * 3, 1, 1)
 
-    yield "hand ranking", ranks
-    yield "rankings of other games", variants
-    yield "suit isomorphism", lambda: (Isomorphism((2,)).canonical("AhKh"), Isomorphism((2,)).multiplicity(0))
-    yield "hand strength", strengths
-    yield "all-in equity", showdowns
-    yield "average rank strength", average_ranks
-    yield "roll-outs", lambda: (roll_out(1, 1), iterated_roll_out(IterationSettings(), 1))
-    yield "matches in kernels", kernel_hands
-    yield "trees of small games", trees
-    yield "public trees", public_trees
-    yield "learners of Kuhn poker", learners
-    yield "regret minimisation on sampled deals", sampled_deals
+def _public_trees() -> None:
+    import numpy as np
+
+    from riverboat.games.catalogue import make_game
+    from riverboat.solve.public import PublicSolver, build_public
+
+    tree = build_public(make_game("leduc"))
+    for dtype in (np.float32, np.float64):
+        solver = PublicSolver(tree, dtype=dtype)
+        solver.run(1)
+        solver.average().assess()
+
+
+def _learners() -> None:
+    from riverboat.model.kuhn import Experts, Explore, ExploreAsSecond, learning_curve, mutual_curve
+    from riverboat.model.kuhn.studies import SECOND_LEARNER
+
+    for learner, opponent in ((Explore(), (0.5, 0.5)), (Experts(), (0.5, 0.5)), (ExploreAsSecond(), (0.5,) * 3)):
+        learning_curve(learner, opponent, hands=2, trials=2, match=2)
+    mutual_curve(Explore(), SECOND_LEARNER, [1], trials=2, match=2)
+
+
+def _sampled_deals() -> None:
+    import numpy as np
+
+    from riverboat.agents.lucifer.seat import uniform_rows
+    from riverboat.agents.lucifer.simulation import Fixed, play
+    from riverboat.solve.deals import DealSolver, best_responses
+    from riverboat.solve.deals.by_text import TextWalk
+    from riverboat.solve.deals.pruning import PruningRules, allowed_choices, saved_by
+
+    solver = DealSolver("kuhn").train(1)
+    DealSolver("kuhn", walk="recursive").train(1)
+    TextWalk(solver.game).walk(np.zeros((solver.game.rows, 2)), np.array([[0, 1]], np.uint8))
+    best_responses(solver.game, solver.average())
+    saved_by(solver.game, allowed_choices(solver.game, PruningRules()), 1)
+    play([Fixed("uniform", uniform_rows())] * 3, 1, 1)
+
+
+_CALLS: Final[tuple[Callable[[], None], ...]] = (
+    _ranks,
+    _variants,
+    _strengths,
+    _showdowns,
+    _average_ranks,
+    _roll_outs,
+    _kernel_hands,
+    _trees,
+    _public_trees,
+    _learners,
+    _sampled_deals,
+)
+"""In an order in which later ones find their tables."""

@@ -8,7 +8,24 @@ from typing import Annotated, NoReturn
 import typer
 
 from riverboat import __version__
-from riverboat.cli import acpc, bench, equity, games, hands, heatmap, lab, match, odds, server, solve, tables, tour
+from riverboat.cli import (
+    acpc,
+    bench,
+    equity,
+    games,
+    hands,
+    heatmap,
+    kuhn,
+    lab,
+    match,
+    odds,
+    server,
+    solve,
+    spot,
+    spot_report,
+    tables,
+    tour,
+)
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -29,6 +46,9 @@ app.add_typer(games.app, name="games")
 app.command("match")(match.command)
 app.command("solve")(solve.solve)
 app.command("exploit")(solve.exploit)
+app.command("spot")(spot.command)
+app.command("spot-report")(spot_report.command)
+app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")

@@ -50,6 +50,13 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title:
         print("  ".join(cells).rstrip())
 
 
+def progress_line() -> Callable[[str], None]:
+    """Writes one line on standard error over and over, if somebody watches; an empty text clears it."""
+    if not sys.stderr.isatty():
+        return lambda text: None
+    return lambda text: print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
     """A progress bar on standard error if that is a terminal, otherwise silence."""

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from riverboat.cli.games import game_in_file
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.output import print_json, print_table, progress_line
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from riverboat.games import Rules
     from riverboat.solve.cfr import Point, Run
     from riverboat.solve.cfr.sampling import Sampling
@@ -29,12 +27,15 @@ GameName = Annotated[str, typer.Argument(help='A small game, like kuhn, "kuhn(pl
 def solve(
     game: GameName,
     method: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="lp, cfr, cfr+, lcfr, dcfr, pcfr+ (with settings, like dcfr(alpha=2)); or by samples: external, "
-            "outcome, public; mccfr is external."
+            "outcome, public; mccfr is external. dcfr if nothing is said, with --prune lcfr."
         ),
-    ] = "dcfr",
+    ] = None,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Leave choices out as long as they cannot be worth playing.")
+    ] = False,
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many.")] = None,
     target: Annotated[float | None, typer.Option(help="Stop at this exploitability, chips a hand.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of the samples.")] = 1,
@@ -50,10 +51,12 @@ def solve(
 
     _require_strategy_name("--out", out)
     tree = GameTree.build(_rules(game))
+    method = _with_pruning(method or "lcfr") if prune else method or "dcfr"
+    skipped = 0.0
     if method == "lp":
         from riverboat.solve.lp import solve_by_lp
 
-        watched = _progress()
+        watched = progress_line()
 
         def tell(steps: int, objective: float) -> None:
             if steps % 50 == 0:
@@ -67,15 +70,19 @@ def solve(
         run = _run(tree, method, seed)
         curve = _iterate(run, method, iterations, target, checkpoint)
         found, done, seconds = curve[-1].exploitability, run.iterations, run.seconds
+        skipped = run.skipped
         strategy = Strategy(tree, run.average, Origin(method, done, found.chips))
     if out is not None:
         strategy.save(out)
     if html is not None:
         _write_page(html, strategy)
     if as_json:
-        print_json(_as_json(strategy, found, done, seconds, seed, curve))
+        pruned = {"nodes_skipped": skipped} if prune else {}
+        print_json({**_as_json(strategy, found, done, seconds, seed, curve), **pruned})
         return
     _print_result(strategy, found, done, seconds, seed)
+    if prune:
+        print(f"pruning left {skipped:.1%} of all nodes out")
     if show:
         _print_strategy(strategy)
 
@@ -83,6 +90,17 @@ def solve(
 def _require_strategy_name(option: str, path: Path | None) -> None:
     if path is not None and path.suffix != ".strategy":
         raise RiverboatError(f'{option} "{path}": strategy files end in .strategy')
+
+
+def _with_pruning(method: str) -> str:
+    """The name of the same method with pruning."""
+    from dataclasses import replace
+
+    from riverboat.solve.cfr import SAMPLINGS, parse_method
+
+    if method in ("lp", "mccfr", *SAMPLINGS):
+        raise RiverboatError(f"--prune: {method} is no sweep over the whole tree; expected cfr, lcfr or dcfr")
+    return str(replace(parse_method(method), prune=True))
 
 
 def _rules(game: str) -> Rules:
@@ -106,7 +124,7 @@ def _iterate(run: Run, method: str, iterations: int | None, target: float | None
     if iterations is None and target is None:
         target = 1e-3
     keep = Checkpoint(path, run, method) if path is not None else None
-    watched = _progress()
+    watched = progress_line()
     if keep is not None and keep.resume():
         print(f"going on after {run.iterations:,} iterations", file=sys.stderr)
 
@@ -122,13 +140,6 @@ def _iterate(run: Run, method: str, iterations: int | None, target: float | None
         if keep is not None:
             keep.write()
     return curve
-
-
-def _progress() -> Callable[[str], None]:
-    """A line on standard error that is written over, if somebody watches."""
-    if not sys.stderr.isatty():
-        return lambda text: None
-    return lambda text: print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def _print_result(strategy: Strategy, found: Exploitability, iterations: int, seconds: float, seed: int) -> None:

@@ -42,17 +42,13 @@ def _throw_away(folder: Path) -> None:
 
 def _build_everything() -> None:
     """The tables that commands use by default; rarer ones (more opponents) are built when they are asked for."""
-    from riverboat.bench.warm import discard_stale_kernels, warming_calls
+    from riverboat.bench.warm import warm_up
     from riverboat.odds.ars import ars_table
     from riverboat.odds.preflop import income_rates
     from riverboat.odds.showdown import preflop_matchups
 
-    discard_stale_kernels()
     with progress("kernels") as watch:
-        calls = list(warming_calls())
-        for done, (_, call) in enumerate(calls, start=1):
-            call()
-            watch(done, len(calls))
+        warm_up(watch)
     with progress("match-ups before the flop") as watch:
         preflop_matchups(watch)
     with progress("income rates") as watch:

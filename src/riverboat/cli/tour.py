@@ -19,8 +19,8 @@ def command() -> None:
         typer.secho(f"   ({1000 * (perf_counter() - start):,.0f} ms)", dim=True)
     typer.echo()
     _say(
-        "Next: riverboat equity AhKh QsQd | riverboat odds AdQc --board 3h4cJh | "
-        "riverboat heatmap hs | riverboat --help"
+        "Next: riverboat equity AhKh QsQd | riverboat odds AdQc --board 3h4cJh | riverboat heatmap hs | "
+        "riverboat match random always_call --hands 1000 | riverboat solve leduc | riverboat --help"
     )
 
 
@@ -80,10 +80,45 @@ def _strength() -> list[str]:
     ]
 
 
+def _hand() -> list[str]:
+    from random import Random
+
+    from riverboat.agents import make_agent
+    from riverboat.games import decks, parse_game, play_hand
+    from riverboat.records.pokerstars_writing import write_pokerstars
+
+    rules, names = parse_game("omaha(betting=pot-limit,players=3)"), ("acpc_example", "random", "always_call")
+    players = [make_agent(name) for name in names]
+    for number, player in enumerate(players):
+        player.random = Random(number)
+    hand = play_hand(rules, players, next(decks(rules, seed=2)), players=names)
+    lines = "".join(write_pokerstars([hand])).splitlines()
+    return lines[lines.index("*** HOLE CARDS ***") : lines.index("*** SUMMARY ***")]
+
+
+def _solved() -> list[str]:
+    from riverboat.games import parse_game
+    from riverboat.solve.cfr import METHODS, Solver
+    from riverboat.solve.tree import GameTree
+
+    lines = []
+    for name in ("kuhn", "leduc"):
+        tree = GameTree.build(parse_game(name))
+        solver = Solver(tree, METHODS["dcfr"])
+        found = solver.solve(target=1e-3)[-1].exploitability
+        lines.append(
+            f"{name:5} {tree.sets:4} information sets, {solver.iterations:3} iterations: the first player wins "
+            f"{found.values[0]:+.4f} chips a hand, and nobody can gain more than {max(found.gains):.4f}"
+        )
+    return lines
+
+
 _STOPS = (
     ("What is a hand worth? All 7,462 ranks of high hands, and words for them.", _ranks),
     ("How often does each come? All 133,784,560 hands of seven cards, ranked one by one.", _every_hand),
     ("Ace-king suited against queens: every one of 1,712,304 boards.", _duel),
     ("Range against range on a flop, exact, with card removal.", _ranges),
     ("Billings's Table 2.3: how AdQc on 3h4cJh fares against 1,081 hands and 990 run-outs each.", _strength),
+    ("A hand of one of the other games: pot-limit Omaha among three programs, written as PokerStars would.", _hand),
+    ("Perfect play, computed: Kuhn poker (worth -1/18 = -0.0556) and Leduc hold'em (-0.0856).", _solved),
 )

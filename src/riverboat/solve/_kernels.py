@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-_DEAL = np.int8(-1)
-_END = np.int8(-2)
+DEAL = np.int8(-1)
+END = np.int8(-2)
 
 
 @njit(cache=True, nogil=True)
@@ -21,12 +21,12 @@ def push_reach(arrays, strategy, p, others):
     others[0] = 1.0
     for bone in range(player.size):
         who = player[bone]
-        if who == _END:
+        if who == END:
             continue
         start = bone_start[bone]
         deals = bone_start[bone + 1] - start
         first = first_child[bone]
-        if who == _DEAL:
+        if who == DEAL:
             ways = fan[bone]
             below = bone_start[first]
             share = 1.0 / ways
@@ -52,79 +52,69 @@ def push_reach(arrays, strategy, p, others):
 
 
 @njit(cache=True, nogil=True)
-def pull_ends(arrays, p, bone, others, values):
-    """p's values at an end."""
-    bone_start, outcome_of, payoffs, payoff_start, is_showdown = (
-        arrays[4],
-        arrays[10],
-        arrays[11],
-        arrays[12],
-        arrays[13],
-    )
-    start = bone_start[bone]
-    row = payoff_start[bone]
-    if is_showdown[bone]:
-        for deal in range(bone_start[bone + 1] - start):
-            values[start + deal] = others[start + deal] * payoffs[row + outcome_of[deal], p]
-    else:
-        paid = payoffs[row, p]
-        for node in range(start, bone_start[bone + 1]):
-            values[node] = others[node] * paid
-
-
-@njit(cache=True, nogil=True)
-def pull_others(arrays, bone, values):
-    """p's values where chance or somebody else decides."""
+def pull_elsewhere(arrays, p, bone, others, values):
+    """p's values at an end, or where chance or somebody else decides."""
     player, first_child, children, bone_start, fan = arrays[0], arrays[1], arrays[2], arrays[4], arrays[5]
-    start = bone_start[bone]
-    deals = bone_start[bone + 1] - start
+    start, stop = bone_start[bone], bone_start[bone + 1]
+    if player[bone] == END:
+        outcome_of, payoffs, payoff_start, is_showdown = arrays[10:14]
+        row = payoff_start[bone]
+        if is_showdown[bone]:
+            for deal in range(stop - start):
+                values[start + deal] = others[start + deal] * payoffs[row + outcome_of[deal], p]
+        else:
+            paid = payoffs[row, p]
+            for node in range(start, stop):
+                values[node] = others[node] * paid
+        return
     first = first_child[bone]
     below = bone_start[first]
-    if player[bone] == _DEAL:
+    if player[bone] == DEAL:
         ways = fan[bone]
-        for deal in range(deals):
+        for deal in range(stop - start):
             total = 0.0
             for way in range(ways):
                 total += values[below + deal * ways + way]
             values[start + deal] = total
         return
-    for deal in range(deals):
+    for deal in range(stop - start):
         values[start + deal] = values[below + deal]
     for choice in range(1, children[bone]):
         below = bone_start[first + choice]
-        for deal in range(deals):
+        for deal in range(stop - start):
             values[start + deal] += values[below + deal]
+
+
+@njit(cache=True, nogil=True)
+def own_bone(arrays, bone):
+    """A decision: its first node, deals, first child, choices, where its views begin, its first set and entry."""
+    player, first_child, children, street, bone_start, _, _, view_start, set_first, set_start = arrays[:10]
+    start, s = bone_start[bone], set_first[bone]
+    views = view_start[street[bone], player[bone]]
+    return start, bone_start[bone + 1] - start, first_child[bone], children[bone], views, s, set_start[s]
 
 
 @njit(cache=True, nogil=True)
 def pull_values(arrays, strategy, p, others, values, gains):
     """Fill p's values from the ends up, and add to float64[entries] what each choice would have gained; p's value."""
-    player, first_child, children, street, bone_start, _, view_of, view_start, set_first, set_start = arrays[:10]
+    player, bone_start, view_of = arrays[0], arrays[4], arrays[6]
     for back in range(player.size):
         bone = player.size - 1 - back
-        who = player[bone]
-        if who == _END:
-            pull_ends(arrays, p, bone, others, values)
-        elif who != p:
-            pull_others(arrays, bone, values)
-        else:
-            start = bone_start[bone]
-            deals = bone_start[bone + 1] - start
-            first = first_child[bone]
-            choices = children[bone]
-            views = view_start[street[bone], who]
-            at = set_start[set_first[bone]]
-            values[start : start + deals] = 0.0
-            for choice in range(choices):
-                below = bone_start[first + choice]
-                for deal in range(deals):
-                    entry = at + view_of[views + deal] * choices + choice
-                    values[start + deal] += strategy[entry] * values[below + deal]
-                    gains[entry] += values[below + deal]
+        if player[bone] != p:
+            pull_elsewhere(arrays, p, bone, others, values)
+            continue
+        start, deals, first, choices, views, _, at = own_bone(arrays, bone)
+        values[start : start + deals] = 0.0
+        for choice in range(choices):
+            below = bone_start[first + choice]
             for deal in range(deals):
-                entry = at + view_of[views + deal] * choices
-                for choice in range(choices):
-                    gains[entry + choice] -= values[start + deal]
+                entry = at + view_of[views + deal] * choices + choice
+                values[start + deal] += strategy[entry] * values[below + deal]
+                gains[entry] += values[below + deal]
+        for deal in range(deals):
+            entry = at + view_of[views + deal] * choices
+            for choice in range(choices):
+                gains[entry + choice] -= values[start + deal]
     return values[0]
 
 
@@ -134,37 +124,28 @@ def respond(arrays, p, others, values, gains, chosen):
 
     `gains` (float64[entries], zeros) gets the value of each choice, `chosen` (int64[sets]) the best one of p's sets.
     """
-    player, first_child, children, street, bone_start, _, view_of, view_start, set_first, set_start = arrays[:10]
+    player, bone_start, view_of = arrays[0], arrays[4], arrays[6]
     for back in range(player.size):
         bone = player.size - 1 - back
-        who = player[bone]
-        if who == _END:
-            pull_ends(arrays, p, bone, others, values)
-        elif who != p:
-            pull_others(arrays, bone, values)
-        else:
-            start = bone_start[bone]
-            deals = bone_start[bone + 1] - start
-            first = first_child[bone]
-            choices = children[bone]
-            views = view_start[street[bone], who]
-            s = set_first[bone]
-            at = set_start[s]
-            most = 0
-            for deal in range(deals):
-                view = view_of[views + deal]
-                most = max(most, view)
-                for choice in range(choices):
-                    gains[at + view * choices + choice] += values[bone_start[first + choice] + deal]
-            for view in range(most + 1):
-                best = 0
-                for choice in range(1, choices):
-                    if gains[at + view * choices + choice] > gains[at + view * choices + best]:
-                        best = choice
-                chosen[s + view] = best
-            for deal in range(deals):
-                best = chosen[s + view_of[views + deal]]
-                values[start + deal] = values[bone_start[first + best] + deal]
+        if player[bone] != p:
+            pull_elsewhere(arrays, p, bone, others, values)
+            continue
+        start, deals, first, choices, views, s, at = own_bone(arrays, bone)
+        most = 0
+        for deal in range(deals):
+            view = view_of[views + deal]
+            most = max(most, view)
+            for choice in range(choices):
+                gains[at + view * choices + choice] += values[bone_start[first + choice] + deal]
+        for view in range(most + 1):
+            best = 0
+            for choice in range(1, choices):
+                if gains[at + view * choices + choice] > gains[at + view * choices + best]:
+                    best = choice
+            chosen[s + view] = best
+        for deal in range(deals):
+            best = chosen[s + view_of[views + deal]]
+            values[start + deal] = values[bone_start[first + best] + deal]
     return values[0]
 
 

@@ -9,10 +9,11 @@ done for files below 64 MB anyway. Files are written to a temporary name and ren
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from math import prod
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, BinaryIO, Final
 from zlib import crc32
 
 import numpy as np
@@ -35,18 +36,19 @@ class FileFormatError(RiverboatError):
 
 def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a file of this kind."""
-    raw = {name: array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes() for name, array in arrays.items()}
+    # Arrays that lie in memory as they will in the file are not copied: they may fill half of it.
+    raw = {name: _as_written(array) for name, array in arrays.items()}
     places, at = {}, 0
-    for name, array in arrays.items():
-        kind_of = array.dtype.newbyteorder("<").str
-        places[name] = {"dtype": kind_of, "shape": array.shape, "at": at, "crc32": crc32(raw[name])}
-        at += _padded(len(raw[name]))
+    for name, array in raw.items():
+        places[name] = {"dtype": array.dtype.str, "shape": array.shape, "at": at, "crc32": crc32(array.data)}
+        at += _padded(array.nbytes)
     text = f"riverboat {kind} {VERSION}\n{json.dumps({'header': header, 'arrays': places})}\n".encode()
 
     def fill(file: IO[bytes]) -> None:
         file.write(text + b" " * (_padded(len(text)) - len(text)))
-        for content in raw.values():
-            file.write(content + b"\0" * (_padded(len(content)) - len(content)))
+        for array in raw.values():
+            file.write(array.data)
+            file.write(b"\0" * (_padded(array.nbytes) - array.nbytes))
 
     try:
         write_whole(path, fill)
@@ -57,12 +59,25 @@ def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Array
 def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The header and the arrays (read-only, mapped) of a file of this kind."""
     try:
-        size = path.stat().st_size
+        # One open file throughout: another process may put a newer one in its place at any moment.
         with path.open("rb") as file:
-            first = file.readline(200)
-            line = file.readline(_LONGEST_HEADER)
+            size = os.fstat(file.fileno()).st_size
+            header, arrays, sums = _opened(file, path, kind, size)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+    if check or size <= _ALWAYS_CHECKED:
+        for name, array in arrays.items():
+            if crc32(array.data) != sums[name]:
+                raise FileFormatError(f'file "{path}": {name} is damaged')
+    return header, arrays
+
+
+def _opened(
+    file: BinaryIO, path: Path, kind: str, size: int
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
+    """The header, the mapped arrays and their checksums."""
+    first = file.readline(200)
+    line = file.readline(_LONGEST_HEADER)
     words = first.decode("ascii", "replace").split()
     if len(words) != 3 or words[0] != "riverboat":
         raise FileFormatError(f'file "{path}": this is no riverboat file')
@@ -80,14 +95,14 @@ def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str
             if dtype.hasobject or at + dtype.itemsize * prod(shape) > size:
                 raise FileFormatError(f'file "{path}": cut off at {name}')
             sums[name] = int(place["crc32"])
-            arrays[name] = np.memmap(path, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
+            arrays[name] = np.memmap(file, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         raise FileFormatError(f'file "{path}": the header is damaged') from error
-    if check or size <= _ALWAYS_CHECKED:
-        for name, array in arrays.items():
-            if crc32(array.tobytes()) != sums[name]:
-                raise FileFormatError(f'file "{path}": {name} is damaged')
-    return header, arrays
+    return header, arrays, sums
+
+
+def _as_written(array: NDArray[Any]) -> NDArray[Any]:
+    return np.require(array, array.dtype.newbyteorder("<"), "C")
 
 
 def _padded(size: int) -> int:

@@ -2,8 +2,8 @@
 
 Players are `Fixed` strategies and `Selecting` ones, which are Lucifers with any K, pool and version. A match has a
 number of hands after which memory is lost. In the competition's format (Teófilo 2016, section 7.2) 3,000 hands are six
-matches of 500 on the same cards, in all six orders of the players; `duplicate` plays those. The cards depend on the
-seed alone, so two line-ups with the same seed get the same deals.
+matches of 500 on the same cards, in all six orders of the players; `duplicate` plays those, and `expected` knows what
+fixed players win in it. The cards depend on the seed alone, so two line-ups with the same seed get the same deals.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.lucifer.player import K
-from riverboat.agents.lucifer.pool import Floats, Pool, kuhn_game
+from riverboat.agents.lucifer.pool import Floats, Pool, kuhn_game, mixed
 from riverboat.agents.lucifer.seat import aggressive_rows
 from riverboat.errors import RiverboatError
+from riverboat.solve.deals import best_responses
 
 HANDS_IN_MATCH = 500
 _CHUNK = 500_000
@@ -89,6 +90,15 @@ def duplicate(players: Sequence[Player], matches: int, hands: int = HANDS_IN_MAT
         won[:, order] += played.won
         used[list(order)] += played.ways
     return Played(won, 6 * hands, used)
+
+
+def expected(players: Sequence[Fixed]) -> Floats:
+    """float64[3]: what fixed players win a hand in the same six orders, exactly, over all deals."""
+    strategies = np.array([player.strategy for player in players])
+    won = np.zeros(3)
+    for order in permutations(range(3)):
+        won[list(order)] += best_responses(kuhn_game(), mixed(strategies, order)).values
+    return won / 6
 
 
 def _tables(players: Sequence[Player]) -> tuple[Floats, NDArray[np.int64]]:

@@ -55,6 +55,123 @@ def _class_of(classes, deck, position):
 
 
 @njit(forceinline=True)
+def _change_chairs(players, chairs, c0, c1, c2, c3):
+    """Shuffle the chairs of the only order; the generator afterwards."""
+    for p in range(players - _ONE):
+        x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
+        q = p + (((x >> _HALF) * (players - p)) >> _HALF)
+        chairs[0, p], chairs[0, q] = chairs[0, q], chairs[0, p]
+    return c0, c1, c2, c3
+
+
+@njit(forceinline=True)
+def _deal_hands(players, deck, c0, c1, c2, c3):
+    """Bring two random cards to the front of the deck for each player; the generator afterwards."""
+    for each in range(players):
+        p = opaque(each)
+        x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
+        i = _TWO * p
+        j = i + (((x >> _HALF) * (_DECK - i)) >> _HALF)
+        card = deck[j]
+        deck[j] = deck[i]
+        deck[i] = card
+        i += _ONE
+        j = i + (((x & _LOW_HALF) * (_DECK - i)) >> _HALF)
+        card = deck[j]
+        deck[j] = deck[i]
+        deck[i] = card
+    return c0, c1, c2, c3
+
+
+@njit(forceinline=True)
+def _deal_street(open_streets, dealt, deck, words, board, board_masks, c0, c1, c2, c3):
+    """Put the next of flop, turn and river on the table; how many cards are dealt, and the generator afterwards."""
+    key = board[open_streets]
+    masks = board_masks[open_streets]
+    for _ in range(_THREE if open_streets == _ZERO else _ONE):
+        x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
+        j = dealt + (((x >> _HALF) * (_DECK - dealt)) >> _HALF)
+        card = deck[j]
+        deck[j] = deck[dealt]
+        deck[dealt] = card
+        dealt += _ONE
+        key += words[np.uint64(card)]
+        masks += words[np.uint64(card) + _DECK]
+    board[open_streets + _ONE] = key
+    board_masks[open_streets + _ONE] = masks
+    return dealt, c0, c1, c2, c3
+
+
+@njit(forceinline=True)
+def _find_steps(asking, deck, words, classes, ranks5, ranks6, ranks7, board, board_masks, strengths, steps):
+    """The steps of strength of some positions, on all streets at once: look-ups are chains of loads, which overlap."""
+    while asking != _ZERO:
+        p = trailing_zeros(asking)
+        asking &= asking - _ONE
+        key, masks = _hand_key(words, deck, p)
+        at = _class_of(classes, deck, p) * _RANKS
+        rank = np.uint64(look_up(ranks5, key + board[_ONE], masks + board_masks[_ONE]))
+        steps[p, _ONE] = np.uint64(strengths[_ZERO, at + rank])
+        rank = np.uint64(look_up(ranks6, key + board[_TWO], masks + board_masks[_TWO]))
+        steps[p, _TWO] = np.uint64(strengths[_ONE, at + rank])
+        rank = np.uint64(look_up(ranks7, key + board[_THREE], masks + board_masks[_THREE]))
+        steps[p, _THREE] = np.uint64(strengths[_TWO, at + rank])
+
+
+@njit(forceinline=True)
+def _somebody_owes(players, able, paid, highest):
+    """Whether one of those who can bet has put in less than the highest bet."""
+    owing = False
+    for each in range(players):
+        p = opaque(each)
+        owing |= (able >> p) & _ONE != _ZERO and paid[p] < highest
+    return owing
+
+
+@njit(forceinline=True)
+def _somebody_can_pay(players, others, seats, highest):
+    """Whether one of the others has more than the highest bet."""
+    can = False
+    for each in range(players):
+        p = opaque(each)
+        can |= others >> p & _ONE != _ZERO and seats[1, p] > highest
+    return can
+
+
+@njit(forceinline=True)
+def _cell_of(strides, player, part, street, raises, to_call, pot, live, may_raise):
+    """Where a policy's cell is, but for the strength of the hand; after the flop its array begins with the flop."""
+    at = strides[player, part, 6] + strides[player, part, 0] * (street - part)
+    at += strides[player, part, 1] * np.uint64(min(raises, np.int64(4)))
+    at += strides[player, part, 3] * (population(live) - _TWO)
+    at += strides[player, part, 4] if may_raise else _ZERO
+    if to_call > 0 and strides[player, part, 2] != _ZERO:
+        # Exact, and half as long as dividing whole numbers
+        step = np.uint64(np.float64(32 * to_call) / np.float64(pot + to_call))
+        at += strides[player, part, 2] * (_ONE + min(np.uint64(15), step))
+    return at
+
+
+@njit(forceinline=True)
+def _action_of(cells, at, more_thresholds, dice):
+    """The action on which the dice fall."""
+    action = _ONE if dice >= np.uint64(cells[at, _ZERO]) else _ZERO
+    action += _ONE if dice >= np.uint64(cells[at, _ONE]) else _ZERO
+    for each in range(_TWO, more_thresholds):
+        action += _ONE if dice >= np.uint64(cells[at, opaque(each)]) else _ZERO
+    return action
+
+
+@njit(forceinline=True)
+def _size_of(size, low, high, highest, called_pot, bits):
+    """The amount of a raise: a share of the pot after a call, or any amount alike if the size is negative."""
+    if size < 0.0:
+        return low + np.int64(((bits & _LOW_HALF) * np.uint64(high - low + 1)) >> _HALF)
+    wanted = np.float64(highest) + np.rint(size * np.float64(called_pot))
+    return max(low, np.int64(wanted)) if wanted < high else high
+
+
+@njit(forceinline=True)
 def _push_chips(players, live, paid, highest, pot, parts, deck, words, ranks7, board, board_masks, hand_ranks, won):
     """Show down and share every pot, the deepest layer first; `won` is in parts of a chip.
 
@@ -143,6 +260,59 @@ def _count_flops(players, live, shown, folded_first, paid, parts, won, who, row,
         counts[player, np.uint64(22)] += took & showed
 
 
+@njit(forceinline=True)
+def _count_hand(players, acted_first, paid_first, raised_first, paid, parts, won, who, row, counts, in_sample):
+    """Make `won` payoffs, add them to the sample, and count play before the flop; what all winners gained."""
+    gained = np.int64(0)
+    for each in range(players):
+        p = opaque(each)
+        player = who[row + p]
+        counts[player, np.uint64(16)] += np.int64((acted_first >> p) & _ONE)
+        counts[player, np.uint64(17)] += np.int64((paid_first >> p) & _ONE)
+        counts[player, np.uint64(18)] += np.int64((raised_first >> p) & _ONE)
+        payoff = won[p] - paid[p] * parts
+        won[p] = payoff
+        in_sample[player] += payoff
+        gained += max(payoff, np.int64(0))
+    return gained
+
+
+@njit(forceinline=True)
+def _count_flows(players, gained, won, who, row, moved):
+    """Losers pay winners, each in proportion to what they gained."""
+    for each in range(players):
+        p = opaque(each)
+        if won[p] > 0:
+            share = np.float64(won[p]) / np.float64(gained)
+            for other in range(players):
+                q = opaque(other)
+                if won[q] < 0:
+                    moved[who[row + p], who[row + q]] -= share * np.float64(won[q])
+
+
+@njit(forceinline=True)
+def _close_sample(players, many, who, row, in_sample, sums, squares, moved, flows, flow_squares):
+    """Add a deal with all its replays to the sums, and empty what was kept of it."""
+    for each in range(players):
+        player = who[row + opaque(each)]
+        total = in_sample[player]
+        in_sample[player] = 0
+        sums[player] += total
+        squares[player] += np.float64(total) * np.float64(total)
+    if not many:
+        return
+    for each in range(players):
+        one = who[row + opaque(each)]
+        for again in range(players):
+            other = who[row + opaque(again)]
+            net = moved[one, other] - moved[other, one]
+            if one < other and net != 0.0:
+                flows[one, other] += net
+                flow_squares[one, other] += net * net
+                moved[one, other] = 0.0
+                moved[other, one] = 0.0
+
+
 @njit
 def _seat(chairs, who):
     """Fill `who` with the policy at each (replay, turn of the button, position)."""
@@ -211,24 +381,9 @@ def play(
     turn = _ZERO
     for _ in range(np.uint64(deals)):
         if moves_chairs and turn == _ZERO:
-            for p in range(players - _ONE):
-                x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
-                q = p + (((x >> _HALF) * (players - p)) >> _HALF)
-                chairs[0, p], chairs[0, q] = chairs[0, q], chairs[0, p]
+            c0, c1, c2, c3 = _change_chairs(players, chairs, c0, c1, c2, c3)
             _seat(chairs, who)
-        for each in range(players):
-            p = opaque(each)
-            x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
-            i = _TWO * p
-            j = i + (((x >> _HALF) * (_DECK - i)) >> _HALF)
-            card = deck[j]
-            deck[j] = deck[i]
-            deck[i] = card
-            i += _ONE
-            j = i + (((x & _LOW_HALF) * (_DECK - i)) >> _HALF)
-            card = deck[j]
-            deck[j] = deck[i]
-            deck[i] = card
+        c0, c1, c2, c3 = _deal_hands(players, deck, c0, c1, c2, c3)
         dealt = _TWO * players
         open_streets = _ZERO  # how many of flop, turn and river lie on the table
         known = _ZERO  # whose steps of strength are
@@ -257,53 +412,37 @@ def play(
             while True:
                 # Cards -----------------------------------------------------------------------------------------------
                 while open_streets < (_THREE if looks and street != _ZERO else street):
-                    key = board[open_streets]
-                    masks = board_masks[open_streets]
-                    for _ in range(_THREE if open_streets == _ZERO else _ONE):
-                        x, c0, c1, c2, c3 = next_random(c0, c1, c2, c3)
-                        j = dealt + (((x >> _HALF) * (_DECK - dealt)) >> _HALF)
-                        card = deck[j]
-                        deck[j] = deck[dealt]
-                        deck[dealt] = card
-                        dealt += _ONE
-                        key += words[np.uint64(card)]
-                        masks += words[np.uint64(card) + _DECK]
+                    dealt, c0, c1, c2, c3 = _deal_street(
+                        open_streets, dealt, deck, words, board, board_masks, c0, c1, c2, c3
+                    )
                     open_streets += _ONE
-                    board[open_streets] = key
-                    board_masks[open_streets] = masks
                 if street == _ONE and looks and bettors > _ONE:
-                    # All streets of all who may ask at once: each look-up is a chain of loads, and chains overlap
-                    asking = able & ~known
+                    _find_steps(
+                        able & ~known,
+                        deck,
+                        words,
+                        classes,
+                        ranks5,
+                        ranks6,
+                        ranks7,
+                        board,
+                        board_masks,
+                        strengths,
+                        steps,
+                    )
                     known |= able
-                    while asking != _ZERO:
-                        p = trailing_zeros(asking)
-                        asking &= asking - _ONE
-                        key, masks = _hand_key(words, deck, p)
-                        at = _class_of(classes, deck, p) * _RANKS
-                        rank = np.uint64(look_up(ranks5, key + board[_ONE], masks + board_masks[_ONE]))
-                        steps[p, _ONE] = np.uint64(strengths[_ZERO, at + rank])
-                        rank = np.uint64(look_up(ranks6, key + board[_TWO], masks + board_masks[_TWO]))
-                        steps[p, _TWO] = np.uint64(strengths[_ONE, at + rank])
-                        rank = np.uint64(look_up(ranks7, key + board[_THREE], masks + board_masks[_THREE]))
-                        steps[p, _THREE] = np.uint64(strengths[_TWO, at + rank])
                 # Betting ---------------------------------------------------------------------------------------------
                 smallest_bet = streets[0, street]
                 last_raise = streets[1, street]
                 most_raises = streets[2, street]
                 betting = streets[4, street]
                 part = _ONE if street != _ZERO else _ZERO
-                street_of_part = street - part  # the array after the flop begins with the flop
                 raises = np.int64(0)
                 acted = _ZERO
                 min_raise_to = highest + last_raise
                 pending = bettors if smallest_bet != 0 else _ZERO
-                if bettors < _TWO:
-                    owing = False
-                    for each in range(players):
-                        p = opaque(each)
-                        owing |= (able >> p) & _ONE != _ZERO and paid[p] < highest
-                    if not owing:
-                        pending = _ZERO
+                if bettors < _TWO and not _somebody_owes(players, able, paid, highest):
+                    pending = _ZERO
                 position = np.uint64(streets[3, street])
                 while pending != _ZERO:
                     ahead = able >> position
@@ -317,10 +456,7 @@ def play(
                     may_raise = stack > owed and raises < most_raises and bettors > _ONE
                     if may_raise and not reopens:
                         if not equal_stacks:
-                            may_raise = False
-                            for each in range(players):
-                                p = opaque(each)
-                                may_raise |= (able & ~flag) >> p & _ONE != _ZERO and seats[1, p] > highest
+                            may_raise = _somebody_can_pay(players, able & ~flag, seats, highest)
                         if acted & flag != _ZERO:
                             by = highest - acted_at[position]
                             by += by if betting == 0 else np.int64(0)
@@ -328,23 +464,12 @@ def play(
                     # What the policy does there
                     player = who[row + position]
                     to_call = min(owed, stack)
-                    at = strides[player, part, 6] + strides[player, part, 0] * street_of_part
-                    at += strides[player, part, 1] * np.uint64(min(raises, np.int64(4)))
-                    at += strides[player, part, 3] * (population(live) - _TWO)
-                    at += strides[player, part, 4] if may_raise else _ZERO
-                    if to_call > 0 and strides[player, part, 2] != _ZERO:
-                        # Exact, and half as long as dividing whole numbers
-                        step = np.uint64(np.float64(32 * to_call) / np.float64(pot + to_call))
-                        at += strides[player, part, 2] * (_ONE + min(np.uint64(15), step))
+                    at = _cell_of(strides, player, part, street, raises, to_call, pot, live, may_raise)
                     if strides[player, part, 5] != _ZERO:
                         step = steps[position, street] if part else _class_of(classes, deck, position)
                         at += strides[player, part, 5] * step
                     x, d0, d1, d2, d3 = next_random(d0, d1, d2, d3)
-                    dice = x >> _DICE_SHIFT
-                    action = _ONE if dice >= np.uint64(cells[at, _ZERO]) else _ZERO
-                    action += _ONE if dice >= np.uint64(cells[at, _ONE]) else _ZERO
-                    for each in range(_TWO, more_thresholds):
-                        action += _ONE if dice >= np.uint64(cells[at, opaque(each)]) else _ZERO
+                    action = _action_of(cells, at, more_thresholds, x >> _DICE_SHIFT)
                     # Doing it
                     seen = np.int64(-1)
                     kind = _ONE
@@ -355,15 +480,8 @@ def play(
                         amount = min(highest + smallest_bet, all_in)
                         if betting != 0:
                             low = min(min_raise_to, all_in)
-                            high = all_in
-                            if betting == 1:
-                                high = max(low, min(highest + owed + pot, all_in))
-                            size = sizes[player, action - _TWO]
-                            if size < 0.0:
-                                amount = low + np.int64(((x & _LOW_HALF) * np.uint64(high - low + 1)) >> _HALF)
-                            else:
-                                wanted = np.float64(highest) + np.rint(size * np.float64(pot + to_call))
-                                amount = max(low, np.int64(wanted)) if wanted < high else high
+                            high = all_in if betting == 2 else max(low, min(highest + owed + pot, all_in))
+                            amount = _size_of(sizes[player, action - _TWO], low, high, highest, pot + to_call, x)
                         by = amount - highest
                         if reopens:
                             min_raise_to = max(min_raise_to, amount + by)
@@ -425,26 +543,11 @@ def play(
                 won[trailing_zeros(live)] = pot * parts
             if street != _ZERO:
                 _count_flops(players, live, shown, folded_first, paid, parts, won, who, row, counts)
-            gained = np.int64(0)
-            for each in range(players):
-                p = opaque(each)
-                player = who[row + p]
-                counts[player, np.uint64(16)] += np.int64((acted_first >> p) & _ONE)
-                counts[player, np.uint64(17)] += np.int64((paid_first >> p) & _ONE)
-                counts[player, np.uint64(18)] += np.int64((raised_first >> p) & _ONE)
-                payoff = won[p] - paid[p] * parts
-                won[p] = payoff
-                in_sample[player] += payoff
-                gained += max(payoff, np.int64(0))
+            gained = _count_hand(
+                players, acted_first, paid_first, raised_first, paid, parts, won, who, row, counts, in_sample
+            )
             if many and gained > 0:
-                for each in range(players):
-                    p = opaque(each)
-                    if won[p] > 0:
-                        share = np.float64(won[p]) / np.float64(gained)
-                        for other in range(players):
-                            q = opaque(other)
-                            if won[q] < 0:
-                                moved[who[row + p], who[row + q]] -= share * np.float64(won[q])
+                _count_flows(players, gained, won, who, row, moved)
             if hand < to_see:
                 for i in range(np.uint64(seen_cards.shape[1])):
                     seen_cards[hand, i] = deck[i] if i < dealt else 255
@@ -457,24 +560,7 @@ def play(
                 most_dice = decisions
                 f0, f1, f2, f3 = d0, d1, d2, d3
         d0, d1, d2, d3 = f0, f1, f2, f3
-        # The end of the sample ---------------------------------------------------------------------------------------
-        for each in range(players):
-            player = who[row + opaque(each)]
-            total = in_sample[player]
-            in_sample[player] = 0
-            sums[player] += total
-            squares[player] += np.float64(total) * np.float64(total)
-        if many:
-            for each in range(players):
-                one = who[row + opaque(each)]
-                for again in range(players):
-                    other = who[row + opaque(again)]
-                    net = moved[one, other] - moved[other, one]
-                    if one < other and net != 0.0:
-                        flows[one, other] += net
-                        flow_squares[one, other] += net * net
-                        moved[one, other] = 0.0
-                        moved[other, one] = 0.0
+        _close_sample(players, many, who, row, in_sample, sums, squares, moved, flows, flow_squares)
         turn = turn + _ONE if turn + _ONE < players else _ZERO
     state[0], state[1], state[2], state[3] = c0, c1, c2, c3
     state[4], state[5], state[6], state[7] = d0, d1, d2, d3

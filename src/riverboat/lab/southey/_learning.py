@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from riverboat.lab.findings import NORMAL_95, Chart, Claimed, Found
+from riverboat.lab.findings import NORMAL_95, Chart, Claimed, Findings, Found
 from riverboat.lab.work import Work
 from riverboat.show.curves import Curve, Level
 
@@ -116,24 +117,59 @@ def better_at(name: str, one: Learned, other: Learned, t: int) -> Claimed:
     return Claimed(name, holds, f"{ours:+.2f} and {theirs:+.2f} at hand {t}")
 
 
-def best_of(curve: Learned, match: int = 200) -> tuple[int, float, float]:
+class Peak(NamedTuple):
     """The best switching hand, what it wins, and the standard error of that."""
+
+    hand: int
+    chips: float
+    error: float
+
+
+def best_of(curve: Learned, match: int = 200) -> Peak:
+    """Where a learner wins most."""
     values = curve.winnings(match)
     t = int(values.argmax())
-    return t, float(values[t]), float(curve.winnings_error(match)[t])
+    return Peak(t, float(values[t]), float(curve.winnings_error(match)[t]))
 
 
-def peak_values(peaks: Mapping[str, tuple[int, float, float]]) -> list[Found]:
-    """What `best_of` found, learner by learner."""
-    return [
-        Found.with_error(f"{name}, best at hand {t}", value, error, "chips")
-        for name, (t, value, error) in peaks.items()
-    ]
+class Peaks:
+    """The best of each learner, and who has the better one."""
+
+    def __init__(self, curves: Mapping[str, Learned]) -> None:
+        self.of = {name: best_of(curve) for name, curve in curves.items()}
+
+    def over(self, ones: Iterable[str], others: Iterable[str]) -> bool | None:
+        """Whether each of some learners wins more at its best than each of the others."""
+        pairs = [(self.of[one], self.of[other]) for one, other in product(ones, others)]
+        return all_surely(surely(one.chips - other.chips, one.error, other.error) for one, other in pairs)
+
+    @property
+    def text(self) -> str:
+        """All of them in words."""
+        return ", ".join(f"{name} {peak.chips:+.2f} at hand {peak.hand}" for name, peak in self.of.items())
+
+    @property
+    def values(self) -> list[Found]:
+        """All of them as findings."""
+        return [
+            Found.with_error(f"{name}, best at hand {peak.hand}", peak.chips, peak.error, "chips")
+            for name, peak in self.of.items()
+        ]
 
 
-def peaks_text(peaks: Mapping[str, tuple[int, float, float]]) -> str:
-    """The same in words."""
-    return ", ".join(f"{name} {value:+.2f} at hand {t}" for name, (t, value, _) in peaks.items())
+def compared(
+    work: Work,
+    title: str,
+    curves: Mapping[str, Learned],
+    claims: Sequence[Claimed],
+    *,
+    values: Sequence[Found] = (),
+    notes: Sequence[str] = (),
+    trials: tuple[int, int] = TRIALS,
+) -> Findings:
+    """Learners side by side: their best results after any other values, and the plot of their winnings."""
+    found = [*values, *Peaks(curves).values]
+    return Findings(found, list(claims), [winnings(title, curves)], notes=[trials_note(work, trials), *notes])
 
 
 def trials_note(work: Work, trials: tuple[int, int] = TRIALS) -> str:

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Claimed, Findings
-from riverboat.lab.southey._learning import (
-    FULL,
-    SMALL,
-    all_surely,
-    best_of,
-    learn,
-    peak_values,
-    peaks_text,
-    surely,
-    trials_note,
-    winnings,
-)
+from riverboat.lab.southey._learning import FULL, SMALL, Peaks, compared, learn
 from riverboat.lab.work import Work
 
 QUICK, SLOW = ("weak default", "weak bad", "uninformed"), ("strong default", "strong bad")
@@ -26,27 +15,21 @@ def run(work: Work) -> Findings:
     from riverboat.model.kuhn.studies import PRIORS
 
     curves = learn(work, PRIORS, OPPONENTS["O6"])
-    peaks = {name: best_of(curve) for name, curve in curves.items()}
+    peaks = Peaks(curves)
     weak, bad, strong = (curves[name] for name in ("weak default", "weak bad", "strong default"))
     later = range(50, 201)
     behind = [float(weak.winnings()[t] - bad.winnings()[t]) for t in later]
     cost = float(weak.winnings()[50] - strong.winnings()[50])
-    return Findings(
-        values=peak_values(peaks),
-        claims=[
-            Claimed(
-                "weak beats strong",
-                all_surely(surely(peaks[q][1] - peaks[s][1], peaks[q][2], peaks[s][2]) for q in QUICK for s in SLOW),
-                peaks_text(peaks),
-            ),
+    return compared(
+        work,
+        "Priors against O6",
+        curves,
+        [
+            Claimed("weak beats strong", peaks.over(QUICK, SLOW), peaks.text),
             Claimed(
                 "strong bad is worst",
-                all_surely(
-                    surely(peaks[name][1] - peaks["strong bad"][1], peaks[name][2], peaks["strong bad"][2])
-                    for name in peaks
-                    if name != "strong bad"
-                ),
-                f"{peaks['strong bad'][1]:+.2f} at its best",
+                peaks.over([name for name in curves if name != "strong bad"], ["strong bad"]),
+                f"{peaks.of['strong bad'].chips:+.2f} at its best",
             ),
             Claimed(
                 "weak bad is scarcely inferior",
@@ -55,8 +38,6 @@ def run(work: Work) -> Findings:
                 f"a strong default costs {cost:.2f}",
             ),
         ],
-        charts=[winnings("Priors against O6", curves)],
-        notes=[trials_note(work)],
     )
 
 

@@ -6,15 +6,7 @@ from itertools import pairwise
 
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import Claimed, Findings, Found
-from riverboat.lab.southey._learning import (
-    FULL,
-    all_surely,
-    best_of,
-    learn,
-    surely,
-    trials_note,
-    winnings,
-)
+from riverboat.lab.southey._learning import FULL, Peaks, all_surely, compared, learn
 from riverboat.lab.work import Work
 
 TRIALS = (20_000, 30_000)
@@ -26,23 +18,19 @@ def run(work: Work) -> Findings:
     from riverboat.model.kuhn.studies import NASH_EXPLORERS
 
     curves = learn(work, NASH_EXPLORERS, OPPONENTS["O6"], trials=TRIALS)
-    peaks = [best_of(curve) for curve in curves.values()]
+    peaks = Peaks(curves)
     blind, seeing = curves["gamma = 0"], curves["gamma = 0.25"]
     never = nash_first(0.0)
     worst = least_against(BALANCED)
-    return Findings(
-        values=[
-            Found("balanced at its worst", worst, unit="chips/hand"),
-            *(
-                Found.with_error(f"{name}, best at hand {t}", value, error, "chips")
-                for name, (t, value, error) in zip(curves, peaks, strict=True)
-            ),
-        ],
-        claims=[
+    return compared(
+        work,
+        "Exploration by equilibria, against O6",
+        curves,
+        [
             Claimed(
                 "larger gamma is better",
-                all_surely(surely(b[1] - a[1], a[2], b[2]) for a, b in pairwise(peaks)),
-                ", ".join(f"{name}: {value:+.2f}" for name, (_, value, _) in zip(curves, peaks, strict=True)),
+                all_surely(peaks.over([larger], [smaller]) for smaller, larger in pairwise(curves)),
+                peaks.text,
             ),
             Claimed(
                 "gamma = 0 sees nothing of eta",
@@ -56,8 +44,8 @@ def run(work: Work) -> Findings:
                 f"{worst:.4f} and {least_against(nash_first(0.5)):.4f} a hand at worst",
             ),
         ],
-        charts=[winnings("Exploration by equilibria, against O6", curves)],
-        notes=[trials_note(work, TRIALS)],
+        values=[Found("balanced at its worst", worst, unit="chips/hand")],
+        trials=TRIALS,
     )
 
 

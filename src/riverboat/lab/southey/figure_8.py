@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Claimed, Findings
-from riverboat.lab.southey._learning import (
-    FULL,
-    SMALL,
-    all_surely,
-    best_of,
-    learn,
-    peak_values,
-    peaks_text,
-    surely,
-    trials_note,
-    winnings,
-)
+from riverboat.lab.southey._learning import FULL, SMALL, Peaks, compared, learn
 from riverboat.lab.work import Work
 
 
@@ -24,20 +13,15 @@ def run(work: Work) -> Findings:
     from riverboat.model.kuhn.studies import METHODS
 
     curves = learn(work, METHODS, OPPONENTS["O6"])
-    peaks = {name: best_of(curve) for name, curve in curves.items()}
-    said = peaks_text(peaks)
-
-    def over(one: str, other: str) -> bool | None:
-        return surely(peaks[one][1] - peaks[other][1], peaks[one][2], peaks[other][2])
-
-    return Findings(
-        values=peak_values(peaks),
-        claims=[
-            Claimed("balanced is best", all_surely([over("balanced", "Nash"), over("balanced", "experts")]), said),
-            Claimed("experts are worst", all_surely([over("balanced", "experts"), over("Nash", "experts")]), said),
+    peaks = Peaks(curves)
+    return compared(
+        work,
+        "Methods against O6",
+        curves,
+        [
+            Claimed("balanced is best", peaks.over(["balanced"], ["Nash", "experts"]), peaks.text),
+            Claimed("experts are worst", peaks.over(["balanced", "Nash"], ["experts"]), peaks.text),
         ],
-        charts=[winnings("Methods against O6", curves)],
-        notes=[trials_note(work)],
     )
 
 

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Claimed, Findings
-from riverboat.lab.southey._learning import (
-    FULL,
-    SMALL,
-    all_surely,
-    best_of,
-    better_at,
-    learn,
-    peak_values,
-    peaks_text,
-    surely,
-    trials_note,
-    winnings,
-)
+from riverboat.lab.southey._learning import FULL, SMALL, Peaks, all_surely, better_at, compared, learn
 from riverboat.lab.work import Work
 
 EARLY, LATE = (5, 10, 15, 20), 150
@@ -26,14 +14,16 @@ def run(work: Work) -> Findings:
     from riverboat.model.kuhn.studies import METHODS
 
     curves = learn(work, METHODS)
-    peaks = {name: best_of(curve) for name, curve in curves.items()}
+    peaks = Peaks(curves)
     balanced, nash, experts = (curves[name] for name in ("balanced", "Nash", "experts"))
     early = [better_at("", balanced, other, t) for t in EARLY for other in (nash, experts)]
     at_50 = {name: float(curve.winnings()[50]) for name, curve in curves.items()}
-    fall = {name: float(peaks[name][1] - curve.winnings()[LATE]) for name, curve in curves.items()}
-    return Findings(
-        values=peak_values(peaks),
-        claims=[
+    fall = {name: peaks.of[name].chips - float(curve.winnings()[LATE]) for name, curve in curves.items()}
+    return compared(
+        work,
+        "Methods against random opponents",
+        curves,
+        [
             Claimed(
                 "balanced is best early",
                 all_surely(one.holds for one in early),
@@ -41,23 +31,14 @@ def run(work: Work) -> Findings:
             ),
             better_at("balanced is punished late", nash, balanced, LATE),
             better_at("experts stand late switches better than balanced", experts, balanced, LATE),
-            Claimed(
-                "experts lose overall",
-                all_surely(
-                    surely(peaks[name][1] - peaks["experts"][1], peaks[name][2], peaks["experts"][2])
-                    for name in ("balanced", "Nash")
-                ),
-                peaks_text(peaks),
-            ),
+            Claimed("experts lose overall", peaks.over(["balanced", "Nash"], ["experts"]), peaks.text),
             Claimed(
                 "50 is safe for parameters",
                 all(at_50[name] > -200 / 18 + 5 for name in ("balanced", "Nash")),
                 f"{at_50['balanced']:+.2f} and {at_50['Nash']:+.2f}; an equilibrium wins {-200 / 18:.2f}",
             ),
         ],
-        charts=[winnings("Methods against random opponents", curves)],
         notes=[
-            trials_note(work),
             "From best to a switch at hand 150: "
             + ", ".join(f"{name} loses {lost:.1f} chips" for name, lost in fall.items()),
         ],

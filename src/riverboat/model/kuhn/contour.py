@@ -86,7 +86,7 @@ def _clipped(corners: Sequence[Point], bound: HalfPlane) -> list[Point]:
     """A convex polygon, cut by a half-plane (Sutherland and Hodgman 1974)."""
     kept: list[Point] = []
     a, b, c = bound
-    heights = [a * x + b * y + c for x, y in corners]
+    heights = [height if abs(height := a * x + b * y + c) > 1e-12 else 0.0 for x, y in corners]
     for here, (point, height) in enumerate(zip(corners, heights, strict=True)):
         before, before_height = corners[here - 1], heights[here - 1]
         if (height > 0 > before_height) or (height < 0 < before_height):

@@ -104,24 +104,25 @@ def effective_range(psi: float = SECOND_LEARNER.psi, experts: Sequence[Second] =
     return psi * mean, (1 - psi) + psi * mean
 
 
-def regions_picture() -> str:
-    """Fig. 2: which pure strategy of P1 is best against each point, with the six opponents, as SVG."""
+def regions_picture(points: Mapping[str, Second] | None = None) -> str:
+    """Fig. 2: which pure strategy of P1 is best against each point, with the six opponents and others, as SVG."""
     from riverboat.show.kuhn_square import kuhn_square
 
     return kuhn_square(
         "P1's best response to each strategy of P2",
         regions={f"S{number}": region(number) for number in BEST_RESPONSES},
-        points={**OPPONENTS, "Nash": NASH_SECOND},
+        points={**OPPONENTS, "Nash": NASH_SECOND, **(points or {})},
     )
 
 
-def exploitability_picture(values: Sequence[float] = CONTOURS) -> str:
-    """Fig. 3: contours of what P1 can win a hand, over the regions, as SVG."""
+def exploitability_picture(values: Sequence[float] = CONTOURS, points: Mapping[str, Second] | None = None) -> str:
+    """Fig. 3: contours of what P1 can win a hand, over the regions, and points if any, as SVG."""
     from riverboat.show.kuhn_square import kuhn_square
 
     return kuhn_square(
         "What P1's best response wins a hand",
         regions={f"S{number}": region(number) for number in BEST_RESPONSES},
         contours={value: contour(value) for value in values},
+        points=points,
         name_regions=False,
     )

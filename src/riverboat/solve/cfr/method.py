@@ -40,6 +40,8 @@ class Method:
     """How many iterations the average leaves out; the next one counts as the first."""
     predictive: bool = False
     """Whether the next regrets are expected to be the last ones again."""
+    prune: bool = False
+    """Whether choices sleep as long as they cannot be worth playing (`pruning`)."""
 
     def __str__(self) -> str:
         usual = METHODS[self.name]

@@ -72,6 +72,11 @@ class Run(ABC):
             count -= some
 
     @property
+    def skipped(self) -> float:
+        """The share of all nodes, one for each player and iteration, that pruning has left out so far."""
+        return 0.0
+
+    @property
     def average(self) -> Floats:
         """The average strategy: this is what converges."""
         return self.tree.normalised(self.sums)

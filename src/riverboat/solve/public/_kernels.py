@@ -215,7 +215,9 @@ def _descend(t, group, root, player, mode, shares, sums, far, near, value, chanc
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _ascend(t, group, root, player, mode, shares, far, value, chances, if_positive, if_negative, spare):
+def _ascend(
+    t, group, root, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative, spare
+):  # fmt: skip
     """Values of one betting tree of a group, from its ends up; when training, regrets grow on the way."""
     layer, boards, board = t.group_layer[group], t.group_size[group], t.group_board[group]
     hands = t.layer_hands[layer]
@@ -284,9 +286,13 @@ def _ascend(t, group, root, player, mode, shares, far, value, chances, if_positi
                 for choice in range(choices):
                     one, regret_at = below + choice * width, at + choice * width
                     for i in range(width):
-                        regret = shares[regret_at + i]
+                        regret = regrets[regret_at + i]
                         regret *= positive if regret > nothing else negative
-                        shares[regret_at + i] = regret + value[one + i] - value[to + i]
+                        regrets[regret_at + i] = regret + value[one + i] - value[to + i]
+                    if predict:
+                        for i in range(width):
+                            kept = max(regrets[regret_at + i], nothing)
+                            expected[regret_at + i] = kept + value[one + i] - value[to + i]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -335,13 +341,20 @@ def _collect(t, group, root, value):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def sweep(t, steps, start, stop, first, after, mode, shares, sums, far, near, value, chances, spare, weights):
+def sweep(
+    t, steps, start, stop, first, after, mode, shares, regrets, expected, predict, together, sums, far, near, value,
+    chances, spare, weights,
+):  # fmt: skip
     """Open and close groups in the order of `steps[start:stop]` (2 x group, +1 to close).
 
     That is done for the players from `first` up to `after` in turn, once for every row of `weights`: the discounts of
-    positive and negative regrets, and what the iteration counts in the sums. Mode 0 trains (shares are regrets, sums
-    grow), 1 values the strategy in `shares`, 2 responds to it as well as possible. Groups of the last layer are opened
-    and closed at once.
+    positive and negative regrets, and what the iteration counts in the sums. Mode 0 trains (regrets and sums grow), 1
+    values the strategy in `shares`, 2 responds to it as well as possible. Groups of the last layer are opened and
+    closed at once.
+
+    Training, `shares` are the regrets themselves where players take turns and nothing is predicted. With `predict`,
+    `expected` gets what the regrets will be if they grow as they just did; it is what is played next. With `together`
+    both players answer the same shares, and what is expected (the regrets, without `predict`) is copied there after.
     """
     last = np.uint64(t.layer_hands.shape[0] - 1)
     for iteration in range(np.uint64(weights.shape[0])):
@@ -358,6 +371,12 @@ def sweep(t, steps, start, stop, first, after, mode, shares, sums, far, near, va
                         _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, weight)
                         if layer < last:
                             continue
-                    _ascend(t, group, root, player, mode, shares, far, value, chances, if_positive, if_negative, spare)
+                    _ascend(
+                        t, group, root, player, mode, regrets, expected, predict, far, value, chances, if_positive,
+                        if_negative, spare,
+                    )  # fmt: skip
                     if layer > _ZERO:
                         _collect(t, group, root, value)
+        if together:
+            for i in range(np.uint64(shares.size)):
+                shares[i] = expected[i]

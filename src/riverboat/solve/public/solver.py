@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation over the public tree, players in turn.
+"""Counterfactual regret minimisation over the public tree.
 
 Each iteration passes over the tree once for each player: reach of the other goes down, values of one's own hands come
 up, regrets and the average are brought up to date on the way (Zinkevich et al. 2007; vector form by Johanson et al.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from riverboat.solve.cfr.method import METHODS, Method
 from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.public.strategy import PublicStrategy
-from riverboat.solve.public.sweeper import Sweeper
+from riverboat.solve.public.sweeper import Learning, Sweeper
 from riverboat.solve.public.tree import PublicTree
 from riverboat.solve.public.weights import check_method, weights_of
 
@@ -48,10 +48,19 @@ class PublicSolver:
         self.iterations = 0
         self.seconds = 0.0
         """Spent on these iterations, in all runs."""
-        self.regrets: NDArray[Any] = np.zeros(tree.size.numbers, dtype)
-        self.sums: NDArray[Any] = np.zeros(tree.size.numbers, dtype)
+        self._learning = Learning.begin(tree.size.numbers, dtype, method)
         self._sweeper = Sweeper(tree, dtype, threads)
         self._rate = 1.0
+
+    @property
+    def regrets(self) -> NDArray[Any]:
+        """Of every choice, laid out like a strategy."""
+        return self._learning.regrets
+
+    @property
+    def sums(self) -> NDArray[Any]:
+        """The average strategy before it is normalised."""
+        return self._learning.sums
 
     def run(self, iterations: int, report: Report | None = None) -> None:
         """So many more iterations; `report` is called about ten times a second."""
@@ -60,7 +69,7 @@ class PublicSolver:
             some = min(max(int(self._rate * _SECONDS_A_CALL), 1), goal - self.iterations)
             start = perf_counter()
             table = weights_of(self.method, self.iterations + 1, some)
-            self._sweeper.iterate(self.regrets, self.sums, table)
+            self._sweeper.iterate(self._learning, table)
             self.iterations += some
             taken = perf_counter() - start
             self.seconds += taken
@@ -96,12 +105,12 @@ class PublicSolver:
 
     def current(self) -> PublicStrategy:
         """What the next iteration would play."""
-        return PublicStrategy(self.tree, self.regrets, [self._sweeper])
+        return PublicStrategy(self.tree, self._learning.played, [self._sweeper])
 
     def save(self, path: Path) -> None:
         """Everything that is needed to go on."""
         header = {**self._identity, "iterations": self.iterations, "seconds": self.seconds}
-        write_arrays(path, _KIND, header, {"regrets": self.regrets, "sums": self.sums})
+        write_arrays(path, _KIND, header, self._learning.arrays)
 
     def load(self, path: Path) -> None:
         """Go on from a file of the same game, method and precision."""
@@ -109,7 +118,8 @@ class PublicSolver:
         for name, mine in self._identity.items():
             if header.get(name) != mine:
                 raise FileFormatError(f'file "{path}": its {name} is {header.get(name)}, not {mine}')
-        self.regrets[:], self.sums[:] = arrays["regrets"], arrays["sums"]
+        for name, array in self._learning.arrays.items():
+            array[:] = arrays[name]
         self.iterations, self.seconds = int(header["iterations"]), float(header["seconds"])
 
     @property

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.odds.workers import in_threads, processors
+from riverboat.solve.cfr.method import Method
 from riverboat.solve.public.layout import Layout
 from riverboat.solve.public.tree import PublicTree
 
@@ -34,13 +35,49 @@ class Mode(IntEnum):
     RESPOND = 2
 
 
+class Learning(NamedTuple):
+    """What training changes. Arrays may be the same one: all but the sums are, where nothing is predicted in turns."""
+
+    played: NDArray[Any]
+    """What both play: whatever is positive in it, in proportion."""
+    regrets: NDArray[Any]
+    expected: NDArray[Any]
+    """What is played next: the regrets, or what they are expected to be."""
+    sums: NDArray[Any]
+    predict: bool
+    together: bool
+    """Whether both players answer the same strategy, instead of one after the other."""
+
+    @classmethod
+    def begin(cls, numbers: int, dtype: type[np.floating], method: Method) -> Learning:
+        """Nothing learnt yet."""
+        regrets, sums = np.zeros(numbers, dtype), np.zeros(numbers, dtype)
+        together = not method.alternating
+        played = np.zeros(numbers, dtype) if method.predictive or together else regrets
+        expected = regrets
+        if method.predictive:
+            expected = np.zeros(numbers, dtype) if together else played
+        return cls(played, regrets, expected, sums, method.predictive, together)
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What has to be kept to go on later."""
+        kept = {"regrets": self.regrets, "sums": self.sums}
+        return kept if self.played is self.regrets else {**kept, "played": self.played}
+
+    def turn_over(self) -> None:
+        """After both players have been trained with the same strategy."""
+        if self.together:
+            self.played[:] = self.expected
+
+
 class _Job(NamedTuple):
     """What is done in a pass: for which players, how, and with which weights."""
 
     first: int
     after: int
     mode: Mode
-    sums: NDArray[Any] | None
+    learning: Learning | None
     weights: NDArray[np.float64]
 
 
@@ -83,11 +120,11 @@ class Sweeper:
         player: int,
         mode: Mode,
         part: Part,
-        sums: NDArray[Any] | None = None,
+        learning: Learning | None = None,
         weights: NDArray[np.float64] = _PLAIN,
     ) -> NDArray[Any]:
         """The value of each hand to the player, chances of the cards included: their sum is the value of the game."""
-        tree, job = self.tree, _Job(player, player + 1, mode, sums, weights)
+        tree, job = self.tree, _Job(player, player + 1, mode, learning, weights)
         if not tree.tasks:
             self._run(self.rows, part(((0, len(tree.steps)),)), (0, len(tree.steps)), job)
             return self.rows.value[: len(tree.hands)].copy()
@@ -103,15 +140,16 @@ class Sweeper:
             at = stop
         return self.rows.value[: len(tree.hands)].copy()
 
-    def iterate(self, regrets: NDArray[Any], sums: NDArray[Any], weights: NDArray[np.float64]) -> None:
-        """Train both players in turn, an iteration for every row of weights."""
-        part = self.tree.layout, regrets
+    def iterate(self, learning: Learning, weights: NDArray[np.float64]) -> None:
+        """Train both players, an iteration for every row of weights."""
+        part = self.tree.layout, learning.played
         if not self.tree.tasks:
-            self._run(self.rows, part, (0, len(self.tree.steps)), _Job(0, 2, Mode.TRAIN, sums, weights))
+            self._run(self.rows, part, (0, len(self.tree.steps)), _Job(0, 2, Mode.TRAIN, learning, weights))
             return
         for row in range(len(weights)):
             for player in (0, 1):
-                self.pass_for(player, Mode.TRAIN, lambda stretches: part, sums, weights[row : row + 1])
+                self.pass_for(player, Mode.TRAIN, lambda stretches: part, learning, weights[row : row + 1])
+            learning.turn_over()
 
     def _share_out(self, tasks: list[Stretch], part: Part, job: _Job) -> None:
         def work(task: Stretch) -> NDArray[Any]:
@@ -137,7 +175,9 @@ class Sweeper:
 
         layout, shares = part
         start, stop, first, after = map(np.uint64, (*stretch, job.first, job.after))
-        sums = shares if job.sums is None else job.sums
+        of = job.learning or Learning(shares, shares, shares, shares, predict=False, together=False)
+        both = job.after - job.first == 2
         sweep(
-            layout, self.tree.steps, start, stop, first, after, int(job.mode), shares, sums, *rows.arrays, job.weights
-        )
+            layout, self.tree.steps, start, stop, first, after, int(job.mode), shares, of.regrets, of.expected,
+            of.predict, of.together and both, of.sums, *rows.arrays, job.weights,
+        )  # fmt: skip

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.games.rules import Rules
-from riverboat.games.scoring import find_award
+from riverboat.games.scoring import rank_many
 from riverboat.solve.betting import DEAL, BettingTree, Sizes, TooLargeError, build_betting
 from riverboat.solve.public.boards import BoardLayer, Renaming, board_layers, count_boards, suit_renamings
 from riverboat.solve.public.layout import Betting, Index, Layout, index, lay_out_betting
@@ -257,17 +257,7 @@ def _ranks(rules: Rules, layer: BoardLayer, live: NDArray[np.uint16], hands: NDA
     boards = boards.reshape(len(layer), -1)
     held = hands[live.reshape(-1)]
     shown = np.repeat(boards, live.shape[1], axis=0)
-    award = rules.awards[0]
-    standard = [rules.deck.to_standard(card) for card in range(rules.deck.size)]
-    if isinstance(award, str) and None not in standard:
-        numbers = np.array(standard, np.uint8)
-        ranks = find_award(award).rank_batch(numbers[held], numbers[shown] if boards.shape[1] else None)
-    else:
-        rank = rules.rankers[0]
-        ranks = np.array(
-            [rank(tuple(own), tuple(all_of)) for own, all_of in zip(held.tolist(), shown.tolist(), strict=True)]
-        )
-    ranks = ranks.astype(np.int64).reshape(live.shape)
+    ranks = rank_many(rules.deck, rules.awards[0], held, shown).reshape(live.shape)
     if (ranks < 0).any():
         raise RiverboatError(f"{rules.name}: hands that do not qualify are not compared in a public tree")
     return ranks

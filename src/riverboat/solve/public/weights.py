@@ -2,8 +2,8 @@
 
 Before an iteration adds to a regret, what is there is multiplied by one factor if it is positive and by another if it
 is negative; the average adds each iteration's strategy with a weight. Forgetting negative regrets before adding is the
-same as cutting them off afterwards, since only positive ones are played: so all methods of the family that do not
-predict are one kernel with different numbers.
+same as cutting them off afterwards, since only positive ones are played: so all methods of the family are one kernel
+with different numbers, but that one which predicts plays something else than its regrets.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from riverboat.solve.cfr.method import Method
 
 def check_method(method: Method) -> None:
     """Refuse what the public tree cannot do."""
-    if method.predictive or not method.alternating:
-        raise RiverboatError(f"method {method}: over a public tree players take turns and nothing is predicted")
+    if method.prune:
+        raise RiverboatError(f"method {method}: nothing is pruned over a public tree")
+    if method.predictive and (not method.plus or np.isfinite(method.alpha)):
+        raise RiverboatError(f"method {method}: over a public tree only pcfr+ predicts, and discounts nothing")
 
 
 def weights_of(method: Method, first: int, count: int) -> NDArray[np.float64]:

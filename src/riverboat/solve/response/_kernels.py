@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.solve._kernels import match_regrets, pull_ends, pull_others, pull_values, push_reach, realise
+from riverboat.solve._kernels import match_regrets, own_bone, pull_elsewhere, pull_values, push_reach, realise
 from riverboat.solve.cfr._kernels import absorb, kept
 
 
@@ -101,35 +101,26 @@ def respond_in_part(arrays, p, model, shares, others, values, gains):
 
     `gains` is float64[entries], zeros; it gets the value of each choice.
     """
-    player, first_child, children, street, bone_start, _, view_of, view_start, set_first, set_start = arrays[:10]
+    player, bone_start, view_of = arrays[0], arrays[4], arrays[6]
     for back in range(player.size):
         bone = player.size - 1 - back
-        who = player[bone]
-        if who == -2:
-            pull_ends(arrays, p, bone, others, values)
-        elif who != p:
-            pull_others(arrays, bone, values)
-        else:
-            start = bone_start[bone]
-            deals = bone_start[bone + 1] - start
-            first = first_child[bone]
-            choices = children[bone]
-            views = view_start[street[bone], who]
-            s = set_first[bone]
-            at = set_start[s]
-            for deal in range(deals):
-                entry = at + view_of[views + deal] * choices
-                for choice in range(choices):
-                    gains[entry + choice] += values[bone_start[first + choice] + deal]
-            for deal in range(deals):
-                view = view_of[views + deal]
-                entry = at + view * choices
-                best = 0
-                mean = 0.0
-                for choice in range(choices):
-                    if gains[entry + choice] > gains[entry + best]:
-                        best = choice
-                    mean += model[entry + choice] * values[bone_start[first + choice] + deal]
-                free = values[bone_start[first + best] + deal]
-                values[start + deal] = shares[s + view] * mean + (1.0 - shares[s + view]) * free
+        if player[bone] != p:
+            pull_elsewhere(arrays, p, bone, others, values)
+            continue
+        start, deals, first, choices, views, s, at = own_bone(arrays, bone)
+        for deal in range(deals):
+            entry = at + view_of[views + deal] * choices
+            for choice in range(choices):
+                gains[entry + choice] += values[bone_start[first + choice] + deal]
+        for deal in range(deals):
+            view = view_of[views + deal]
+            entry = at + view * choices
+            best = 0
+            mean = 0.0
+            for choice in range(choices):
+                if gains[entry + choice] > gains[entry + best]:
+                    best = choice
+                mean += model[entry + choice] * values[bone_start[first + choice] + deal]
+            free = values[bone_start[first + best] + deal]
+            values[start + deal] = shares[s + view] * mean + (1.0 - shares[s + view]) * free
     return values[0]

@@ -43,8 +43,8 @@ class RestrictedRun(Run):
     ) -> None:
         require_two(tree, "a restricted response")
         require_strategy(tree, model)
-        if method.predictive or method.delay or not method.alternating:
-            raise RiverboatError(f"method {method}: expected one without alternating=no, delay and prediction")
+        if method.predictive or method.delay or method.prune or not method.alternating:
+            raise RiverboatError(f"method {method}: expected one without alternating=no, delay, prediction and pruning")
         super().__init__(tree)
         self.player, self.method = player, method
         self.model: Floats = np.ascontiguousarray(model, np.float64)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.spot import Spot
 
-__all__ = ["Spot"]
+__all__ = ["Solution", "Spot"]
 
-__getattr__ = lazy_names(__name__, {"Spot": "riverboat.solve.spot.spot"})
+__getattr__ = lazy_names(__name__, {"Solution": "riverboat.solve.spot.solution", "Spot": "riverboat.solve.spot.spot"})

@@ -1,4 +1,8 @@
-"""A strategy that the solver must not change: at a whole node, or for chosen hands."""
+"""A strategy that the solver must not change: at a whole node, or for chosen hands.
+
+As text a lock is a path, a colon and how often each action is taken; actions that are not named are never taken, and
+`for` restricts it to a range: `x/b100: c=1`, `x/b100/c/*/x: x=0.7,b200=0.3 for AA,KQs`, `: x=1` at the first node.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards.holdings import HOLDINGS
-from riverboat.errors import RiverboatError
-from riverboat.solve.spot.tree import DEALT
+from riverboat.cards.ranges import Range
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.solve.spot.tree import DEALT, Kind, Tree
 
 _TOLERANCE = 1e-6
 
@@ -43,6 +48,29 @@ class Lock:
         if hands is not None:
             shares[:, ~np.asarray(hands, bool)] = np.nan
         return cls(path, shares)
+
+    @classmethod
+    def read(cls, text: str, tree: Tree) -> Lock:
+        """A lock of a node of this tree, from text."""
+        path, colon, rest = text.partition(":")
+        played, _, hands = rest.partition(" for ")
+        if not colon or not played.strip():
+            raise NotationError(f'lock "{text}": expected a path, a colon and actions, such as "x/b100: f=0.2,c=0.8"')
+        path = path.strip()
+        node = tree.find(path).node
+        if node.kind != Kind.DECISION:
+            raise NotationError(f'lock "{text}": nobody acts there')
+        frequencies = dict.fromkeys(map(str, node.actions), 0.0)
+        for item in played.split(","):
+            action, _, share = (part.strip() for part in item.partition("="))
+            if action not in frequencies:
+                offered = " ".join(frequencies)
+                raise NotationError(f'lock "{text}": "{action}" is not one of the actions there: {offered}')
+            try:
+                frequencies[action] = float(share)
+            except ValueError:
+                raise NotationError(f'lock "{text}": expected {action}= and a number from 0 to 1') from None
+        return cls.always(path, list(frequencies.values()), Range(hands.strip()).weights > 0 if hands else None)
 
     @property
     def names_cards(self) -> bool:

@@ -6,7 +6,7 @@ Discounted CFR (Brown and Sandholm 2019) multiplies what was learned before iter
 
 `Restarting` is the default here: alpha 1.5, negative regrets halved, and an average (gamma 3) that begins anew at
 iterations 1, 4, 16, 64, ..., so that the poor first strategies are forgotten for good. It needed the fewest iterations
-on the spots of `riverboat bench spot`; exploitability rises for a moment after each restart.
+on the spots of `riverboat bench spots`; exploitability rises for a moment after each restart.
 """
 
 from __future__ import annotations

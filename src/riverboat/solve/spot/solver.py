@@ -120,14 +120,16 @@ class RangeSolver:
             self._lock(lock)
         self._matrices = self._all_in_matrices()
         self._gates = (_no_gate(), _no_gate())
-        self._compiled: dict[Any, Any] = {}
+        self._entries: dict[Any, Any] = {}
         self._teams = self._all_teams()
 
     @classmethod
     def of(cls, spot: Spot, **options: Any) -> RangeSolver:
-        """A solver of a spot; options as for the solver itself."""
-        weights = (spot.ranges[0].weights, spot.ranges[1].weights)
-        return cls(spot.tree(), spot.cards, weights, short_deck=spot.deck == "short", **options)
+        """A solver of a spot; options as for the solver itself. Locks that are given replace those of the spot."""
+        tree, weights = spot.tree(), (spot.ranges[0].weights, spot.ranges[1].weights)
+        if options.get("locks") is None:
+            options["locks"] = [Lock.read(text, tree) for text in spot.lock]
+        return cls(tree, spot.cards, weights, short_deck=spot.deck == "short", **options)
 
     def _level(self, street: Street, layer: BoardLayer) -> Level:
         counts = (len(self.hands[0]), len(self.hands[1]))
@@ -266,16 +268,14 @@ class RangeSolver:
         self._call(_kernels.visit, part, board, mode, following, top, turn, river, left, discounts, team.totals)
 
     def _call(self, kernel: Any, *arguments: Any) -> Any:
-        """Call a kernel's compiled code directly.
+        """Call a kernel's compiled code directly; the types of a solver's arrays never change.
 
-        Numba would look at the type of every array in every call, which takes longer than a small spot's iteration.
+        Numba would look at every array in every call, which takes longer than a small spot's iteration.
         """
-        compiled = self._compiled.get(kernel)
-        if compiled is None:
-            kinds = tuple(typeof(argument) for argument in arguments)
-            kernel.compile(kinds)
-            compiled = self._compiled[kernel] = kernel.overloads[kinds].entry_point
-        return compiled(*arguments)
+        entry = self._entries.get(kernel)
+        if entry is None:
+            entry = self._entries[kernel] = _compiled(kernel, arguments)
+        return entry(*arguments)
 
     @cached_property
     def _root_weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -369,6 +369,11 @@ class RangeSolver:
             values = (self.value(0, MEAN, pool), self.value(1, MEAN, pool))
         return Exploitability(values, best, self.tree.pot)
 
+    @property
+    def has_gate(self) -> bool:
+        """Whether a player may leave before the first node."""
+        return any(len(gate.weights) for gate in self._gates)
+
     def set_gate(self, player: int, values: NDArray[Any]) -> None:
         """Let a player leave before the first node with `values[hand]`, what he gets times what he can meet.
 
@@ -428,6 +433,29 @@ class RangeSolver:
                     for scales, old_scales in zip(store[2:], source[2:], strict=True):
                         scales[board] = old_scales[boards[-1]]
         self.iterations = other.iterations
+
+
+_compiled_before: dict[Any, Any] = {}
+
+
+def _compiled(kernel: Any, arguments: tuple[Any, ...]) -> Any:
+    """The compiled code of a kernel for such arguments; naming their types takes Numba milliseconds, so only once."""
+    key = (kernel, *map(_kind, arguments))
+    if key not in _compiled_before:
+        kinds = tuple(typeof(argument) for argument in arguments)
+        kernel.compile(kinds)
+        _compiled_before[key] = kernel.overloads[kinds].entry_point
+    return _compiled_before[key]
+
+
+def _kind(argument: Any) -> Any:
+    """What Numba's type of an argument depends on."""
+    if isinstance(argument, np.ndarray):
+        flags = argument.flags
+        return argument.dtype.char, argument.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
+    if isinstance(argument, tuple):
+        return tuple(map(_kind, argument))
+    return type(argument)
 
 
 def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:

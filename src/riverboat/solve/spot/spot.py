@@ -94,6 +94,8 @@ class Spot:
     """Lines to put into the tree, `x/b150`."""
     remove: str | tuple[str, ...] = ()
     """Lines to take out, `x/b100/r900`; a dealt card is `*`."""
+    lock: str | tuple[str, ...] = ()
+    """Strategies that are given instead of solved, `x/b100: c=1`; see `lock.py`."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -115,7 +117,7 @@ class Spot:
         for name in ("bets", "raises", "donk"):
             if not isinstance(getattr(self, name), str | Mapping):
                 raise NotationError(f'{name} {getattr(self, name)!r:.40}: write sizes as text, such as "50%,a"')
-        for name in ("add", "remove"):
+        for name in ("add", "remove", "lock"):
             put(self, name, _lines(name, getattr(self, name)))
         sizes = self.sizes
         if self.betting == "no-limit":

@@ -9,9 +9,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.odds.jit import next_random
-
-_DEAL = np.int8(-1)
-_END = np.int8(-2)
+from riverboat.solve._kernels import DEAL, END
 
 
 @njit(cache=True, nogil=True)
@@ -46,11 +44,11 @@ def _draw(chances, depth, choices, dice):
 def _external(arrays, p, players, bone, deal, depth, regrets, sums, stack, values, state):
     """p's value below a node when chance and the others are sampled and p tries everything."""
     player, first_child, children, street, _, fan, view_of, view_start, set_first, set_start = arrays[:10]
-    while player[bone] == _DEAL:
+    while player[bone] == DEAL:
         deal = deal * fan[bone] + np.int64(_uniform(state) * fan[bone])
         bone = first_child[bone]
     who = player[bone]
-    if who == _END:
+    if who == END:
         row = arrays[12][bone]
         return arrays[11][row + arrays[10][deal], p] if arrays[13][bone] else arrays[11][row, p]
     choices = children[bone]
@@ -89,13 +87,13 @@ def _outcome(arrays, p, bone, deal, depth, mine, theirs, sampled, explore, regre
     mine, theirs, sampled: how likely p's own choices, those of all others and chance, and the walk itself come here.
     """
     player, first_child, children, street, _, fan, view_of, view_start, set_first, set_start = arrays[:10]
-    while player[bone] == _DEAL:
+    while player[bone] == DEAL:
         deal = deal * fan[bone] + np.int64(_uniform(state) * fan[bone])
         theirs /= fan[bone]
         sampled /= fan[bone]
         bone = first_child[bone]
     who = player[bone]
-    if who == _END:
+    if who == END:
         row = arrays[12][bone]
         return arrays[11][row + arrays[10][deal], p] if arrays[13][bone] else arrays[11][row, p]
     choices = children[bone]
@@ -159,7 +157,7 @@ def public_chance_sampling(arrays, set_player, set_parent, players, first, count
                 others[0, deal] = 1.0 / privates if boards[board, boards.shape[1] - 1, deal] >= 0 else 0.0
             for bone in range(bones):
                 who = player[bone]
-                if who == _END:
+                if who == END:
                     continue
                 for choice in range(children[bone]):
                     below = first_child[bone] + choice
@@ -173,7 +171,7 @@ def public_chance_sampling(arrays, set_player, set_parent, players, first, count
             for back in range(bones):
                 bone = bones - 1 - back
                 who = player[bone]
-                if who == _END:
+                if who == END:
                     row = payoff_start[bone]
                     for deal in range(privates):
                         paid = 0.0

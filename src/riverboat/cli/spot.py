@@ -1,0 +1,259 @@
+"""`riverboat spot`: a heads-up hold'em spot from flop, turn or river to equilibrium, and what to do at any node."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from riverboat.cli.output import print_json, progress_line, quick_start
+from riverboat.errors import NotationError, RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.report import NodeReport, Side
+    from riverboat.solve.spot.solution import Progress, Solution
+    from riverboat.solve.spot.spot import Spot
+
+_SOLVED = ".solution"
+
+
+def command(
+    file: Annotated[
+        Path | None, typer.Argument(help="A spot as TOML, or a solution that was saved (FILE.solution).")
+    ] = None,
+    board: Annotated[str | None, typer.Option(help="Three, four or five cards: Td9d6h.")] = None,
+    oop: Annotated[str | None, typer.Option(help='Who acts first, a range: "66+,A8s+,KQo:0.5".')] = None,
+    ip: Annotated[str | None, typer.Option(help="Who acts last, a range.")] = None,
+    pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None,
+    stack: Annotated[str | None, typer.Option(help="Chips that each has left; 900,1200 for OOP and IP.")] = None,
+    bets: Annotated[
+        str | None, typer.Option(help='Sizes: "50%,100%,a", by street "flop: 33%; turn: 50%,a"; none, 2e, 100c.')
+    ] = None,
+    raises: Annotated[str | None, typer.Option(help='Sizes: "2.5x,a"; none if nothing is said.')] = None,
+    donk: Annotated[str | None, typer.Option(help="OOP's bets into who bet last on the street before.")] = None,
+    limit: Annotated[str | None, typer.Option(help="Fixed limits instead, a bet for each street: 10/20/20.")] = None,
+    most_raises: Annotated[int | None, typer.Option(help="Bets and raises on a street.")] = None,
+    least_bet: Annotated[int | None, typer.Option(help="The smallest bet, usually the big blind.")] = None,
+    rake: Annotated[str | None, typer.Option(help="Share of the pot that the house takes: 0.05 or 5%.")] = None,
+    rake_cap: Annotated[float | None, typer.Option(help="The most chips that it takes.")] = None,
+    deck: Annotated[str | None, typer.Option(help="full, or short: sixes to aces.")] = None,
+    add_all_in: Annotated[float | None, typer.Option(help="Add all-in where it is at most this % of the pot.")] = None,
+    force_all_in: Annotated[
+        float | None, typer.Option(help="All-in instead of bets that leave at most this % of the pot behind.")
+    ] = None,
+    merge: Annotated[float | None, typer.Option(help="Merge sizes that are closer than this %.")] = None,
+    add: Annotated[list[str] | None, typer.Option(help="A line to put into the tree: x/b150. Again for more.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(help="A line to take out: x/b100/r900.")] = None,
+    lock: Annotated[
+        list[str] | None, typer.Option(help='A strategy that is given: "x/b100: f=0.2,c=0.8", "x: x=1 for AA,KK".')
+    ] = None,
+    exploit: Annotated[
+        str | None, typer.Option(help="Show the best response of oop or ip to the other's strategy instead.")
+    ] = None,
+    target: Annotated[
+        float | None, typer.Option(help="Stop at this exploitability in % of the pot; 0.3 if nothing is said.")
+    ] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many in all.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so many.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="All cores if nothing is said.")] = None,
+    precision: Annotated[str | None, typer.Option(help="float32, or 16-bit: half of the memory.")] = None,
+    node: Annotated[
+        str, typer.Option(help="What to show: a path such as x/b100/c/Qc; the first node if nothing is said.")
+    ] = "",
+    hands: Annotated[str | None, typer.Option(help="Whose hands to list, oop or ip; who acts if not given.")] = None,
+    combos: Annotated[bool, typer.Option("--combos", help="List each combination, not classes.")] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Say how large it is, and stop.")] = False,
+    checkpoint: Annotated[Path | None, typer.Option(help="File to save to while solving, and to go on from.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Save the solution; it can be read and gone on with.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Solve a heads-up hold'em spot to equilibrium, every hand kept, or look at a solution that was saved."""
+    for option, name in (("--hands", hands), ("--exploit", exploit)):
+        if name not in (None, "oop", "ip"):
+            raise RiverboatError(f'{option} "{name}": expected oop or ip')
+    for option, path in (("--out", out), ("--checkpoint", checkpoint)):
+        if path is not None and path.suffix != _SOLVED:
+            raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
+    given = {
+        "board": board,
+        "oop": oop,
+        "ip": ip,
+        "pot": pot,
+        "stack": _stack(stack),
+        "bets": bets,
+        "raises": raises,
+        "donk": donk,
+        "most_raises": most_raises,
+        "least_bet": least_bet,
+        "rake": rake,
+        "rake_cap": rake_cap,
+        "deck": deck,
+        "add_all_in": add_all_in,
+        "force_all_in": force_all_in,
+        "merge": merge,
+        "add": tuple(add) if add else None,
+        "remove": tuple(remove) if remove else None,
+        "lock": tuple(lock) if lock else None,
+    }
+    fields = {name: value for name, value in given.items() if value is not None}
+    if limit is not None:
+        if bets is not None:
+            raise RiverboatError("--limit and --bets: fixed limits are the bets; give one of them")
+        fields |= {"betting": "limit", "bets": limit}
+    with quick_start():
+        solution: Solution | None = None
+        if file is not None and file.suffix == _SOLVED:
+            solution = _loaded(file, fields, threads, precision)
+        spot = _spot(file, fields) if solution is None else solution.spot
+        spot.tree().find(node)  # a path that leads nowhere is said before the work
+        if estimate or not as_json:
+            _print_estimate(spot, as_json=as_json)
+        if estimate:
+            return
+        goal = {"target": target, "iterations": iterations, "seconds": seconds}
+        goes_on = solution is None or any(each is not None for each in goal.values())
+        if solution is None:
+            solution = _begin(spot, checkpoint, threads=threads, precision=precision or "float32")
+        if goes_on:
+            _run(solution, goal, checkpoint)
+    if out is not None:
+        solution.save(out)
+    if exploit is not None:
+        solution = solution.best_response(("oop", "ip").index(exploit))
+    if html is not None:
+        _write_page(html, solution, node)
+    if as_json:
+        print_json(solution.to_json(node))
+    else:
+        _print_solution(solution, node, hands, combos=combos)
+    if goes_on and solution.stopped == "interrupted":
+        print(f"riverboat: interrupted after {solution.iterations:,} iterations", file=sys.stderr)
+        raise typer.Exit(130)
+
+
+def _spot(file: Path | None, fields: dict[str, Any]) -> Spot:
+    """The spot of a file, with what the options say instead."""
+    from dataclasses import replace
+
+    from riverboat.solve.spot.spot import Spot
+
+    if file is not None:
+        spot = Spot.from_toml(file)
+        return replace(spot, **fields) if fields else spot
+    needed = ("board", "oop", "ip", "pot", "stack", "bets")
+    missing = [name for name in needed if name not in fields and not (name == "stack" and "betting" in fields)]
+    if missing:
+        listed = ", ".join(f"--{name}" for name in missing)
+        raise RiverboatError(f"spot: name a file such as spot.toml, or give {listed}")
+    return Spot.from_table(fields)
+
+
+def _stack(text: str | None) -> int | tuple[int, int] | None:
+    if text is None:
+        return None
+    try:
+        stacks = [int(part) for part in text.split(",")]
+    except ValueError:
+        stacks = []
+    if len(stacks) not in (1, 2):
+        raise NotationError(f"--stack \"{text}\": expected chips such as 900, or OOP's and IP's, 900,1200")
+    return stacks[0] if len(stacks) == 1 else (stacks[0], stacks[1])
+
+
+def _loaded(file: Path, fields: dict[str, Any], threads: int | None, precision: str | None) -> Solution:
+    from riverboat.solve.spot.file import load
+
+    if fields:
+        raise RiverboatError(f'"{file}" is solved: --{next(iter(fields)).replace("_", "-")} cannot be changed any more')
+    return load(file, threads=threads, precision=precision)
+
+
+def _begin(spot: Spot, checkpoint: Path | None, **options: Any) -> Solution:
+    from riverboat.solve.spot.solution import Solution
+
+    if checkpoint is None:
+        return Solution.begin(spot, **options)
+    from riverboat.solve.spot.file import Checkpoint
+
+    return Checkpoint(checkpoint).begin(spot, **options)
+
+
+def _run(solution: Solution, goal: dict[str, Any], checkpoint: Path | None) -> None:
+    """Iterate with a line about it on standard error, if somebody watches, and a file that is kept."""
+    from math import isinf
+
+    from riverboat.solve.spot.file import Checkpoint
+
+    memory = f"{solution.solver.nbytes / 1e6:,.1f} MB"
+    watched = progress_line()
+
+    def tell(now: Progress) -> None:
+        measured = f"{now.chips:.4f} chips, {now.percent:.3f} % of the pot exploitable"
+        said = "not measured yet" if isinf(now.chips) else measured
+        watched(f"{now.iterations:,} iterations, {said}, {now.seconds:.1f} s, {memory}")
+
+    keep = None if checkpoint is None else Checkpoint(checkpoint)
+    if keep is not None and solution.iterations:
+        print(f"going on after {solution.iterations:,} iterations", file=sys.stderr)
+    try:
+        solution.run(**goal, progress=tell, notice=watched, checkpoint=keep)
+    finally:
+        watched("")
+    if keep is not None:
+        keep.write(solution)
+
+
+def _print_estimate(spot: Spot, *, as_json: bool) -> None:
+    size = spot.estimate()
+    if not as_json:
+        print(f"{spot.board}: {size}", flush=True)
+        return
+    memory = {storage: size.memory(storage) for storage in ("float32", "16-bit")}
+    boards = dict(zip(("flop", "turn", "river"), size.boards, strict=True))
+    print_json({"decision_nodes": size.decisions, "hands": list(size.hands), "boards": boards, "memory": memory})
+
+
+_REASONS = {
+    "target": "the target is reached",
+    "iterations": "all iterations are done",
+    "seconds": "time is up",
+    "interrupted": "interrupted",
+    None: "not solved",
+}
+
+
+def _print_solution(solution: Solution, path: str, hands: str | None, *, combos: bool) -> None:
+    from rich.console import Console
+
+    from riverboat.solve.spot.tables import as_text, node_tables
+    from riverboat.solve.spot.tree import Kind
+
+    solver, measured = solution.solver, solution.exploitability
+    threads = f"{solver.threads} thread{'s' * (solver.threads > 1)}"
+    how = f"{solution.iterations:,} iterations, {solution.seconds:.2f} s, {threads}, {solver.precision}"
+    print(f"{how}: {_REASONS[solution.stopped]}")
+    print(f"exploitability {measured.chips:.4f} chips, {measured.percent:.3f} % of the pot")
+    print()
+    report = solution.node(path)
+    parts = [node_tables(report, _side(report, hands), combinations=combos)]
+    if report.kind is Kind.DEAL:
+        parts += ["", solution.chances(path)]
+    if sys.stdout.isatty():
+        console = Console(highlight=False)
+        for part in parts:
+            console.print(part)
+    else:
+        print("\n".join(as_text(part) for part in parts))
+
+
+def _side(report: NodeReport, hands: str | None) -> Side | None:
+    return None if hands is None else {"oop": report.oop, "ip": report.ip}[hands]
+
+
+def _write_page(path: Path, solution: Solution, node: str) -> None:
+    from riverboat.show import spot_page
+
+    spot_page.write(path, solution.to_json(node))

@@ -1,0 +1,119 @@
+"""`riverboat spot-report`: how a spot plays over all flops, a sample, or chosen ones."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, print_table, progress, quick_start
+from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.aggregate import FlopReport, FlopResult, Means, Template
+    from riverboat.solve.spot.flops import Flop
+
+_MOST_ROWS = 60
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A spot as TOML; a board that it may have is not used.")],
+    flop: Annotated[list[str] | None, typer.Option(help="A flop such as AsKd2c. Again for more.")] = None,
+    flops: Annotated[
+        Path | None, typer.Option(help="A file of flops, AsKd2c or with a weight of their own, AsKd2c:3.")
+    ] = None,
+    sample: Annotated[int | None, typer.Option(min=1, help="So many flops, evenly over all of them.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the sample.")] = 1,
+    texture: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only flops like this: monotone, two-tone, rainbow, paired, trips, unpaired, A-high; with commas "
+            "all must hold, ! is not: two-tone,!A-high. Again for others beside them."
+        ),
+    ] = None,
+    node: Annotated[str, typer.Option(help="The node to report, a path on the flop: x; the first if not given.")] = "",
+    target: Annotated[
+        float | None, typer.Option(help="Exploitability of each flop in % of the pot; 0.3 if nothing is said.")
+    ] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Stop each flop after so many.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop each flop after so many.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="All cores if nothing is said.")] = None,
+    precision: Annotated[str, typer.Option(help="float32, or 16-bit: half of the memory.")] = "float32",
+    keep: Annotated[
+        Path | None, typer.Option(help="File of results, one line a flop; the same command goes on with it.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Solve a spot on many flops: EV, equity and frequencies on each, and the means by how often each comes."""
+    if sum(each is not None for each in (flop, flops, sample)) > 1:
+        raise RiverboatError("--flop, --flops and --sample: give one of them")
+    with quick_start():
+        from riverboat.solve.spot.aggregate import Settings, Template, run_report
+
+        template = Template.from_toml(file)
+        chosen = _flops(template, flop, flops, sample, seed, texture or [])
+        settings = Settings(target, iterations, seconds, precision, node)
+        with progress(f"{len(chosen):,} flops") as tell:
+            try:
+                report = run_report(template, chosen, settings, path=keep, threads=threads, progress=tell)
+            except KeyboardInterrupt:
+                if keep is not None:
+                    print(f'riverboat: what is done is in "{keep}"; the same command goes on', file=sys.stderr)
+                raise
+    if csv is not None:
+        report.to_csv(csv)
+    if as_json:
+        print_json({**report.to_json(), **({} if sample is None else {"seed": seed})})
+        return
+    _print(report, seed if sample is not None else None)
+
+
+def _flops(
+    template: Template,
+    named: list[str] | None,
+    file: Path | None,
+    sample: int | None,
+    seed: int,
+    textures: list[str],
+) -> list[Flop]:
+    from riverboat.solve.spot.flops import Texture, all_flops, chosen_flops, flops_in_file, sample_flops, with_textures
+
+    wanted = [Texture.parse(text) for text in textures]
+    ranges, deck = template.ranges, template.deck_cards
+    kinds = all_flops(ranges, deck)
+    if named is not None or file is not None:
+        kinds = chosen_flops(named if named is not None else flops_in_file(file or Path()), kinds, ranges)
+    found = list(with_textures(kinds, wanted))
+    if not found:
+        raise RiverboatError(f"--texture {' '.join(textures)}: no flop is like this")
+    return found if sample is None else sample_flops(found, sample, seed)
+
+
+def _print(report: FlopReport, seed: int | None) -> None:
+    means = report.means()
+    for result in report.skipped:
+        print(f"{result.flop} left out: {result.skipped}")
+    if means is None:
+        print("no flop could be dealt")
+        return
+    where = f" at {report.settings.node}" if report.settings.node else ""
+    drawn = "" if seed is None else f", a sample with seed {seed}"
+    print(f"{means.flops:,} flops{drawn}; means by how often each comes{where}")
+    actions = list(means.actions)
+    columns = ("", "share", "EV OOP", "EV IP", "equity OOP", "EQR OOP", "EQR IP", *actions, "exploitable")
+    every = sum(report.weight(flop, result) for flop, result in report.rows)
+    rows = [_row(result.flop, report.weight(flop, result) / every, result, actions) for flop, result in report.rows]
+    if len(rows) > _MOST_ROWS:
+        rows = []
+        print("each flop is in --csv and --json")
+    print_table(columns, rows + [_row(each.name, each.share, each, actions) for each in [*report.by_texture(), means]])
+
+
+def _row(name: str, share: float, of: FlopResult | Means, actions: list[str]) -> tuple[str, ...]:
+    eqr = (("-" if side.eqr is None else f"{side.eqr:.3f}") for side in (of.oop, of.ip))
+    played = (f"{of.actions[action]:.1%}" for action in actions)
+    evs = (f"{of.oop.ev:.2f}", f"{of.ip.ev:.2f}")
+    return (name, f"{share:.1%}", *evs, f"{of.oop.equity:.2%}", *eqr, *played, f"{of.percent:.3f} %")
