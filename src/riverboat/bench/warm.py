@@ -8,13 +8,14 @@ does this: whoever comes second waits, and finds everything compiled.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import riverboat
 from riverboat.files import one_at_a_time
 
-_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py")
+_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py")
 _ROOT: Final = Path(riverboat.__file__).parent
 
 
@@ -183,6 +184,19 @@ def _sampled_deals() -> None:
     play([Fixed("uniform", uniform_rows())] * 3, 1, 1)
 
 
+def _spots() -> None:
+    from riverboat.solve.spot import Spot
+    from riverboat.solve.spot.resolving import resolve
+    from riverboat.solve.spot.solver import RangeSolver
+
+    spot = Spot("Td9d6hQc", "AA,98s", "KK,QJs", 100, 100, "50%", "a")
+    for precision in ("float32", "16-bit"):
+        for board in ("Td9d6hQc", "Td9d6hQc2s"):
+            RangeSolver.of(replace(spot, board=board), threads=1, precision=precision).iterate(1)
+    flop = replace(spot, board="7h7d2h", oop="AA", ip="KK")
+    resolve(RangeSolver.of(flop, threads=1), flop, "x/x/3c", 0).run(iterations=1)
+
+
 _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _ranks,
     _variants,
@@ -195,5 +209,6 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _public_trees,
     _learners,
     _sampled_deals,
+    _spots,
 )
 """In an order in which later ones find their tables."""

@@ -256,4 +256,4 @@ def _side(report: NodeReport, hands: str | None) -> Side | None:
 def _write_page(path: Path, solution: Solution, node: str) -> None:
     from riverboat.show import spot_page
 
-    spot_page.write(path, solution.to_json(node))
+    spot_page.write(solution, path, node=node)

@@ -19,6 +19,8 @@ class Agent(ABC):
 
     name: str = ""
     """How results call this player; the class's name if empty."""
+    players: tuple[str, ...] = ()
+    """Who sits where in this hand, by position, from its beginning on; empty where the table does not say."""
 
     def __init__(self) -> None:
         self.random = Random(0)

@@ -75,6 +75,7 @@ def play_hand(
     note = _Notes(number, players, strict, faults)
     beginning, watching, ending = _who_listens(tuple(map(type, agents)))
     for position in beginning:
+        agents[position].players = players
         note.told(position, agents[position].begin, View(state, position))
     while (actor := state.betting.actor) is not None:
         try:

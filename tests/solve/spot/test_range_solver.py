@@ -121,6 +121,11 @@ def test_turns_equal_the_reference(deck: str, rake: float) -> None:
 
 
 def test_flops_equal_the_reference() -> None:
+    check_against_reference(Spot("7h7d2h", "AA,KhQh", "QdJd,KK", 100, 100, "a", rake=0.04), 3, 1e-4)
+
+
+@pytest.mark.slow
+def test_flops_with_bets_called_on_every_street_equal_the_reference() -> None:
     check_against_reference(Spot("7h7d2h", "AA,KhQh", "QdJd,KK", 100, 150, "50%", "a", rake=0.04), 3, 1e-4)
 
 

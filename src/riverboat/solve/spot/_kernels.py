@@ -202,19 +202,21 @@ def settle(forest, boards, board, scratch):
             while met < weaker:
                 _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
                 met += 1
-            for equal in range(hand, end):
-                reach = _meetable(prefix, my_a[equal], my_b[equal])
-                lanes.store(shown, equal, 0, reach + reach)
-            if tied > weaker:
+            if tied == weaker:
+                while hand < end:
+                    reach = _meetable(prefix, my_a[hand], my_b[hand])
+                    lanes.store(shown, hand, 0, reach + reach)
+                    hand += 1
+            else:
                 for equal in range(hand, end):
                     lanes.store(shown, equal, 0, _meetable(prefix, my_a[equal], my_b[equal]))
                 while met < tied:
                     _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
                     met += 1
-                for equal in range(hand, end):
-                    reach = _meetable(prefix, my_a[equal], my_b[equal])
-                    lanes.store(shown, equal, 0, lanes.load(shown, equal, 0) + reach)
-            hand = end
+                while hand < end:
+                    reach = _meetable(prefix, my_a[hand], my_b[hand])
+                    lanes.store(shown, hand, 0, lanes.load(shown, hand, 0) + reach)
+                    hand += 1
         while met < their_count:
             _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
             met += 1
@@ -332,13 +334,13 @@ def _decode(store, slot, scale, rows, actions, width):
 
 
 @_fast
-def _encode(rows, actions, width, store, slot, steps):
-    """Store rows in whole steps of the largest magnitude, to nearest; returns the step."""
+def _encode(rows, actions, width, store, slot):
+    """Store rows in 32,767 steps of the largest magnitude, to nearest; returns the step."""
     top = lanes.zeros()
     for action in range(actions):
         for hand in range(0, width, 16):
             top = lanes.greater(top, lanes.magnitude(lanes.load(rows, action, hand)))
-    scale = lanes.largest(top) / steps
+    scale = lanes.largest(top) / np.float32(32767.0)
     factor = lanes.splat(np.float32(1.0) / scale if scale > np.float32(0.0) else np.float32(0.0))
     for action in range(actions):
         for hand in range(0, width, 16):
@@ -372,8 +374,8 @@ def _choose_update(mine, board, locked, lock, scratch, slot, node, child, action
         _decode(sums, slot, mine.sum_scale[board, slot], scratch.sums, actions, width)
         values = scratch.values
         _learn(scratch.regrets, scratch.sums, 0, locked, lock, values, node, child, actions, width, discounts)
-        mine.regret_scale[board, slot] = _encode(scratch.regrets, actions, width, regrets, slot, np.float32(32767.0))
-        mine.sum_scale[board, slot] = _encode(scratch.sums, actions, width, sums, slot, np.float32(65535.0))
+        mine.regret_scale[board, slot] = _encode(scratch.regrets, actions, width, regrets, slot)
+        mine.sum_scale[board, slot] = _encode(scratch.sums, actions, width, sums, slot)
 
     return update_16_bit
 
@@ -515,33 +517,37 @@ def _early_ends(forest, hands, matrix, per_runout, reach, dead, values):
 
 
 @_fast
-def _is_any_dealt(forest, dead):
+def _is_any_alive(rows, dead):
     alive = False
-    for node in forest.deals:
-        alive |= not dead[forest.row[node]]
+    for row in rows:
+        alive |= not dead[row]
     return alive
 
 
 @_fast
-def _deal_to_early(above, above_reach, forest, live, reach):
+def _deal_to_early(sources, above, targets, live, reach):
     """Reach at the roots of a board before the river: that of the deals, less the hands that the card blocks."""
-    for number in range(forest.roots.shape[0]):
-        source = above.row[above.deals[number]]
-        target = forest.row[forest.roots[number]]
+    for number in range(targets.shape[0]):
         for hand in range(live.shape[0]):
-            reach[target, hand] = above_reach[source, hand] * live[hand]
+            reach[targets[number], hand] = above[sources[number], hand] * live[hand]
 
 
 @_fast
-def _deal_to_river(above, above_reach, forest, their_hand, count, reach):
+def _deal_to_river(sources, above, targets, their_hand, count, reach):
     """Reach at the roots of a river board, in its order of strength."""
-    for number in range(forest.roots.shape[0]):
-        source = above.row[above.deals[number]]
-        target = forest.row[forest.roots[number]]
+    for number in range(targets.shape[0]):
         for place in range(count):
-            reach[target, place] = above_reach[source, their_hand[place]]
+            reach[targets[number], place] = above[sources[number], their_hand[place]]
         for place in range(count, (count + 15) // 16 * 16):
-            reach[target, place] = np.float32(0.0)
+            reach[targets[number], place] = np.float32(0.0)
+
+
+@_fast
+def _take_totals(deals, totals, share, count, values):
+    """The mean over the cards dealt, as the values of the deals."""
+    for number in range(deals.shape[0]):
+        for hand in range(count):
+            values[deals[number], hand] = np.float32(totals[number, hand] * share)
 
 
 @_fast
@@ -554,41 +560,8 @@ def _collect(images, board, roots, values, hands, totals):
                 totals[number, renamed[hands[place]]] += np.float64(values[roots[number], place])
 
 
-@_inlined
-def _river_board(side, board, mode, discounts):
-    """One river board: the roots' rows of reach are in place; the roots' values are there afterwards."""
-    their_width = (side.boards.their_count[board] + 15) // 16 * 16
-    my_width = (side.boards.my_count[board] + 15) // 16 * 16
-    locks, reach, dead = side.their_locks, side.scratch.reach, side.scratch.dead
-    if mode == LEARN:
-        spread(side.forest, side.theirs.regrets[board], locks.at[board], locks.rows, reach, dead, their_width)
-    else:
-        spread(side.forest, side.theirs.sums[board], locks.at[board], locks.rows, reach, dead, their_width)
-    settle(side.forest, side.boards, board, side.scratch)
-    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, my_width, discounts)
-
-
-@_fast
-def _open(side, board, mode):
-    """One board before the river, down to its ends: reach, folds and all-ins."""
-    their_width = (side.hands.their_count + 15) // 16 * 16
-    locks, reach, dead = side.their_locks, side.scratch.reach, side.scratch.dead
-    if mode == LEARN:
-        spread(side.forest, side.theirs.regrets[board], locks.at[board], locks.rows, reach, dead, their_width)
-    else:
-        spread(side.forest, side.theirs.sums[board], locks.at[board], locks.rows, reach, dead, their_width)
-    _early_ends(side.forest, side.hands, side.matrix[board], side.per_runout, reach, dead, side.scratch.values)
-
-
-@_fast
-def _close(side, board, mode, totals, discounts):
-    """One board before the river, back up from what follows its deals."""
-    for number in range(side.forest.deals.shape[0]):
-        node = side.forest.deals[number]
-        for hand in range(side.hands.my_count):
-            side.scratch.values[node, hand] = np.float32(totals[number, hand] * side.share)
-    my_width = (side.hands.my_count + 15) // 16 * 16
-    gather(side.forest, mode, side.mine, board, side.my_locks, side.scratch, my_width, discounts)
+# Sides are large tuples, and every function to which one is passed whole takes seconds more to compile, as does every
+# level of calls: what follows takes them apart, and calls the three steps directly.
 
 
 @_fast
@@ -602,15 +575,21 @@ def visit_river(sides, gates, weights, mode, players, schedule):
         discounts = Discounts(schedule[iteration, 0], schedule[iteration, 1], schedule[iteration, 2])
         for player in players:
             side, gate, theirs = sides[player], gates[player], gates[1 - player]
+            forest, boards, locks, scratch = side.forest, side.boards, side.their_locks, side.scratch
             if theirs.weights.shape[0]:
                 rows = theirs.regrets if mode == LEARN else theirs.sums
-                enter(theirs, rows, side.scratch.reach, side.forest.row[0])
-            _river_board(side, 0, mode, discounts)
+                enter(theirs, rows, scratch.reach, forest.row[0])
+            their_width = (boards.their_count[0] + 15) // 16 * 16
+            my_width = (boards.my_count[0] + 15) // 16 * 16
+            source = side.theirs.regrets[0] if mode == LEARN else side.theirs.sums[0]
+            spread(forest, source, locks.at[0], locks.rows, scratch.reach, scratch.dead, their_width)
+            settle(forest, boards, 0, scratch)
+            gather(forest, mode, side.mine, 0, side.my_locks, scratch, my_width, discounts)
             if mode == LEARN and gate.weights.shape[0]:
-                move_gate(gate, side.scratch.values, discounts)
+                move_gate(gate, scratch.values, discounts)
             worth[player] = 0.0
             for hand in range(weights[player].shape[0]):
-                worth[player] += np.float64(side.scratch.values[0, hand]) * weights[player][hand]
+                worth[player] += np.float64(scratch.values[0, hand]) * weights[player][hand]
     return worth
 
 
@@ -618,47 +597,69 @@ def visit_river(sides, gates, weights, mode, players, schedule):
 def visit(part, start, mode, chosen, top, turn, river, streets, discounts, totals):
     """One pass over a board before the river and over its following boards `chosen`.
 
-    `top` is the street of board `start`; with `streets` 2 there is one more, `turn`, before the river, with 0 the board
-    is one of the river's. Of its own street the visit does the parts asked for, so that several threads can share the
-    following boards. `totals[street, deal, hand]` collects what follows the deals. Where nobody comes there is nothing
-    to see, but learning goes there all the same, because the average must not stand still.
+    `top` is the street of board `start`; with `streets` 2 there is one more, `turn`, before the river, with 0 the only
+    board is the river's in `chosen`. Of its own street the visit does the parts asked for, so that several threads can
+    share the following boards. `totals[street, deal, hand]` collects what follows the deals. Where nobody comes there
+    is nothing to see, but learning goes there all the same, because the average must not stand still.
     """
-    if streets == 0:
-        _river_board(river, start, mode, discounts)
-        return
-    if part & OPEN:
-        _open(top, start, mode)
+    forest, boards, scratch, locks, images = river.forest, river.boards, river.scratch, river.their_locks, river.images
+    above_rows, above_reach, above_totals = top.forest.deal_rows, top.scratch.reach, totals[0]
+    if streets and part & OPEN:
+        memory, locks_above = top.scratch, top.their_locks
+        source = top.theirs.regrets[start] if mode == LEARN else top.theirs.sums[start]
+        their_width = (top.hands.their_count + 15) // 16 * 16
+        spread(top.forest, source, locks_above.at[start], locks_above.rows, memory.reach, memory.dead, their_width)
+        matrix = top.matrix[start]
+        _early_ends(top.forest, top.hands, matrix, top.per_runout, memory.reach, memory.dead, memory.values)
     if part & GO_ON:
         totals[0] = 0.0
-        if mode == LEARN or _is_any_dealt(top.forest, top.scratch.dead):
-            for board in chosen:
-                if streets == 2:
-                    live = turn.their_live[board]
-                    _deal_to_early(top.forest, top.scratch.reach, turn.forest, live, turn.scratch.reach)
-                    _open(turn, board, mode)
-                    totals[1] = 0.0
-                    above_forest, above_reach, above_totals = turn.forest, turn.scratch.reach, totals[1]
-                    first, last = turn.next[board], turn.next[board + 1]
-                    if mode != LEARN and not _is_any_dealt(turn.forest, turn.scratch.dead):
-                        last = first
-                else:
-                    above_forest, above_reach, above_totals = top.forest, top.scratch.reach, totals[0]
-                    first, last = board, board + 1
-                for final in range(first, last):
-                    their_hand, count = river.boards.their_hand[final], river.boards.their_count[final]
-                    _deal_to_river(above_forest, above_reach, river.forest, their_hand, count, river.scratch.reach)
-                    _river_board(river, final, mode, discounts)
-                    my_hand = river.boards.my_hand[final, : river.boards.my_count[final]]
-                    _collect(river.images, final, river.forest.roots, river.scratch.values, my_hand, above_totals)
-                if streets == 2:
-                    _close(turn, board, mode, totals[1], discounts)
-                    for root in turn.forest.roots:
-                        for hand in range(turn.hands.my_count):
-                            turn.scratch.values[root, hand] *= turn.my_live[board, hand]
-                    my_order = turn.hands.my_order
-                    _collect(turn.images, board, turn.forest.roots, turn.scratch.values, my_order, totals[0])
-    if part & CLOSE:
-        _close(top, start, mode, totals[0], discounts)
+        if streets and mode != LEARN and not _is_any_alive(top.forest.deal_rows, top.scratch.dead):
+            chosen = chosen[:0]
+        for board in chosen:
+            first, last = board, board + 1
+            if streets == 2:
+                memory, locks_above = turn.scratch, turn.their_locks
+                live = turn.their_live[board]
+                _deal_to_early(top.forest.deal_rows, top.scratch.reach, turn.forest.root_rows, live, memory.reach)
+                source = turn.theirs.regrets[board] if mode == LEARN else turn.theirs.sums[board]
+                locked_at, locked = locks_above.at[board], locks_above.rows
+                their_width = (turn.hands.their_count + 15) // 16 * 16
+                spread(turn.forest, source, locked_at, locked, memory.reach, memory.dead, their_width)
+                matrix = turn.matrix[board]
+                _early_ends(turn.forest, turn.hands, matrix, turn.per_runout, memory.reach, memory.dead, memory.values)
+                totals[1] = 0.0
+                above_rows, above_reach, above_totals = turn.forest.deal_rows, memory.reach, totals[1]
+                first, last = turn.next[board], turn.next[board + 1]
+                if mode != LEARN and not _is_any_alive(turn.forest.deal_rows, memory.dead):
+                    last = first
+            for final in range(first, last):
+                count = boards.their_count[final]
+                their_width = (count + 15) // 16 * 16
+                my_width = (boards.my_count[final] + 15) // 16 * 16
+                if streets:
+                    their_hand = boards.their_hand[final]
+                    _deal_to_river(above_rows, above_reach, forest.root_rows, their_hand, count, scratch.reach)
+                source = river.theirs.regrets[final] if mode == LEARN else river.theirs.sums[final]
+                spread(forest, source, locks.at[final], locks.rows, scratch.reach, scratch.dead, their_width)
+                settle(forest, boards, final, scratch)
+                gather(forest, mode, river.mine, final, river.my_locks, scratch, my_width, discounts)
+                if streets:
+                    my_hand = boards.my_hand[final, : boards.my_count[final]]
+                    _collect(images, final, forest.roots, scratch.values, my_hand, above_totals)
+            if streets == 2:
+                values, my_count = turn.scratch.values, turn.hands.my_count
+                my_width = (my_count + 15) // 16 * 16
+                _take_totals(turn.forest.deals, totals[1], turn.share, my_count, values)
+                gather(turn.forest, mode, turn.mine, board, turn.my_locks, turn.scratch, my_width, discounts)
+                for root in turn.forest.roots:
+                    for hand in range(my_count):
+                        values[root, hand] *= turn.my_live[board, hand]
+                _collect(turn.images, board, turn.forest.roots, values, turn.hands.my_order, totals[0])
+    if streets and part & CLOSE:
+        my_count = top.hands.my_count
+        _take_totals(top.forest.deals, totals[0], top.share, my_count, top.scratch.values)
+        my_width = (my_count + 15) // 16 * 16
+        gather(top.forest, mode, top.mine, start, top.my_locks, top.scratch, my_width, discounts)
 
 
 # Setting up.

@@ -228,14 +228,14 @@ def _parts(precision: str, strategy_only: bool) -> tuple[str, ...]:
     return ("regrets", "sums") if precision == "float32" else ("regrets", "sums", "regret_scale", "sum_scale")
 
 
-def _in_16_bits(level: Level, player: int) -> tuple[NDArray[np.uint16], NDArray[np.float32]]:
+def _in_16_bits(level: Level, player: int) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
     """Sums as a 16-bit solver stores them: whole steps of the largest sum of a decision, and the step."""
     sums = level.stores[player].sums
     nodes = np.array([node.player == player and bool(node.actions) for node in level.street.nodes])
     starts = np.sort(level.street.forests[0].slot[nodes]) if nodes.any() else np.zeros(1, np.int32)
     lengths = np.diff([*starts, sums.shape[1]])
-    steps = np.iinfo(np.uint16).max
-    codes, scales = np.zeros(sums.shape, np.uint16), np.zeros(sums.shape[:2], np.float32)
+    steps = np.iinfo(np.int16).max
+    codes, scales = np.zeros(sums.shape, np.int16), np.zeros(sums.shape[:2], np.float32)
     for first in range(0, len(sums), _BOARDS_AT_ONCE):
         some = slice(first, first + _BOARDS_AT_ONCE)
         top = np.maximum.reduceat(sums[some].max(axis=2), starts, axis=1)

@@ -40,6 +40,8 @@ class Forest(NamedTuple):
     roots: NDArray[np.int32]
     deals: NDArray[np.int32]
     """The nodes after which a card is dealt: the next street's roots, in order."""
+    root_rows: NDArray[np.int32]
+    deal_rows: NDArray[np.int32]
     folds: NDArray[np.int32]
     all_ins: NDArray[np.int32]
     lanes: int
@@ -157,6 +159,8 @@ def _forest(
         row,
         np.arange(roots, dtype=np.int32),
         numbers(DEAL),
+        row[:roots].copy(),
+        row[numbers(DEAL)],
         numbers(FOLD),
         numbers(ALL_IN),
         lanes,

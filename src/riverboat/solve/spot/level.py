@@ -41,8 +41,7 @@ class Level:
         """The length of a row of each player's hands."""
         self._hands = hands
         self._orders = orders
-        kinds: tuple[type, type] = (np.float32, np.float32) if precision == "float32" else (np.int16, np.uint16)
-        self._kinds = kinds
+        self._kind: type = np.float32 if precision == "float32" else np.int16
         self.stores = [self._store(player) for player in (0, 1)]
         self.locks = [
             _kernels.Locks(np.zeros((boards, 0), np.int32), np.zeros((0, width), np.float32)) for width in widths
@@ -51,10 +50,10 @@ class Level:
     def _store(self, player: int) -> Any:
         slots = max(1, self.street.slots[player])
         shape = (self.boards, slots, self.widths[player])
-        scales = (self.boards, 1 if self._kinds[0] is np.float32 else slots)
+        scales = (self.boards, 1 if self._kind is np.float32 else slots)
         return _kernels.Store(
-            aligned(shape, self._kinds[0]),
-            aligned(shape, self._kinds[1]),
+            aligned(shape, self._kind),
+            aligned(shape, self._kind),
             np.zeros(scales, np.float32),
             np.zeros(scales, np.float32),
         )

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -103,24 +105,17 @@ class Runouts:
 
     def locate(self, dealt: Sequence[int]) -> tuple[list[int], list[int]]:
         """The kept boards on the way to a run-out, and the number of the renaming that makes the dealt one of each."""
-        number = {renaming: at for at, renaming in enumerate(self.renamings)}
         taken = list(self.board)
         whole: Renaming = tuple(range(52))
-        boards, renamings = [0], [number[whole]]
+        boards, renamings = [0], [self._number[whole]]
         for depth, card in enumerate(dealt):
             if card in taken or card < self.lowest or depth + 1 >= len(self.layers):
                 raise RiverboatError(f"{card_text(card)} cannot be dealt after {cards_text(taken)}")
             taken.append(card)
-            back = whole.index(card)
-            layer, following = self.layers[depth + 1], self.following(depth)
-            for board in range(following[boards[-1]], following[boards[-1] + 1]):
-                kept = layer.deals[board][-1][0]
-                match = next((renaming for renaming in layer.orbits[board] if renaming[kept] == back), None)
-                if match:
-                    whole = tuple(whole[to] for to in match)
-                    boards.append(board)
-                    renamings.append(number[whole])
-                    break
+            board, renaming = self._found_by[depth][boards[-1], whole.index(card)]
+            whole = tuple(whole[to] for to in renaming)
+            boards.append(board)
+            renamings.append(self._number[whole])
         return boards, renamings
 
     def matching(self, cards: Sequence[int | None]) -> list[int]:
@@ -145,8 +140,27 @@ class Runouts:
 
     def following(self, layer: int) -> NDArray[np.int64]:
         """Where the boards that follow each board of a layer begin in the next one; one longer than the layer."""
-        parents = self.layers[layer + 1].parent
-        return np.searchsorted(parents, np.arange(len(self.layers[layer]) + 1))
+        return self._following[layer]
+
+    @cached_property
+    def _following(self) -> list[NDArray[np.int64]]:
+        return [np.searchsorted(after.parent, np.arange(len(layer) + 1)) for layer, after in pairwise(self.layers)]
+
+    @cached_property
+    def _found_by(self) -> list[dict[tuple[int, int], tuple[int, Renaming]]]:
+        """For each layer after the first, by board before and card: the kept board and what makes the card of it."""
+        found = []
+        for layer in self.layers[1:]:
+            by: dict[tuple[int, int], tuple[int, Renaming]] = {}
+            for board, (deals, orbit) in enumerate(zip(layer.deals, layer.orbits, strict=True)):
+                for renaming in orbit:
+                    by.setdefault((int(layer.parent[board]), renaming[deals[-1][0]]), (board, renaming))
+            found.append(by)
+        return found
+
+    @cached_property
+    def _number(self) -> dict[Renaming, int]:
+        return {renaming: at for at, renaming in enumerate(self.renamings)}
 
     def live(self, layer: int, player: int) -> NDArray[np.bool_]:
         """Which hands share no card with each board, [board, hand]."""
@@ -167,10 +181,9 @@ class Runouts:
 
     def images(self, layer: int, player: int) -> _kernels.Images:
         """The renamings under which each board of a layer counts."""
-        number = {renaming: at for at, renaming in enumerate(self.renamings)}
         orbits = self.layers[layer].orbits
         start = np.cumsum([0, *(len(orbit) for orbit in orbits)]).astype(np.int64)
-        by = np.array([number[renaming] for orbit in orbits for renaming in orbit], np.int64)
+        by = np.array([self._number[renaming] for orbit in orbits for renaming in orbit], np.int64)
         return _kernels.Images(start, by, self.renamed(player))
 
     def ranks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:

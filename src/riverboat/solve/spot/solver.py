@@ -335,7 +335,7 @@ class RangeSolver:
         rows[side.forest.row[side.forest.roots]] = 0
         order = self.levels[street].order(1 - player, board)
         rows[side.forest.row[root], : len(order)] = reach[order]
-        following = np.zeros(0, np.int64)
+        following = np.array([board])
         if street < len(self.levels) - 1:
             following = np.arange(side.next[board], side.next[board + 1])
         self._visit(team, player, mode, street=street, board=board, following=following)

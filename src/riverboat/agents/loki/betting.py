@@ -1,0 +1,118 @@
+"""What to do after the flop: a formula of strength, potential and pot odds that gives a probability triple.
+
+The rules of Loki-1 (Papp 1998, sections 6.2 to 6.6; Pena 1999): a hand with an effective strength (EHS) of `make2` or
+more raises while there are fewer than two bets; one of `make1` or more bets if nobody has and calls otherwise, but
+folds to two bets at once. A hand that does neither may semi-bluff, call by pot odds, or call by showdown odds. Loki-2
+and Poki interpolate around the thresholds instead of cutting there; with a width of 0 the triples are pure and these are
+Loki-1's rules.
+
+The formula of the showdown odds is not in what is left of the sources. Here one bet a round is expected to be paid to
+the showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
+semi-bluff, which goes on in later rounds as long as nobody else bets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from riverboat.agents.loki.preflop import in_of_own_will, rise
+from riverboat.agents.loki.triples import Triple
+from riverboat.games.view import View
+
+MAKE1: Final = 0.50
+MAKE2: Final = 0.85
+"""The effective strength from which a hand bets and raises (Papp 1998, appendix B)."""
+
+_RIVER: Final = 5
+
+
+class Assessed(NamedTuple):
+    """A hand against everybody who is in."""
+
+    strength: float
+    """HS: the chance to be ahead of all now."""
+    potential: float
+    """PPot: the chance to get ahead by the next card when behind."""
+
+    @property
+    def effective(self) -> float:
+        """EHS = HS + (1 - HS) PPot  (Billings 2006, eq. 2.1)."""
+        return self.strength + (1.0 - self.strength) * self.potential
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the formula takes from a view; amounts in chips."""
+
+    pot: int
+    to_call: int
+    bet: int
+    """The size of a bet on this street."""
+    bets: int
+    """How many bets and raises this street has seen."""
+    in_already: bool
+    """Whether we have called or bet on this street."""
+    to_come: int
+    """Board cards still to be dealt."""
+    later: int
+    """The bets of the streets to come, in all."""
+    bluffing: bool = False
+    """Whether we have semi-bluffed earlier in the hand and nobody else has bet since."""
+
+    @property
+    def pot_odds(self) -> float:
+        """The chance to win that a call needs."""
+        return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0
+
+    @property
+    def bluff_odds(self) -> float:
+        """The potential that can pay for a bet and a raise: 2 bets / (pot + 4 bets + 2 bets)  (Papp 1998, eq. 6.5)."""
+        return 2.0 * self.bet / (self.pot + 6.0 * self.bet)
+
+    @property
+    def showdown_odds(self) -> float:
+        """The chance to be ahead now that paying one bet a round to the showdown needs."""
+        cost = self.to_call + self.later
+        return cost / (self.pot + cost + self.later)
+
+
+def situation(view: View, bluffing: bool = False) -> Situation:
+    """The view's numbers."""
+    streets, street = view.rules.streets, view.street
+    return Situation(
+        view.pot,
+        view.to_call,
+        streets[street].bet,
+        view.raises,
+        in_of_own_will(view),
+        _RIVER - len(view.board),
+        sum(later.bet for later in streets[street + 1 :]),
+        bluffing,
+    )
+
+
+def semi_bluffs(here: Situation, hand: Assessed) -> bool:
+    """Whether a hand that is not worth a bet is bet nevertheless."""
+    if here.to_call or here.bets:
+        return False
+    return here.bluffing or (here.to_come > 0 and hand.potential >= here.bluff_odds)
+
+
+def formula(
+    here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0
+) -> Triple:
+    """The triple of a hand in a situation."""
+    value = hand.effective
+    if not here.to_call:
+        bets = 1.0 if semi_bluffs(here, hand) else rise(value, make1, width)
+        return Triple(0.0, 1.0 - bets, bets)
+    bold = rise(value, make2, width)
+    raises = bold if here.bets < 2 else 0.0
+    dear = here.to_call > here.bet and not here.in_already
+    plays = bold if dear else rise(value, make1, width)
+    winning = hand.potential if here.to_come else hand.strength
+    if winning >= here.pot_odds or hand.strength >= here.showdown_odds:
+        plays = 1.0
+    plays = max(plays, raises)
+    return Triple(1.0 - plays, plays - raises, raises)

@@ -1,0 +1,73 @@
+"""What will this player do in this context? A generic model of everybody, or specific ones from what each has done.
+
+The generic model (GOM) expects the same of all: the defaults. The specific model (SOM) begins with them and goes over
+to what was observed (Billings et al. 1998; Billings 2006, section 2.6.2). It learns from finished hands as its seat saw
+them. From the frequencies follow the thresholds that weight tables are re-weighted by: who raises 20 % of the time
+raises the best 20 % of hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.model.actions.contexts import LEVELS, decisions
+from riverboat.model.actions.statistics import (
+    DEFAULT_FREQUENCIES,
+    ActionCounts,
+    Defaults,
+    Frequencies,
+    require_defaults,
+)
+
+
+@dataclass(frozen=True)
+class Learning:
+    """How a model goes over from defaults to observations."""
+
+    specific: bool = True
+    """Whether players are told apart at all."""
+    enough: float = 20.0
+    """With so many observations in a context only they count (if there is no prior)."""
+    prior: float = 0.0
+    """How many observations the defaults are worth for ever; with any, observations count from the first on."""
+    forgetting: float = 1.0
+    """What an observation is worth after one more in its context."""
+
+    def __post_init__(self) -> None:
+        if self.enough < 0.0 or self.prior < 0.0 or not 0.0 < self.forgetting <= 1.0:
+            raise RiverboatError(f"{self}: expected enough and prior of 0 or more, forgetting above 0 and up to 1")
+
+
+@dataclass
+class ActionModel:
+    """What everybody at the table is expected to do, by name."""
+
+    learning: Learning = field(default_factory=Learning)
+    defaults: Defaults = DEFAULT_FREQUENCIES
+    players: dict[str, ActionCounts] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.defaults = require_defaults(self.defaults)
+
+    def learn(self, hand: Hand, names: Sequence[str] = ()) -> None:
+        """Count everything done in a hand; `names` by position, if not those of the record."""
+        if not self.learning.specific:
+            return
+        names = names or hand.players
+        for decision in decisions(hand):
+            name = names[decision.position]
+            counts = self.players.get(name)
+            if counts is None:
+                counts = self.players[name] = ActionCounts(self.learning.forgetting)
+            counts.note(decision)
+
+    def frequencies(self, name: str, street: int, level: int) -> Frequencies:
+        """How often this player is expected to fold, call and raise in a context."""
+        context = street * LEVELS + level
+        counts = self.players.get(name)
+        if counts is None:
+            return self.defaults[context]
+        return counts.frequencies(context, self.defaults[context], self.learning.prior, self.learning.enough)

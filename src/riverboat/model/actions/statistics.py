@@ -1,0 +1,86 @@
+"""How often does a player fold, call and raise in each context? Counts, with defaults where nothing is known yet.
+
+36 counters a player, one for each cell of `contexts.py`. Two ways to bring in what is usual: *enough* observations
+replace the defaults altogether (Billings et al. 1998: 20), or the defaults count as so many observations made before
+(pseudo-counts), which fades gradually. With `forgetting` below 1 every observation makes the older ones of its context
+weigh less, so that a player who changes is noticed; the original had none and named the inertia as a weakness
+(Billings 2006, section 2.9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.model.actions.contexts import CELLS, CONTEXTS, LEVELS, STREETS, Decision
+
+Frequencies = tuple[float, float, float]
+"""How often a player folds, calls and raises; the sum is 1."""
+Defaults = tuple[Frequencies, ...]
+"""Twelve, by context."""
+
+_BY_LEVEL: Final[tuple[Frequencies, ...]] = ((0.0, 0.5, 0.5), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1))
+
+DEFAULT_FREQUENCIES: Final[Defaults] = _BY_LEVEL * STREETS
+"""What an unknown player does, by bets to call (Papp 1998, Table B.2); the same on every street."""
+
+LOKI_FREQUENCIES: Final[Defaults] = DEFAULT_FREQUENCIES
+
+
+class ActionCounts:
+    """What one player has done."""
+
+    __slots__ = ("counts", "forgetting")
+
+    def __init__(self, forgetting: float = 1.0) -> None:
+        if not 0.0 < forgetting <= 1.0:
+            raise RiverboatError(f"forgetting {forgetting}: expected more than 0 and no more than 1")
+        self.counts = [0.0] * CELLS
+        """By context, and there by fold, call, raise."""
+        self.forgetting = forgetting
+
+    def note(self, decision: Decision) -> None:
+        """One more observation."""
+        counts, first = self.counts, decision.context * 3
+        if self.forgetting != 1.0:
+            for cell in range(first, first + 3):
+                counts[cell] *= self.forgetting
+        counts[first + decision.deed] += 1.0
+
+    def seen(self, context: int) -> float:
+        """How many observations there are in a context; fewer than were made if some are half forgotten."""
+        return sum(self.counts[context * 3 : context * 3 + 3])
+
+    def frequencies(self, context: int, default: Frequencies, prior: float = 0.0, enough: float = 1.0) -> Frequencies:
+        """What is expected in a context.
+
+        The defaults count as `prior` observations; without a prior they are all that counts until there are `enough`.
+        """
+        fold, call, raises = self.counts[context * 3 : context * 3 + 3]
+        seen = fold + call + raises
+        total = seen + prior
+        if (seen < enough and not prior) or not total:
+            return default
+        return (
+            (fold + prior * default[0]) / total,
+            (call + prior * default[1]) / total,
+            (raises + prior * default[2]) / total,
+        )
+
+    def table(self) -> list[Frequencies | None]:
+        """The observed frequencies by context, None where nothing was seen."""
+        return [
+            self.frequencies(context, _BY_LEVEL[context % LEVELS]) if self.seen(context) else None
+            for context in range(CONTEXTS)
+        ]
+
+
+def require_defaults(defaults: Sequence[Frequencies]) -> Defaults:
+    """Twelve triples that are probabilities."""
+    if len(defaults) != CONTEXTS:
+        raise RiverboatError(f"{len(defaults)} default frequencies: expected {CONTEXTS}, one for each context")
+    for context, triple in enumerate(defaults):
+        if len(triple) != 3 or min(triple) < 0.0 or abs(sum(triple) - 1.0) > 1e-9:
+            raise RiverboatError(f"default frequencies {triple} of context {context}: expected three with sum 1")
+    return tuple((fold, call, raises) for fold, call, raises in defaults)

@@ -1,0 +1,65 @@
+"""What would this player do with each holding? Probability triples from how often the player plays and raises.
+
+A player who raises 20 % of the time in a context raises the best 20 % of what he may still hold, and calls with the
+next best as often as he calls (Billings 2006, section 2.6.2). "May still hold" is the weight table, so the share is
+taken of hands that were played to this point. Around either threshold the triple changes linearly within a width,
+since nobody draws the line so sharply (as Pena's Loki-2 smoothed its rules, 1999).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cards.holdings import HOLDINGS
+from riverboat.errors import RiverboatError
+from riverboat.model.actions.contexts import FOLD, RAISE
+from riverboat.model.actions.statistics import Frequencies
+from riverboat.model.weights.reweighting import LOWEST, Weights
+from riverboat.model.weights.values import HandValues
+
+WIDTH: Final = 0.1
+"""How far below and above a threshold triples are mixed, in units of EHS or of places among starting hands."""
+DOUBT: Final = 0.05
+"""The share of actions that may have had other reasons than the hand."""
+
+
+def predicted_triples(
+    weights: Weights, hands: HandValues, frequencies: Frequencies, level: int, width: float = WIDTH
+) -> NDArray[np.float64]:
+    """float64[1326, 3]: the chances that a player folds, calls and raises with each holding; zeros for impossible ones.
+
+    `frequencies` are those of the context, `level` the bets to call there.
+    """
+    from riverboat.model.weights import _kernels
+
+    triples = np.empty((HOLDINGS, 3))
+    _, call, raises = frequencies
+    _kernels.triples_of(weights, hands.values, hands.order, call + raises, raises, width, level > 0, triples)
+    return triples
+
+
+def reweight_by_frequencies(
+    weights: Weights,
+    hands: HandValues,
+    frequencies: Frequencies,
+    level: int,
+    deed: int,
+    width: float = WIDTH,
+    doubt: float = DOUBT,
+    low: float = LOWEST,
+) -> None:
+    """Re-weight a table, in place, by what was done: `reweight_by_triples` with `predicted_triples`, in one go.
+
+    The chance of each deed is mixed with a share `doubt` of 1, and the largest weight is 1 afterwards.
+    """
+    from riverboat.model.weights import _kernels
+
+    if not FOLD <= deed <= RAISE:
+        raise RiverboatError(f"deed {deed}: expected 0 (fold), 1 (call) or 2 (raise)")
+    _, call, raises = frequencies
+    _kernels.reweight_by_shares(
+        weights, hands.values, hands.order, call + raises, raises, width, level > 0, deed, doubt, low
+    )
