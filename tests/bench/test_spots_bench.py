@@ -56,3 +56,20 @@ def test_the_spots_are_as_large_as_others_count_them() -> None:
     }
     with pytest.raises(RiverboatError, match='"F9": there is R1, R2, T1, F1'):
         standard_spot("F9")
+
+
+def test_the_page_has_every_line_and_a_curve_for_each_course() -> None:
+    from riverboat.bench import Report
+    from riverboat.bench.page import report_page
+
+    report = Report()
+    report.lines.append(("spots", Measurement("R1 to 0.1 %", "ms", 4.0, goal=6.0, series=[(0.001, 2.0), (0.004, 0.09)])))
+    report.lines.append(("spots", Measurement("R1: regrets and sums", "MB", 0.057)))
+    report.lines.append(("cards", Measurement("rank <7>", "M/s", 300.0, {"phevaluator": 1.0}, goal=400.0)))
+    text = report_page(report, lambda value: f"{value:g}")
+    assert text.count("<svg") == 1
+    assert "4 ms" in text
+    assert "0.057 MB" in text
+    assert "rank &lt;7&gt;" in text
+    assert text.index("reached") < text.index("missed")
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")

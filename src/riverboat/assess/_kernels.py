@@ -1,9 +1,10 @@
 """Kernels that play the baseline of DIVAT through all cards to come, for two known hands.
 
 Cards are 0..51; `words`, `table6` and `table7` are laid out as `cards/ranking/tables.py` says. Hands are compared with
-all hands of an unknown opponent by *rank pairs*: `pairs5[index5[...]]` holds, for the ranks of a five-card board, the
-rank without a flush of every pair of ranks with it (int16[13, 16], three columns unused), so that a board takes 13
-short rows and not a thousand look-ups. Flushes are put right afterwards, one suited pair at a time.
+all hands of an unknown opponent by *rank pairs*: for the ranks of a five-card board, `pairs5[index5[...]]` holds the
+rank without a flush of every pair of ranks with it, and `beaten5[index5[...]]` twice the hands that such a pair beats
+plus those it ties when nobody can have a flush (int16[13, 16], three columns unused). Only boards with three cards of a
+suit take work: the hands that make a flush are put right one by one.
 
 A *picture* of a flop holds everything the baseline needs there: float32 `rivers` [2, 45, 45] with the river ranks of
 both hands by turn and river card, int8 `signs` [45, 45] (1 if the first hand wins), float64 `turns` [2, 2, 45] and
@@ -16,24 +17,47 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import FLUSH_AT, RANK_BITS, look_up, rank_without_flush
+from riverboat.cards.ranking.jit import (
+    FLUSH_AT,
+    RANK_BITS,
+    look_up,
+    population,
+    rank_without_flush,
+    trailing_zeros,
+)
 from riverboat.odds.jit import next_random
 
 MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)
 
 
+@njit
+def _beaten(pairs, at, left, mine):
+    """Twice the hands beaten plus those tied, no flushes counted; int32[16] `left` has the cards of each rank."""
+    total = np.int32(0)
+    for high in range(13):
+        row = np.int32(0)
+        for low in range(13):
+            theirs = np.int32(pairs[at, high, low])
+            row += left[low] * (np.int32(mine > theirs) + np.int32(mine >= theirs))
+        own = np.int32(pairs[at, high, high])
+        total += left[high] * (row - np.int32(mine > own) - np.int32(mine >= own))
+    return total // np.int32(2)
+
+
 @njit(cache=True, nogil=True)
-def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5):
-    """Number the rank patterns of boards of four and five cards, and rank each with every pair of ranks."""
+def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5):
+    """Number the rank patterns of boards of four and five cards, and compare all pairs of ranks on each."""
     multiplier = np.empty(13, np.uint64)
     for r in range(13):
         multiplier[r] = words[4 * r] & RANK_BITS
     counts = np.zeros(13, np.int64)
     ranks = np.zeros(5, np.int64)
+    left = np.zeros(16, np.int32)
     for size in range(4, 6):
         index = index4 if size == 4 else index5
         pairs = pairs4 if size == 4 else pairs5
+        beaten = beaten4 if size == 4 else beaten5
         table = table6 if size == 4 else table7
         used = 0
         for number in range(13**size):
@@ -58,6 +82,16 @@ def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5):
                         pairs[used, a, b] = rank_without_flush(table, key + multiplier[a] + multiplier[b])
                     counts[a] -= 1
                     counts[b] -= 1
+            for r in range(13):
+                left[r] = 4 - counts[r]
+            for a in range(13):
+                for b in range(13):
+                    left[a] -= 1
+                    left[b] -= 1
+                    if left[a] >= 0 and left[b] >= 0:
+                        beaten[used, a, b] = _beaten(pairs, used, left, np.int32(pairs[used, a, b]))
+                    left[a] += 1
+                    left[b] += 1
             index[number] = used
             used += 1
         for number in range(13**size):
@@ -73,36 +107,47 @@ def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5):
 
 
 @njit
-def _beaten(pairs, left, mine):
-    """Twice the hands beaten plus those tied, no flushes counted; int32[16] `left` has the cards of each rank."""
-    total = np.int32(0)
-    for high in range(13):
-        row = np.int32(0)
-        for low in range(16):
-            theirs = np.int32(pairs[high, low])
-            row += left[low] * (np.int32(mine > theirs) + np.int32(mine >= theirs))
-        own = np.int32(pairs[high, high])
-        total += left[high] * (row - np.int32(mine > own) - np.int32(mine >= own))
-    return total // np.int32(2)
-
-
-@njit
-def _suited_change(pairs, table, mask, live, mine):
+def _suited_change(pairs, at, table, mask, live, mine):
     """What is to be added where two cards of the suit make a flush with the three on the board."""
     change = np.int32(0)
-    for high in range(1, 13):
-        if not (live >> np.uint64(high)) & _ONE:
+    for high in range(np.uint64(1), np.uint64(13)):
+        if not (live >> high) & _ONE:
             continue
+        with_high = mask | _ONE << high
         for low in range(high):
-            if not (live >> np.uint64(low)) & _ONE:
+            if not (live >> low) & _ONE:
                 continue
-            plain = np.int32(pairs[high, low])
-            suited = np.int32(
-                table[np.uint64(FLUSH_AT) + (mask | _ONE << np.uint64(high) | _ONE << np.uint64(low))]
-            )
+            plain = np.int32(pairs[at, high, low])
+            suited = np.int32(table[np.uint64(FLUSH_AT) + (with_high | _ONE << low)])
             change += np.int32(mine > suited) + np.int32(mine >= suited)
             change -= np.int32(mine > plain) + np.int32(mine >= plain)
     return change
+
+
+@njit
+def _many_suited(pairs, at, table, mask, live, left, fifth, mine):
+    """Twice the hands beaten plus those tied where the board has four cards of a suit, or five (`fifth`)."""
+    others = np.zeros(16, np.int32)  # cards of other suits that an opponent may have, by rank
+    plain = np.int32(0)
+    for rank in range(np.uint64(13)):
+        others[rank] = left[rank] - np.int32((live >> rank) & _ONE)
+        plain += others[rank]
+    if fifth:
+        board = np.int32(table[np.uint64(FLUSH_AT) + mask])
+        total = (np.int32(mine > board) + np.int32(mine >= board)) * (plain * (plain - np.int32(1)) // np.int32(2))
+    else:
+        total = _beaten(pairs, at, others, mine)
+    for high in range(np.uint64(13)):
+        if not (live >> high) & _ONE:
+            continue
+        with_high = mask | _ONE << high
+        single = np.int32(table[np.uint64(FLUSH_AT) + with_high])
+        total += plain * (np.int32(mine > single) + np.int32(mine >= single))
+        for low in range(high):
+            if (live >> low) & _ONE:
+                double = np.int32(table[np.uint64(FLUSH_AT) + (with_high | _ONE << low)])
+                total += np.int32(mine > double) + np.int32(mine >= double)
+    return total
 
 
 @njit
@@ -125,37 +170,47 @@ def _one_by_one(table, words, key, masks, dead, mine):
 
 
 @njit
-def _standing(pairs, table, words, key, masks, dead, left, hole_masks, mine):
-    """Twice the hands beaten plus those tied on a board of four or five cards; `key` and `masks` are the board's."""
-    for suit in range(np.uint64(4)):
-        on_board = (key >> (np.uint64(32) + suit * np.uint64(4))) & np.uint64(15)
-        if on_board >= np.uint64(4):
-            return _one_by_one(table, words, key, masks, dead, mine)
-        if on_board == np.uint64(3):
-            mask = (masks >> (suit * np.uint64(16))) & np.uint64(0x1FFF)
-            own = (hole_masks >> (suit * np.uint64(16))) & np.uint64(0x1FFF)
-            live = np.uint64(0x1FFF) & ~(mask | own)
-            return _beaten(pairs, left, mine) + _suited_change(pairs, table, mask, live, mine)
-    return _beaten(pairs, left, mine)
+def _standing(pairs, beaten, at, table, key, masks, left, high, low, hole_masks, mine):
+    """Twice the hands beaten plus those tied on a board of four or five cards; `key` and `masks` are the board's.
+
+    `high` and `low` are the ranks of the own cards, `left` the cards of each rank that an opponent may have.
+    """
+    # Five more for each counter of a suit: does any of them reach three, or four?
+    three = (key + np.uint64(0x5555 << 32)) & np.uint64(0x8888 << 32)
+    if three == np.uint64(0):
+        return np.int32(beaten[at, high, low])
+    shift = (trailing_zeros(three) - np.uint64(35)) * np.uint64(4)
+    mask = (masks >> shift) & np.uint64(0x1FFF)
+    own = (hole_masks >> shift) & np.uint64(0x1FFF)
+    if population(mask) > np.uint64(3):
+        live = np.uint64(0x1FFF) & ~(mask | own)
+        return _many_suited(pairs, at, table, mask, live, left, population(mask) == np.uint64(5), mine)
+    if population(own) == np.uint64(2):
+        plain = _beaten(pairs, at, left, mine)
+    else:
+        plain = np.int32(beaten[at, high, low])
+    return plain + _suited_change(pairs, at, table, mask, np.uint64(0x1FFF) & ~(mask | own), mine)
 
 
 @njit
 def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
     """Fill a picture, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's first."""
-    table5, table6, table7, words, index4, index5, pairs4, pairs5 = ranking
+    table5, table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5 = ranking
     key = np.uint64(0)
     masks = np.uint64(0)
     out = np.uint64(0)
-    left = np.zeros((2, 16), np.int32)
-    left[:, :13] = 4
-    number = 0
+    left1, left2 = np.zeros(16, np.int32), np.zeros(16, np.int32)
+    left1[:13] = 4
+    left2[:13] = 4
+    number = np.uint64(0)
     for i in range(3):
         card = np.uint64(flop_cards[i])
         key += words[card]
         masks += words[card + MASKS_AT]
         out |= _ONE << card
-        left[:, card >> np.uint64(2)] -= np.int32(1)
-        number = number * 13 + np.int64(card >> np.uint64(2))
+        left1[card >> np.uint64(2)] -= np.int32(1)
+        left2[card >> np.uint64(2)] -= np.int32(1)
+        number = number * np.uint64(13) + (card >> np.uint64(2))
     hole_key = np.zeros(2, np.uint64)
     hole_masks = np.zeros(2, np.uint64)
     hole_bits = np.zeros(2, np.uint64)
@@ -164,7 +219,11 @@ def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
         hole_key[who] += words[card]
         hole_masks[who] += words[card + MASKS_AT]
         hole_bits[who] |= _ONE << card
-        left[who, card >> np.uint64(2)] -= np.int32(1)
+        (left1 if who == 0 else left2)[card >> np.uint64(2)] -= np.int32(1)
+    high_rank, low_rank = np.empty(2, np.uint64), np.empty(2, np.uint64)
+    for who in range(2):
+        high_rank[who] = np.uint64(holes[2 * who]) >> np.uint64(2)
+        low_rank[who] = np.uint64(holes[2 * who + 1]) >> np.uint64(2)
     count = 0
     for card in range(52):
         if not ((out | hole_bits[0] | hole_bits[1]) >> np.uint64(card)) & _ONE:
@@ -185,17 +244,17 @@ def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
         turn_masks = masks + words[turn + MASKS_AT]
         turn_out = out | _ONE << turn
         turn_rank = turn >> np.uint64(2)
-        turn_number = number * 13 + np.int64(turn_rank)
-        left[0, turn_rank] -= np.int32(1)
-        left[1, turn_rank] -= np.int32(1)
+        turn_number = number * np.uint64(13) + turn_rank
+        left1[turn_rank] -= np.int32(1)
+        left2[turn_rank] -= np.int32(1)
         if t < 45:
-            pairs = pairs4[index4[turn_number]]
+            at = np.uint64(index4[turn_number])
             for who in range(2):
                 mine = np.int32(look_up(table6, turn_key + hole_key[who], turn_masks + hole_masks[who]))
-                dead = turn_out | hole_bits[who]
                 turns[who, 0, t] = (
                     _standing(
-                        pairs, table6, words, turn_key, turn_masks, dead, left[who], hole_masks[who], mine
+                        pairs4, beaten4, at, table6, turn_key, turn_masks, left1 if who == 0 else left2,
+                        high_rank[who], low_rank[who], hole_masks[who], mine,
                     )
                     / 2070.0
                 )
@@ -205,25 +264,18 @@ def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
             board_key = turn_key + words[river]
             board_masks = turn_masks + words[river + MASKS_AT]
             board_out = turn_out | _ONE << river
-            pairs = pairs5[index5[turn_number * 13 + np.int64(river_rank)]]
-            left[0, river_rank] -= np.int32(1)
-            left[1, river_rank] -= np.int32(1)
+            at = np.uint64(index5[turn_number * np.uint64(13) + river_rank])
+            left1[river_rank] -= np.int32(1)
+            left2[river_rank] -= np.int32(1)
             first = np.int32(-1)
             for who in range(2):
                 if board_out & hole_bits[who]:
                     continue
                 mine = np.int32(look_up(table7, board_key + hole_key[who], board_masks + hole_masks[who]))
                 standing = _standing(
-                    pairs,
-                    table7,
-                    words,
-                    board_key,
-                    board_masks,
-                    board_out | hole_bits[who],
-                    left[who],
-                    hole_masks[who],
-                    mine,
-                )
+                    pairs5, beaten5, at, table7, board_key, board_masks,
+                    left1 if who == 0 else left2, high_rank[who], low_rank[who], hole_masks[who], mine,
+                )  # fmt: skip
                 later[who, t] += standing
                 later[who, r] += standing
                 if t < 45:
@@ -234,10 +286,10 @@ def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
                     else:
                         signs[t, r] = np.int8(first > mine) - np.int8(first < mine)
                         signs[r, t] = signs[t, r]
-            left[0, river_rank] += np.int32(1)
-            left[1, river_rank] += np.int32(1)
-        left[0, turn_rank] += np.int32(1)
-        left[1, turn_rank] += np.int32(1)
+            left1[river_rank] += np.int32(1)
+            left2[river_rank] += np.int32(1)
+        left1[turn_rank] += np.int32(1)
+        left2[turn_rank] += np.int32(1)
     for who in range(2):
         whole = 0
         for t in range(49):

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from riverboat.assess.baseline import MODERATE, SEQUENCES, Baseline
 from riverboat.assess.limit_holdem import BOARD_CARDS, betting_of, why_not
+from riverboat.cache import cached_arrays
 from riverboat.cards.card import Cards, read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
@@ -42,6 +43,7 @@ Floats = NDArray[np.float64]
 Equity = Literal["roe", "aie"]
 
 _CHUNK: Final = 64
+_PAIR_TABLES: Final = ("index4", "index5", "pairs4", "pairs5", "beaten4", "beaten5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,17 +319,24 @@ def _flops(holes: tuple[int, ...]) -> tuple[NDArray[np.uint8], Floats]:
 
 @cache
 def _ranking() -> tuple[NDArray[Any], ...]:
-    """Tables for the kernels; the ranks of rank pairs take a moment to fill."""
+    """Tables for the kernels; those of rank pairs are filled once and cached, 10 MB."""
     from riverboat.assess import _kernels
     from riverboat.cards.ranking.orders import HIGH
     from riverboat.cards.ranking.tables import load_tables
 
     tables = load_tables(HIGH)
     five, six, seven = (tables.by_size[size] for size in (5, 6, 7))
-    index4, index5 = np.zeros(13**4, np.uint16), np.zeros(13**5, np.uint16)
-    pairs4, pairs5 = np.zeros((1820, 13, 16), np.int16), np.zeros((6175, 13, 16), np.int16)
-    _kernels.fill_rank_pairs(six, seven, tables.words, index4, index5, pairs4, pairs5)
-    return five, six, seven, tables.words, index4, index5, pairs4, pairs5
+
+    def fill() -> dict[str, NDArray[Any]]:
+        index4, index5 = np.zeros(13**4, np.uint16), np.zeros(13**5, np.uint16)
+        pairs4, beaten4 = np.zeros((2, 1820, 13, 16), np.int16)
+        pairs5, beaten5 = np.zeros((2, 6175, 13, 16), np.int16)
+        made = (index4, index5, pairs4, pairs5, beaten4, beaten5)
+        _kernels.fill_rank_pairs(six, seven, tables.words, *made)
+        return dict(zip(_PAIR_TABLES, made, strict=True))
+
+    filled = cached_arrays("rank-pairs-v1", fill)
+    return five, six, seven, tables.words, *(filled[name] for name in _PAIR_TABLES)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,12 +16,18 @@ if TYPE_CHECKING:
 def command(
     name: Annotated[str, typer.Argument(help="One benchmark by name; all of them without it.")] = "",
     peers: Annotated[bool, typer.Option("--peers", help="Measure the peer libraries in the same run.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write a page with all lines, and curves of the range solver.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
     from riverboat.bench import run
 
     report = run(name, peers=peers)
+    if html is not None:
+        from riverboat.bench.page import report_page
+        from riverboat.files import write_text
+
+        write_text(html, report_page(report, _number))
     if as_json:
         print_json(
             {

@@ -43,7 +43,7 @@ def test_river_values_are_those_published(spot: Spot, published: float) -> None:
 
 
 def test_turn_value_is_that_published() -> None:
-    solver = solved(T1, 0.3, threads=1)
+    solver = solved(T1, 0.1, threads=1)
     assert T1.pot / 2 + solver.value(0) == pytest.approx(93.09, abs=0.003 * T1.pot)
 
 

@@ -14,31 +14,18 @@ semi-bluff, which goes on in later rounds as long as nobody else bets.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from riverboat.agents.loki.preflop import in_of_own_will, rise
 from riverboat.agents.loki.triples import Triple
 from riverboat.games.view import View
+from riverboat.model.weights.assessing import Assessed
 
 MAKE1: Final = 0.50
 MAKE2: Final = 0.85
 """The effective strength from which a hand bets and raises (Papp 1998, appendix B)."""
 
 _RIVER: Final = 5
-
-
-class Assessed(NamedTuple):
-    """A hand against everybody who is in."""
-
-    strength: float
-    """HS: the chance to be ahead of all now."""
-    potential: float
-    """PPot: the chance to get ahead by the next card when behind."""
-
-    @property
-    def effective(self) -> float:
-        """EHS = HS + (1 - HS) PPot  (Billings 2006, eq. 2.1)."""
-        return self.strength + (1.0 - self.strength) * self.potential
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,13 +123,12 @@ def plan_shares(view: View, tightness: Tightness, width: float = 0.0) -> list[fl
     lines = dict(zip(_ORDER, THRESHOLDS[tightness][group], strict=True))
     if view.position == small_blind(view.rules.players):
         lines[Plan.CALL1], lines[Plan.CALL2] = SMALL_BLIND[tightness]
-    shares = [0.0] * len(Plan)
-    left = 1.0
+    shares, so_bold = [0.0] * len(Plan), 0.0
     for plan in sorted(lines, reverse=True):
-        reached = min(left, 1.0 - left + rise(income, lines[plan].at(position), width) - (1.0 - left))
-        shares[plan] = reached
-        left -= reached
-    shares[Plan.MAKE0] = left
+        reached = max(so_bold, rise(income, lines[plan].at(position), width))
+        shares[plan] = reached - so_bold
+        so_bold = reached
+    shares[Plan.MAKE0] = 1.0 - so_bold
     return shares
 
 

@@ -6,6 +6,7 @@
 [0.01, 0.5, 0.75, 1.0]
 """
 
+from riverboat.model.weights.assessing import Assessed, assess_against
 from riverboat.model.weights.reading import Reading, ThresholdReading, TripleReading
 from riverboat.model.weights.reweighting import (
     LOWEST,
@@ -26,10 +27,12 @@ from riverboat.model.weights.values import (
 
 __all__ = [
     "LOWEST",
+    "Assessed",
     "HandValues",
     "Reading",
     "ThresholdReading",
     "TripleReading",
+    "assess_against",
     "board_values",
     "fresh_weights",
     "income_at",

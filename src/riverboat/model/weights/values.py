@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.holdings import HOLDING_CLASS, HOLDINGS
+from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS
 from riverboat.errors import RiverboatError
+from riverboat.odds.strength.inputs import tables as rank_tables
 
 Floats = NDArray[np.float64]
 
@@ -90,12 +91,21 @@ def _starting(group: int) -> HandValues:
 
 @lru_cache(BOARDS_KEPT)
 def _board_values(board: tuple[int, ...]) -> HandValues:
-    from riverboat.odds.strength import potential_by_holding, strength_by_holding
+    from riverboat.model.weights import _kernels
 
-    if len(board) == 5:
-        return _ordered(strength_by_holding(board))
-    found = potential_by_holding(board, look_ahead=1)
-    return _ordered(found.strength + (1.0 - found.strength) * found.positive)
+    ranks, size = rank_tables(), 2 + len(board)
+    to_come = size < 7
+    values = np.full(HOLDINGS, np.nan)
+    _kernels.effective_of_all(
+        ranks.by_size[size],
+        ranks.by_size[size + 1 if to_come else size],
+        ranks.words,
+        HOLDING_CARDS,
+        np.array(board, np.uint8),
+        to_come,
+        values,
+    )
+    return _ordered(values)
 
 
 def _ordered(values: Floats) -> HandValues:

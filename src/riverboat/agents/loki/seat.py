@@ -1,0 +1,128 @@
+"""What Loki and Poki have in common: a seat that remembers names, reads the hand, and draws from triples.
+
+A plan before the flop, the formula afterwards; between hands the model learns from the record as the seat saw it. Where
+the table does not say who sits where, players are told apart by their distance from us, which is the same from hand to
+hand as long as nobody moves.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from riverboat.agents.loki.betting import MAKE1, MAKE2, formula, semi_bluffs, situation
+from riverboat.agents.loki.preflop import Plan, Tightness, plan_shares, plan_triple
+from riverboat.agents.loki.triples import Triple, as_action, drawn
+from riverboat.agents.strength import is_holdem
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
+from riverboat.games.view import View
+from riverboat.model.actions import RAISE, ActionModel, Frequencies
+from riverboat.model.weights import Assessed, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a player bets."""
+
+    tightness: Tightness = "moderate"
+    make1: float = MAKE1
+    make2: float = MAKE2
+    width: float = 0.0
+    """How far around thresholds of effective strength decisions are mixed."""
+    income_width: float = 0.0
+    """The same before the flop, in milli-bets."""
+
+
+class ModellingPlayer(Agent):
+    """Plays by formula against what it takes the others to hold."""
+
+    def __init__(self, way: Way, model: ActionModel) -> None:
+        super().__init__()
+        self.way, self.model = way, model
+        self._position = 0
+        self._names: tuple[str, ...] = ()
+        self._forget_hand()
+
+    @abstractmethod
+    def begin_reading(self, view: View) -> Reading:
+        """Weight tables for a new hand."""
+
+    @abstractmethod
+    def assess(self, view: View) -> Assessed:
+        """Our hand on this board."""
+
+    def begin(self, view: View) -> None:
+        require_limit_holdem(view.rules)
+        self._sit_down(view)
+
+    def act(self, view: View) -> Action:
+        if len(self._names) != view.rules.players or self._position != view.position:
+            self.begin(view)  # nobody told us of the hand
+        triple = self.triple(view)
+        deed = drawn(triple, self.random)
+        if view.board:
+            self._bluffing = deed == RAISE and self._would_bluff
+        return as_action(deed, view)
+
+    def end(self, hand: Hand) -> None:
+        self.model.learn(hand, self._names)
+        self._forget_hand()
+
+    def triple(self, view: View) -> Triple:
+        """How likely we fold, call and raise now."""
+        return self._after_the_flop(view) if view.board else self._before_the_flop(view)
+
+    def opponents(self, view: View) -> list[int]:
+        """The positions of the others who are in."""
+        return [position for position, alive in enumerate(view.live) if alive and position != view.position]
+
+    def reading(self, view: View) -> Reading:
+        """What the others may hold, by everything that has happened."""
+        if self._reading is None:
+            self._reading = self.begin_reading(view)
+        self._reading.follow(view)
+        return self._reading
+
+    def expect(self, position: int, street: int, level: int) -> Frequencies:
+        """How often the player there folds, calls and raises in a context."""
+        return self.model.frequencies(self._names[position], street, level)
+
+    def _sit_down(self, view: View) -> None:
+        players = view.rules.players
+        self._position = view.position
+        distances = ((position - view.position) % players for position in range(players))
+        self._names = self.players or tuple(f"{distance} to the left" for distance in distances)
+        self._forget_hand()
+
+    def _forget_hand(self) -> None:
+        self._shares: list[float] | None = None
+        self._reading: Reading | None = None
+        self._bluffing = self._would_bluff = False
+
+    def _before_the_flop(self, view: View) -> Triple:
+        if self._shares is None:  # the plan is made once and kept
+            self._shares = plan_shares(view, self.way.tightness, self.way.income_width)
+        fold = call = raises = 0.0
+        for plan, share in zip(Plan, self._shares, strict=True):
+            if share:
+                each = plan_triple(plan, view)
+                fold, call, raises = fold + share * each.fold, call + share * each.call, raises + share * each.raises
+        return Triple(fold, call, raises)
+
+    def _after_the_flop(self, view: View) -> Triple:
+        way, hand = self.way, self.assess(view)
+        here = situation(view, self._bluffing and not view.raises)
+        self._would_bluff = semi_bluffs(here, hand) and hand.effective < way.make1
+        return formula(here, hand, way.make1, way.make2, way.width)
+
+
+def require_limit_holdem(rules: Rules) -> None:
+    """Anything but limit hold'em of two to ten players is an error."""
+    streets = rules.streets
+    limit = rules.betting == "limit" and all(street.betting in (None, "limit") and street.bet for street in streets)
+    if not (limit and is_holdem(rules) and len(streets) == 4 and rules.players <= 10):
+        raise RiverboatError(f'game "{rules.identity}": this player knows only limit hold\'em of 2 to 10 players')

@@ -1,0 +1,5 @@
+"""Poki (University of Alberta, 1999 to 2001): formula-based betting against weight tables that triples re-weight."""
+
+from riverboat.agents.poki.player import Poki, PokiSettings
+
+__all__ = ["Poki", "PokiSettings"]

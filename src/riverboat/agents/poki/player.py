@@ -1,0 +1,83 @@
+"""Poki, who bets by formula: Loki's successor, with probability triples everywhere (Billings 2006, chapter 2).
+
+Before the flop the expert system on income rates, with soft thresholds. Afterwards strength against each opponent's own
+table (the product of HS_i, eq. 2.3), potential against their average, and the formula of make1 and make2, semi-bluffs,
+pot odds and showdown odds, mixed around its thresholds. What opponents may hold is re-weighted at each of their actions
+by the triple that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
+observations, and old observations fade.
+
+The thesis keeps the details of its triples to itself (section 2.6); thresholds and rules here are those that Papp (1998)
+and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that may
+replace the formula is not in here. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for the first
+to look at a board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from riverboat.agents.loki.betting import MAKE1, MAKE2
+from riverboat.agents.loki.preflop import Tightness, require_tightness
+from riverboat.agents.loki.seat import ModellingPlayer, Way
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.view import View
+from riverboat.model.actions import DEFAULT_FREQUENCIES, ActionModel, Learning
+from riverboat.model.weights import Assessed, TripleReading, assess_against
+from riverboat.model.weights.strategy import DOUBT, WIDTH
+
+
+@dataclass(frozen=True)
+class PokiSettings:
+    """The parameters of Poki."""
+
+    tightness: Tightness = "moderate"
+    """Of the hands played before the flop."""
+    make1: float = MAKE1
+    """The effective strength from which it bets."""
+    make2: float = MAKE2
+    """The effective strength from which it raises."""
+    width: float = 0.05
+    """How far around these two decisions are mixed."""
+    income_width: float = 40.0
+    """How far around thresholds of income decisions are mixed before the flop, in milli-bets."""
+    specific: bool = True
+    """Whether opponents are told apart."""
+    prior: float = 20.0
+    """How many observations the defaults are worth."""
+    forgetting: float = 0.995
+    """What an observation is worth after one more in its context."""
+    doubt: float = DOUBT
+    """The share of opponents' actions that may have other reasons than the hand."""
+    spread: float = WIDTH
+    """How far around an opponent's thresholds his decisions are taken to be mixed."""
+
+    def __post_init__(self) -> None:
+        require_tightness(self.tightness)
+        if not 0.0 < self.make1 <= self.make2 <= 1.0:
+            raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
+        if min(self.width, self.income_width, self.spread) < 0.0:
+            raise RiverboatError("width, income_width and spread: expected 0 or more")
+        if not 0.0 <= self.doubt < 1.0:
+            raise RiverboatError(f"doubt {self.doubt}: expected 0 or more and less than 1")
+
+
+class Poki(ModellingPlayer):
+    """The formula-based player of the thesis."""
+
+    def __init__(self, tightness: str = "moderate", specific: bool = True, **changes: float) -> None:
+        known = [each.name for each in fields(PokiSettings)]
+        for name in changes:
+            if name not in known:
+                raise NotationError(f'poki: no parameter "{name}"; there is {", ".join(known)}')
+        self.settings = settings = replace(
+            PokiSettings(), tightness=require_tightness(tightness), specific=specific, **changes
+        )
+        learning = Learning(specific, prior=settings.prior, forgetting=settings.forgetting)
+        way = Way(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
+        super().__init__(way, ActionModel(learning, DEFAULT_FREQUENCIES))
+
+    def begin_reading(self, view: View) -> TripleReading:
+        return TripleReading(view, self.expect, self.settings.spread, self.settings.doubt)
+
+    def assess(self, view: View) -> Assessed:
+        return assess_against(view.hole, view.board, self.reading(view).tables(self.opponents(view)))
