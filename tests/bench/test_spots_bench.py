@@ -63,7 +63,9 @@ def test_the_page_has_every_line_and_a_curve_for_each_course() -> None:
     from riverboat.bench.page import report_page
 
     report = Report()
-    report.lines.append(("spots", Measurement("R1 to 0.1 %", "ms", 4.0, goal=6.0, series=[(0.001, 2.0), (0.004, 0.09)])))
+    report.lines.append(
+        ("spots", Measurement("R1 to 0.1 %", "ms", 4.0, goal=6.0, series=[(0.001, 2.0), (0.004, 0.09)]))
+    )
     report.lines.append(("spots", Measurement("R1: regrets and sums", "MB", 0.057)))
     report.lines.append(("cards", Measurement("rank <7>", "M/s", 300.0, {"phevaluator": 1.0}, goal=400.0)))
     text = report_page(report, lambda value: f"{value:g}")

@@ -6,7 +6,7 @@ rank without a flush of every pair of ranks with it, and `beaten5[index5[...]]` 
 plus those it ties when nobody can have a flush (int16[13, 16], three columns unused). Only boards with three cards of a
 suit take work: the hands that make a flush are put right one by one.
 
-A *picture* of a flop holds everything the baseline needs there: float32 `rivers` [2, 45, 45] with the river ranks of
+A *picture* of a flop holds everything the baseline needs there: float64 `rivers` [2, 45, 45] with the river ranks of
 both hands by turn and river card, int8 `signs` [45, 45] (1 if the first hand wins), float64 `turns` [2, 2, 45] and
 `flop` [2, 2] with immediate and seven-card ranks. Players are 0 (the big blind) and 1; values are the first one's.
 Sequences are numbered as in `baseline.py`.
@@ -29,6 +29,9 @@ from riverboat.odds.jit import next_random
 
 MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)
+# What each sequence costs a player who stays, in bets, and who folds: 1 the second, -1 the first.
+_BETS = np.array([0, 0, 1, 0, 1, 2, 3, 4, 0, 1, 0, 1, 0, 2, 3], np.float64)
+_FOLDS = np.array([0, -1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0], np.int64)
 
 
 @njit
@@ -110,43 +113,47 @@ def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5, beate
 def _suited_change(pairs, at, table, mask, live, mine):
     """What is to be added where two cards of the suit make a flush with the three on the board."""
     change = np.int32(0)
-    for high in range(np.uint64(1), np.uint64(13)):
-        if not (live >> high) & _ONE:
-            continue
-        with_high = mask | _ONE << high
-        for low in range(high):
-            if not (live >> low) & _ONE:
-                continue
+    highs = live
+    while highs:
+        high = trailing_zeros(highs)
+        highs &= highs - _ONE
+        with_high = np.uint64(FLUSH_AT) + (mask | _ONE << high)
+        lows = live & ((_ONE << high) - _ONE)
+        while lows:
+            low = trailing_zeros(lows)
             plain = np.int32(pairs[at, high, low])
-            suited = np.int32(table[np.uint64(FLUSH_AT) + (with_high | _ONE << low)])
+            suited = np.int32(table[with_high + (_ONE << low)])
+            lows &= lows - _ONE
             change += np.int32(mine > suited) + np.int32(mine >= suited)
             change -= np.int32(mine > plain) + np.int32(mine >= plain)
     return change
 
 
 @njit
-def _many_suited(pairs, at, table, mask, live, left, fifth, mine):
-    """Twice the hands beaten plus those tied where the board has four cards of a suit, or five (`fifth`)."""
-    others = np.zeros(16, np.int32)  # cards of other suits that an opponent may have, by rank
-    plain = np.int32(0)
+def _many_suited(pairs, at, table, mask, live, left, mine):
+    """Twice the hands beaten plus those tied where the board has four or five cards of a suit."""
+    plain = np.int32(0)  # cards of other suits that an opponent may have
     for rank in range(np.uint64(13)):
-        others[rank] = left[rank] - np.int32((live >> rank) & _ONE)
-        plain += others[rank]
-    if fifth:
+        left[rank] -= np.int32((live >> rank) & _ONE)
+        plain += left[rank]
+    if population(mask) == np.uint64(5):
         board = np.int32(table[np.uint64(FLUSH_AT) + mask])
         total = (np.int32(mine > board) + np.int32(mine >= board)) * (plain * (plain - np.int32(1)) // np.int32(2))
     else:
-        total = _beaten(pairs, at, others, mine)
-    for high in range(np.uint64(13)):
-        if not (live >> high) & _ONE:
-            continue
-        with_high = mask | _ONE << high
-        single = np.int32(table[np.uint64(FLUSH_AT) + with_high])
+        total = _beaten(pairs, at, left, mine)
+    highs = live
+    while highs:
+        high = trailing_zeros(highs)
+        highs &= highs - _ONE
+        left[high] += np.int32(1)
+        with_high = np.uint64(FLUSH_AT) + (mask | _ONE << high)
+        single = np.int32(table[with_high])
         total += plain * (np.int32(mine > single) + np.int32(mine >= single))
-        for low in range(high):
-            if (live >> low) & _ONE:
-                double = np.int32(table[np.uint64(FLUSH_AT) + (with_high | _ONE << low)])
-                total += np.int32(mine > double) + np.int32(mine >= double)
+        lows = live & ((_ONE << high) - _ONE)
+        while lows:
+            double = np.int32(table[with_high + (_ONE << trailing_zeros(lows))])
+            lows &= lows - _ONE
+            total += np.int32(mine > double) + np.int32(mine >= double)
     return total
 
 
@@ -182,112 +189,104 @@ def _standing(pairs, beaten, at, table, key, masks, left, high, low, hole_masks,
     shift = (trailing_zeros(three) - np.uint64(35)) * np.uint64(4)
     mask = (masks >> shift) & np.uint64(0x1FFF)
     own = (hole_masks >> shift) & np.uint64(0x1FFF)
+    live = np.uint64(0x1FFF) & ~(mask | own)
     if population(mask) > np.uint64(3):
-        live = np.uint64(0x1FFF) & ~(mask | own)
-        return _many_suited(pairs, at, table, mask, live, left, population(mask) == np.uint64(5), mine)
+        return _many_suited(pairs, at, table, mask, live, left, mine)
     if population(own) == np.uint64(2):
         plain = _beaten(pairs, at, left, mine)
     else:
         plain = np.int32(beaten[at, high, low])
-    return plain + _suited_change(pairs, at, table, mask, np.uint64(0x1FFF) & ~(mask | own), mine)
+    return plain + _suited_change(pairs, at, table, mask, live, mine)
+
+
+@njit
+def _look_at(words, holes, who, left):
+    """A player's cards: word, suit masks, bit set, ranks; and they leave `left`."""
+    one, two = np.uint64(holes[2 * who]), np.uint64(holes[2 * who + 1])
+    left[one >> np.uint64(2)] -= np.int32(1)
+    left[two >> np.uint64(2)] -= np.int32(1)
+    masks = words[one + MASKS_AT] + words[two + MASKS_AT]
+    return words[one] + words[two], masks, _ONE << one | _ONE << two, one >> np.uint64(2), two >> np.uint64(2)
 
 
 @njit
 def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
     """Fill a picture, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's first."""
     table5, table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5 = ranking
-    key = np.uint64(0)
-    masks = np.uint64(0)
-    out = np.uint64(0)
+    key, masks, out, number = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     left1, left2 = np.zeros(16, np.int32), np.zeros(16, np.int32)
     left1[:13] = 4
-    left2[:13] = 4
-    number = np.uint64(0)
     for i in range(3):
         card = np.uint64(flop_cards[i])
         key += words[card]
         masks += words[card + MASKS_AT]
         out |= _ONE << card
         left1[card >> np.uint64(2)] -= np.int32(1)
-        left2[card >> np.uint64(2)] -= np.int32(1)
         number = number * np.uint64(13) + (card >> np.uint64(2))
-    hole_key = np.zeros(2, np.uint64)
-    hole_masks = np.zeros(2, np.uint64)
-    hole_bits = np.zeros(2, np.uint64)
-    for i in range(4):
-        card, who = np.uint64(holes[i]), i // 2
-        hole_key[who] += words[card]
-        hole_masks[who] += words[card + MASKS_AT]
-        hole_bits[who] |= _ONE << card
-        (left1 if who == 0 else left2)[card >> np.uint64(2)] -= np.int32(1)
-    high_rank, low_rank = np.empty(2, np.uint64), np.empty(2, np.uint64)
-    for who in range(2):
-        high_rank[who] = np.uint64(holes[2 * who]) >> np.uint64(2)
-        low_rank[who] = np.uint64(holes[2 * who + 1]) >> np.uint64(2)
+    left2[:] = left1
+    key1, masks1, bits1, high1, low1 = _look_at(words, holes, 0, left1)
+    key2, masks2, bits2, high2, low2 = _look_at(words, holes, 1, left2)
+    cards = np.empty(49, np.uint64)  # the cards to come, then the first player's two and the second's
     count = 0
     for card in range(52):
-        if not ((out | hole_bits[0] | hole_bits[1]) >> np.uint64(card)) & _ONE:
+        if not ((out | bits1 | bits2) >> np.uint64(card)) & _ONE:
             live[count] = card
+            cards[count] = card
             count += 1
-    cards = np.empty(49, np.uint64)  # the cards to come, then the first player's two and the second's
-    for i in range(45):
-        cards[i] = live[i]
     for i in range(4):
         cards[45 + i] = holes[i]
     later = np.zeros((2, 49), np.int64)
-    for who in range(2):
-        mine = np.int32(look_up(table5, key + hole_key[who], masks + hole_masks[who]))
-        flop[who, 0] = _one_by_one(table5, words, key, masks, out | hole_bits[who], mine) / 2162.0
-    for t in range(49):
+    mine = np.int32(look_up(table5, key + key1, masks + masks1))
+    flop[0, 0] = _one_by_one(table5, words, key, masks, out | bits1, mine) / 2162.0
+    mine = np.int32(look_up(table5, key + key2, masks + masks2))
+    flop[1, 0] = _one_by_one(table5, words, key, masks, out | bits2, mine) / 2162.0
+    for t in range(np.uint64(49)):
         turn = cards[t]
         turn_key = key + words[turn]
         turn_masks = masks + words[turn + MASKS_AT]
-        turn_out = out | _ONE << turn
         turn_rank = turn >> np.uint64(2)
         turn_number = number * np.uint64(13) + turn_rank
         left1[turn_rank] -= np.int32(1)
         left2[turn_rank] -= np.int32(1)
-        if t < 45:
+        if t < np.uint64(45):
             at = np.uint64(index4[turn_number])
-            for who in range(2):
-                mine = np.int32(look_up(table6, turn_key + hole_key[who], turn_masks + hole_masks[who]))
-                turns[who, 0, t] = (
-                    _standing(
-                        pairs4, beaten4, at, table6, turn_key, turn_masks, left1 if who == 0 else left2,
-                        high_rank[who], low_rank[who], hole_masks[who], mine,
-                    )
-                    / 2070.0
-                )
+            mine = np.int32(look_up(table6, turn_key + key1, turn_masks + masks1))
+            beats = _standing(pairs4, beaten4, at, table6, turn_key, turn_masks, left1, high1, low1, masks1, mine)
+            turns[0, 0, t] = beats / 2070.0
+            mine = np.int32(look_up(table6, turn_key + key2, turn_masks + masks2))
+            beats = _standing(pairs4, beaten4, at, table6, turn_key, turn_masks, left2, high2, low2, masks2, mine)
+            turns[1, 0, t] = beats / 2070.0
         for r in range(t):
             river = cards[r]
-            river_rank = river >> np.uint64(2)
-            board_key = turn_key + words[river]
+            rank = river >> np.uint64(2)
+            board = turn_key + words[river]
             board_masks = turn_masks + words[river + MASKS_AT]
-            board_out = turn_out | _ONE << river
-            at = np.uint64(index5[turn_number * np.uint64(13) + river_rank])
-            left1[river_rank] -= np.int32(1)
-            left2[river_rank] -= np.int32(1)
-            first = np.int32(-1)
-            for who in range(2):
-                if board_out & hole_bits[who]:
-                    continue
-                mine = np.int32(look_up(table7, board_key + hole_key[who], board_masks + hole_masks[who]))
-                standing = _standing(
-                    pairs5, beaten5, at, table7, board_key, board_masks,
-                    left1 if who == 0 else left2, high_rank[who], low_rank[who], hole_masks[who], mine,
-                )  # fmt: skip
-                later[who, t] += standing
-                later[who, r] += standing
-                if t < 45:
-                    rivers[who, t, r] = standing / 1980.0
-                    rivers[who, r, t] = rivers[who, t, r]
-                    if who == 0:
-                        first = mine
-                    else:
-                        signs[t, r] = np.int8(first > mine) - np.int8(first < mine)
-                        signs[r, t] = signs[t, r]
-            left1[river_rank] += np.int32(1)
-            left2[river_rank] += np.int32(1)
+            at = np.uint64(index5[turn_number * np.uint64(13) + rank])
+            left1[rank] -= np.int32(1)
+            left2[rank] -= np.int32(1)
+            # The first 45 cards are nobody's, the next two the first player's, the last two the second's.
+            is_free = t < np.uint64(45)
+            mine1, mine2 = np.int32(0), np.int32(0)
+            if is_free or (t >= np.uint64(47) and (r < np.uint64(45) or r >= np.uint64(47))):
+                mine1 = np.int32(look_up(table7, board + key1, board_masks + masks1))
+                beats = _standing(pairs5, beaten5, at, table7, board, board_masks, left1, high1, low1, masks1, mine1)
+                later[0, t] += beats
+                later[0, r] += beats
+                if is_free:
+                    rivers[0, t, r] = beats / 1980.0
+                    rivers[0, r, t] = rivers[0, t, r]
+            if t < np.uint64(47):
+                mine2 = np.int32(look_up(table7, board + key2, board_masks + masks2))
+                beats = _standing(pairs5, beaten5, at, table7, board, board_masks, left2, high2, low2, masks2, mine2)
+                later[1, t] += beats
+                later[1, r] += beats
+                if is_free:
+                    rivers[1, t, r] = beats / 1980.0
+                    rivers[1, r, t] = rivers[1, t, r]
+                    signs[t, r] = np.int8(mine1 > mine2) - np.int8(mine1 < mine2)
+                    signs[r, t] = signs[t, r]
+            left1[rank] += np.int32(1)
+            left2[rank] += np.int32(1)
         left1[turn_rank] += np.int32(1)
         left2[turn_rank] += np.int32(1)
     for who in range(2):
@@ -300,42 +299,32 @@ def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
 
 
 @njit
-def _level(rank, makes, cap):
-    """How many bets a hand of this rank makes."""
-    level = 0
-    while level < cap and rank >= makes[level]:
-        level += 1
-    return level
-
-
-@njit
-def _sequence(bet1, bet2, fold1, fold2, pot, bet, offset, makes, cap):
+def _sequence(bet1, bet2, fold1, fold2, pot, bet, offset, makes):
     """The baseline's sequence after the flop: 0 kK, 1 kBf, 2 kBc, 3 bF, 4 bC, 5 bRc, 6 bRrC, 7 bRrRc."""
-    first, second = _level(bet1, makes, cap), _level(bet2, makes, cap)
     threshold = bet / (pot + bet) + offset
-    if first >= 1:
-        if second >= 2:
-            if first >= 3:
-                return 7 if second >= 4 else 6
+    if bet1 >= makes[0]:
+        if bet2 >= makes[1]:
+            if bet1 >= makes[2]:
+                return 7 if bet2 >= makes[3] else 6
             return 5
-        return 3 if second == 0 and fold2 < threshold else 4
-    if second >= 1:
+        return 3 if bet2 < makes[0] and fold2 < threshold else 4
+    if bet2 >= makes[0]:
         return 1 if fold1 < threshold else 2
     return 0
 
 
 @njit
-def _preflop_sequence(bet1, bet2, fold1, fold2, pot, bet, offset, makes, first_make, cap):
-    """The baseline's sequence before the flop: 8 SlCk, 9 SlCrC, 10 SlCrF, 11 SlRc, 12 SlRf, 13 SlRrC, 14 SlRrRc."""
-    raises = makes[first_make:]
-    most = min(cap, raises.size, 3)
-    first, second = _level(bet1, raises, most), _level(bet2, raises, most)
+def _preflop_sequence(bet1, bet2, fold1, fold2, pot, bet, offset, makes, first):
+    """The baseline's sequence before the flop: 8 SlCk, 9 SlCrC, 10 SlCrF, 11 SlRc, 12 SlRf, 13 SlRrC, 14 SlRrRc.
+
+    `first` is the threshold that the first raise needs.
+    """
     threshold = bet / (pot + bet) + offset
-    if second >= 1:
-        if first >= 2:
-            return 14 if second >= 3 else 13
-        return 12 if first == 0 and fold1 < threshold else 11
-    if first >= 1:
+    if bet2 >= makes[first]:
+        if bet1 >= makes[first + 1]:
+            return 14 if bet2 >= makes[first + 2] else 13
+        return 12 if bet1 < makes[first] and fold1 < threshold else 11
+    if bet1 >= makes[first]:
         return 10 if fold2 < threshold else 9
     return 8
 
@@ -343,31 +332,19 @@ def _preflop_sequence(bet1, bet2, fold1, fold2, pot, bet, offset, makes, first_m
 @njit
 def _bets_of(sequence):
     """How many bets each player puts in on this street; before the flop beyond the blind."""
-    if sequence in (2, 4, 9, 11):
-        return 1.0
-    if sequence in (5, 13):
-        return 2.0
-    if sequence in (6, 14):
-        return 3.0
-    if sequence == 7:
-        return 4.0
-    return 0.0
+    return _BETS[sequence]
 
 
 @njit
 def _fold_of(sequence):
     """1 if the second player folds, -1 if the first does, 0 if nobody."""
-    if sequence in (3, 10):
-        return 1
-    if sequence in (1, 12):
-        return -1
-    return 0
+    return _FOLDS[sequence]
 
 
 @njit
-def _from_river(rank1, rank2, sign, pot, bets, offsets, makes, caps):
+def _from_river(rank1, rank2, sign, pot, bets, offsets, makes):
     """What the first wins from the start of the river on."""
-    chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offsets[3], makes[3], caps[3])
+    chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offsets[3], makes[3])
     fold = _fold_of(chosen)
     if fold:
         return fold * pot / 2.0
@@ -375,51 +352,67 @@ def _from_river(rank1, rank2, sign, pot, bets, offsets, makes, caps):
 
 
 @njit
-def _after_turn(rivers, signs, t, pot, bets, offsets, makes, caps):
-    """What the first wins on average once the betting of this turn card is over."""
+def _after_turn(rivers, signs, t, pot, bets, offsets, makes):
+    """What the first wins on average once the betting of this turn card is over; `_from_river` for all rivers."""
+    half, bet = pot / 2.0, bets[3]
+    threshold = bet / (pot + bet) + offsets[3]
+    make1, make2, make3, make4 = makes[3, 0], makes[3, 1], makes[3, 2], makes[3, 3]
     total = 0.0
-    for r in range(45):
-        if r != t:
-            total += _from_river(rivers[0, t, r], rivers[1, t, r], signs[t, r], pot, bets, offsets, makes, caps)
+    for r in range(np.uint64(45)):
+        if r == t:
+            continue
+        first, second, sign = rivers[0, t, r], rivers[1, t, r], np.float64(signs[t, r])
+        if first >= make1:
+            if second >= make2:
+                raises = 2.0 if first < make3 else (3.0 if second < make4 else 4.0)
+                total += sign * (half + raises * bet)
+            elif second < make1 and second < threshold:
+                total += half
+            else:
+                total += sign * (half + bet)
+        elif second >= make1:
+            total += -half if first < threshold else sign * (half + bet)
+        else:
+            total += sign * half
     return total / 44.0
 
 
 @njit
-def _turn_sequence(turns, t, pot, bets, offsets, makes, caps):
+def _turn_sequence(turns, t, pot, bets, offsets, makes):
     bet1, bet2 = max(turns[0, 0, t], turns[0, 1, t]), max(turns[1, 0, t], turns[1, 1, t])
-    return _sequence(bet1, bet2, turns[0, 1, t], turns[1, 1, t], pot, bets[2], offsets[2], makes[2], caps[2])
+    return _sequence(bet1, bet2, turns[0, 1, t], turns[1, 1, t], pot, bets[2], offsets[2], makes[2])
 
 
 @njit
-def _after_flop(rivers, signs, turns, pot, bets, offsets, makes, caps):
+def _after_flop(rivers, signs, turns, pot, bets, offsets, makes):
     """What the first wins on average once the betting of this flop is over."""
     total = 0.0
-    for t in range(45):
-        chosen = _turn_sequence(turns, t, pot, bets, offsets, makes, caps)
+    for t in range(np.uint64(45)):
+        chosen = _turn_sequence(turns, t, pot, bets, offsets, makes)
         fold = _fold_of(chosen)
         if fold:
             total += fold * pot / 2.0
         else:
             after = pot + 2.0 * _bets_of(chosen) * bets[2]
-            total += _after_turn(rivers, signs, t, after, bets, offsets, makes, caps)
+            total += _after_turn(rivers, signs, t, after, bets, offsets, makes)
     return total / 45.0
 
 
 @njit
-def _flop_sequence(flop, pot, bets, offsets, makes, caps):
+def _flop_sequence(flop, pot, bets, offsets, makes):
     bet1, bet2 = max(flop[0, 0], flop[0, 1]), max(flop[1, 0], flop[1, 1])
     fold1, fold2 = (flop[0, 0] + flop[0, 1]) / 2.0, (flop[1, 0] + flop[1, 1]) / 2.0
-    return _sequence(bet1, bet2, fold1, fold2, pot, bets[1], offsets[1], makes[1], caps[1])
+    return _sequence(bet1, bet2, fold1, fold2, pot, bets[1], offsets[1], makes[1])
 
 
 @njit
-def _from_flop(rivers, signs, turns, flop, pot, bets, offsets, makes, caps):
+def _from_flop(rivers, signs, turns, flop, pot, bets, offsets, makes):
     """What the first wins on average from the start of this flop on."""
-    chosen = _flop_sequence(flop, pot, bets, offsets, makes, caps)
+    chosen = _flop_sequence(flop, pot, bets, offsets, makes)
     fold = _fold_of(chosen)
     if fold:
         return fold * pot / 2.0
-    return _after_flop(rivers, signs, turns, pot + 2.0 * _bets_of(chosen) * bets[1], bets, offsets, makes, caps)
+    return _after_flop(rivers, signs, turns, pot + 2.0 * _bets_of(chosen) * bets[1], bets, offsets, makes)
 
 
 @njit
@@ -495,28 +488,28 @@ def _fill_deck(holes, deck):
 @njit(cache=True, nogil=True)
 def flop_ranks(ranking, holes, flop_cards):
     """float64[2, 2]: immediate and seven-card rank of both hands on a flop."""
-    rivers, signs = np.zeros((2, 45, 45), np.float32), np.zeros((45, 45), np.int8)
+    rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop = np.zeros((2, 2, 45)), np.zeros((2, 2))
     _take_picture(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
     return flop
 
 
 @njit(cache=True, nogil=True)
-def roll_out_flops(ranking, holes, flops, weights, pots, bets, offsets, makes, caps, values):
+def roll_out_flops(ranking, holes, flops, weights, pots, bets, offsets, makes, values):
     """Add to float64[pots] what the first wins on each flop of uint8[F, 3], by the baseline, times its weight."""
-    rivers, signs = np.zeros((2, 45, 45), np.float32), np.zeros((45, 45), np.int8)
+    rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop, live = np.zeros((2, 2, 45)), np.zeros((2, 2)), np.empty(45, np.uint8)
     for f in range(flops.shape[0]):
         _take_picture(ranking, holes, flops[f], live, rivers, signs, turns, flop)
         for p in range(pots.size):
             values[p] += weights[f] * _from_flop(
-                rivers, signs, turns, flop, pots[p], bets, offsets, makes, caps
+                rivers, signs, turns, flop, pots[p], bets, offsets, makes
             )
 
 
 @njit(cache=True, nogil=True)
 def assess_hands(
-    ranking, holes, boards, played, ends, payoffs, bets, blind, caps, preflop, offsets, makes, first_make, roll_out,
+    ranking, holes, boards, played, ends, payoffs, bets, blind, preflop, offsets, makes, first_make, roll_out,
     flops, samples, seeds, exact, shares, sequences, bases, actuals, dcash,
 ):  # fmt: skip
     """The equities of DIVAT for hands of limit hold'em.
@@ -530,7 +523,7 @@ def assess_hands(
     """
     table7, words = ranking[2], ranking[3]
     settings = offsets.shape[0]
-    rivers, signs = np.zeros((2, 45, 45), np.float32), np.zeros((45, 45), np.int8)
+    rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop, live = np.zeros((2, 2, 45)), np.zeros((2, 2)), np.empty(45, np.uint8)
     deck = np.empty(48, np.uint8)
     later = np.zeros((settings, 2))
@@ -555,7 +548,6 @@ def assess_hands(
         for k in range(settings):
             chosen = _preflop_sequence(
                 bet1, bet2, preflop[one, 1], preflop[two, 1], start, bets[0], offsets[k, 0], makes[k, 0], first_make,
-                caps[0],
             )  # fmt: skip
             sequences[n, k, 0] = chosen
             wanted[k, 0] = ends[n, 1]
@@ -573,7 +565,7 @@ def assess_hands(
                     for which in range(2):
                         later[k, which] += (
                             _from_flop(
-                                rivers, signs, turns, flop, wanted[k, which], bets, offsets[k], makes[k], caps
+                                rivers, signs, turns, flop, wanted[k, which], bets, offsets[k], makes[k]
                             )
                             / flops
                         )
@@ -589,8 +581,8 @@ def assess_hands(
             continue
         _take_picture(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
         shares[n, 1] = _share(signs)
-        turn, river = 0, 0
-        for i in range(45):
+        turn, river = np.uint64(0), np.uint64(0)
+        for i in range(np.uint64(45)):
             if known > 3 and live[i] == boards[n, 3]:
                 turn = i
             if known > 4 and live[i] == boards[n, 4]:
@@ -605,12 +597,12 @@ def assess_hands(
             for street in range(1, last + 1):
                 pot = ends[n, street]
                 if street == 1:
-                    chosen = _flop_sequence(flop, pot, bets, offset, make, caps)
+                    chosen = _flop_sequence(flop, pot, bets, offset, make)
                 elif street == 2:
-                    chosen = _turn_sequence(turns, turn, pot, bets, offset, make, caps)
+                    chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
                 else:
                     rank1, rank2 = rivers[0, turn, river], rivers[1, turn, river]
-                    chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offset[3], make[3], caps[3])
+                    chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offset[3], make[3])
                 sequences[n, k, street] = chosen
                 folded = _fold_of(chosen)
                 base_pot = pot + 2.0 * _bets_of(chosen) * bets[street]
@@ -619,9 +611,9 @@ def assess_hands(
                     if street == 3 or not roll_out:
                         value = (shares[n, street] - 0.5) * after
                     elif street == 2:
-                        value = _after_turn(rivers, signs, turn, after, bets, offset, make, caps)
+                        value = _after_turn(rivers, signs, turn, after, bets, offset, make)
                     else:
-                        value = _after_flop(rivers, signs, turns, after, bets, offset, make, caps)
+                        value = _after_flop(rivers, signs, turns, after, bets, offset, make)
                     if which == 0:
                         bases[n, k, street] = folded * pot / 2.0 if folded else value
                     else:
@@ -632,7 +624,7 @@ def assess_hands(
             if _fold_of(sequences[n, k, 0]):
                 continue
             pot = start + 2.0 * _bets_of(sequences[n, k, 0]) * bets[0]
-            chosen = _flop_sequence(flop, pot, bets, offset, make, caps)
+            chosen = _flop_sequence(flop, pot, bets, offset, make)
             folded = _fold_of(chosen)
             if folded:
                 dcash[n, k] = folded * pot / 2.0
@@ -640,12 +632,12 @@ def assess_hands(
             pot += 2.0 * _bets_of(chosen) * bets[1]
             if known < 4:
                 dcash[n, k] = (
-                    _after_flop(rivers, signs, turns, pot, bets, offset, make, caps)
+                    _after_flop(rivers, signs, turns, pot, bets, offset, make)
                     if roll_out
                     else (shares[n, 1] - 0.5) * pot
                 )
                 continue
-            chosen = _turn_sequence(turns, turn, pot, bets, offset, make, caps)
+            chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
             folded = _fold_of(chosen)
             if folded:
                 dcash[n, k] = folded * pot / 2.0
@@ -653,11 +645,11 @@ def assess_hands(
             pot += 2.0 * _bets_of(chosen) * bets[2]
             if known < 5:
                 dcash[n, k] = (
-                    _after_turn(rivers, signs, turn, pot, bets, offset, make, caps)
+                    _after_turn(rivers, signs, turn, pot, bets, offset, make)
                     if roll_out
                     else (shares[n, 2] - 0.5) * pot
                 )
                 continue
             dcash[n, k] = _from_river(
-                rivers[0, turn, river], rivers[1, turn, river], signs[turn, river], pot, bets, offset, make, caps
+                rivers[0, turn, river], rivers[1, turn, river], signs[turn, river], pot, bets, offset, make
             )

@@ -43,6 +43,7 @@ Floats = NDArray[np.float64]
 Equity = Literal["roe", "aie"]
 
 _CHUNK: Final = 64
+_NEVER: Final = 2.0
 _PAIR_TABLES: Final = ("index4", "index5", "pairs4", "pairs5", "beaten4", "beaten5")
 
 
@@ -211,12 +212,12 @@ def _analyse(result: Divat, places: NDArray[np.int64], settings: DivatSettings) 
     shares, sequences = np.full((count, 4), np.nan), np.full((count, several, 4), -1, np.int8)
     bases, actuals = np.full((count, several, 4), np.nan), np.full((count, several, 4), np.nan)
     dcash = np.zeros((count, several))
-    bets, caps = _bets(rules)
-    offsets, makes = _parameters(settings.baselines)
+    bets = _bets(rules)
+    offsets, makes = _parameters(settings.baselines, rules)
     first_raise = settings.baselines[0].first_raise
     seeds = np.array([_stream(settings.seed, hand.number, hole) for hand, hole in zip(hands, holes, strict=True)])
     _kernels.assess_hands(
-        _ranking(), holes, boards, played, ends, payoffs, bets, float(rules.blinds[0]), caps, _before_the_flop(),
+        _ranking(), holes, boards, played, ends, payoffs, bets, float(rules.blinds[0]), _before_the_flop(),
         offsets, makes, first_raise, settings.equity == "roe", settings.flops, settings.boards, seeds, exact, shares,
         sequences, bases, actuals, dcash,
     )  # fmt: skip
@@ -278,14 +279,14 @@ def roll_out_value(
     if flops is not None:
         chosen = np.random.default_rng(seed).choice(len(cards), flops, p=weights)
         cards, weights = cards[chosen], np.full(flops, 1.0 / flops)
-    bets, caps = _bets(rules) if rules is not None else (np.array([1.0, 1.0, 2.0, 2.0]), np.array([3, 4, 4, 4]))
-    offsets, makes = _parameters([baseline])
+    bets = _bets(rules) if rules is not None else np.array([1.0, 1.0, 2.0, 2.0])
+    offsets, makes = _parameters([baseline], rules)
     values = np.zeros(len(pots))
     for start in range(0, len(cards), 500):
         some = slice(start, start + 500)
         _kernels.roll_out_flops(
             _ranking(), holes, cards[some], weights[some], np.array(pots, np.float64), bets, offsets[0], makes[0],
-            caps, values,
+            values,
         )  # fmt: skip
     return values
 
@@ -355,14 +356,18 @@ def _all_in_before_the_flop(holes: tuple[int, ...]) -> float:
     return equity([holes[:2], holes[2:]], exact=True).equity[0]
 
 
-def _bets(rules: Rules) -> tuple[Floats, NDArray[np.int64]]:
-    """The bets of each street, and how many a player may make."""
-    caps = [most if most is not None else 4 for most in (street.most_raises for street in rules.streets)]
-    return np.array([float(street.bet) for street in rules.streets]), np.minimum(caps, [3, 4, 4, 4])
+def _bets(rules: Rules) -> Floats:
+    return np.array([float(street.bet) for street in rules.streets])
 
 
-def _parameters(baselines: Sequence[Baseline]) -> tuple[Floats, Floats]:
-    return np.array([each.fold_offsets for each in baselines]), np.array([each.makes for each in baselines])
+def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Floats, Floats]:
+    """Fold offsets and thresholds by baseline and street; a bet that the rules do not allow needs more than any rank."""
+    makes = np.array([each.makes for each in baselines])
+    if rules is not None:
+        for street, each in enumerate(rules.streets):
+            if each.most_raises is not None:
+                makes[:, street, each.most_raises + (baselines[0].first_raise if street == 0 else 0) :] = _NEVER
+    return np.array([each.fold_offsets for each in baselines]), makes
 
 
 def _stream(seed: int, number: int, holes: NDArray[np.uint8]) -> np.uint64:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def command(
     name: Annotated[str, typer.Argument(help="One benchmark by name; all of them without it.")] = "",
     peers: Annotated[bool, typer.Option("--peers", help="Measure the peer libraries in the same run.")] = False,
-    html: Annotated[Path | None, typer.Option(help="Write a page with all lines, and curves of the range solver.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page, with curves of the range solver.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""

@@ -21,7 +21,7 @@ from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import ModellingPlayer, Way
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.view import View
-from riverboat.model.actions import DEFAULT_FREQUENCIES, ActionModel, Learning
+from riverboat.model.actions import ActionModel, DEFAULT_FREQUENCIES, Learning, named_defaults
 from riverboat.model.weights import (
     Assessed,
     ThresholdReading,
@@ -51,11 +51,14 @@ class LokiSettings:
     """How uncertain a threshold is, in units of EHS."""
     income_sigma: float = INCOME_SIGMA
     """The same before the flop, in milli-bets."""
+    defaults: str = "papp"
+    """What is expected of an unknown player: what Loki does itself (`loki`), or Papp's Table B.2 (`papp`)."""
     enough: float = 20.0
     """Observations of a player in a context from which they replace the defaults."""
 
     def __post_init__(self) -> None:
         require_tightness(self.tightness)
+        named_defaults(self.defaults)
         if self.modelling not in ("basic", "generic", "specific"):
             raise NotationError(f'modelling "{self.modelling}": expected basic, generic or specific')
         if not 0.0 < self.make1 <= self.make2 <= 1.0:
@@ -87,7 +90,7 @@ class Loki(ModellingPlayer):
         self.settings = settings = replace(VERSIONS[version], **changes)  # type: ignore[arg-type]
         learning = Learning(specific=settings.modelling == "specific", enough=settings.enough)
         super().__init__(
-            Way(settings.tightness, settings.make1, settings.make2), ActionModel(learning, DEFAULT_FREQUENCIES)
+            Way(settings.tightness, settings.make1, settings.make2), ActionModel(learning, named_defaults(settings.defaults))
         )
 
     def begin_reading(self, view: View) -> ThresholdReading:

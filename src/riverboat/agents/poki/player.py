@@ -21,7 +21,7 @@ from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import ModellingPlayer, Way
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.view import View
-from riverboat.model.actions import DEFAULT_FREQUENCIES, ActionModel, Learning
+from riverboat.model.actions import ActionModel, Learning, named_defaults
 from riverboat.model.weights import Assessed, TripleReading, assess_against
 from riverboat.model.weights.strategy import DOUBT, WIDTH
 
@@ -42,6 +42,8 @@ class PokiSettings:
     """How far around thresholds of income decisions are mixed before the flop, in milli-bets."""
     specific: bool = True
     """Whether opponents are told apart."""
+    defaults: str = "loki"
+    """What is expected of an unknown player: what Loki does (`loki`), or Papp's Table B.2 (`papp`)."""
     prior: float = 20.0
     """How many observations the defaults are worth."""
     forgetting: float = 0.995
@@ -53,6 +55,7 @@ class PokiSettings:
 
     def __post_init__(self) -> None:
         require_tightness(self.tightness)
+        named_defaults(self.defaults)
         if not 0.0 < self.make1 <= self.make2 <= 1.0:
             raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
         if min(self.width, self.income_width, self.spread) < 0.0:
@@ -64,17 +67,19 @@ class PokiSettings:
 class Poki(ModellingPlayer):
     """The formula-based player of the thesis."""
 
-    def __init__(self, tightness: str = "moderate", specific: bool = True, **changes: float) -> None:
+    def __init__(
+        self, tightness: str = "moderate", specific: bool = True, defaults: str = "loki", **changes: float
+    ) -> None:
         known = [each.name for each in fields(PokiSettings)]
         for name in changes:
             if name not in known:
                 raise NotationError(f'poki: no parameter "{name}"; there is {", ".join(known)}')
         self.settings = settings = replace(
-            PokiSettings(), tightness=require_tightness(tightness), specific=specific, **changes
+            PokiSettings(), tightness=require_tightness(tightness), specific=specific, defaults=defaults, **changes
         )
         learning = Learning(specific, prior=settings.prior, forgetting=settings.forgetting)
         way = Way(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
-        super().__init__(way, ActionModel(learning, DEFAULT_FREQUENCIES))
+        super().__init__(way, ActionModel(learning, named_defaults(settings.defaults)))
 
     def begin_reading(self, view: View) -> TripleReading:
         return TripleReading(view, self.expect, self.settings.spread, self.settings.doubt)

@@ -19,6 +19,7 @@ from riverboat.model.actions.statistics import (
     ActionCounts,
     Defaults,
     Frequencies,
+    named_defaults,
 )
 
 __all__ = [
@@ -39,4 +40,5 @@ __all__ = [
     "Frequencies",
     "Learning",
     "decisions",
+    "named_defaults",
 ]

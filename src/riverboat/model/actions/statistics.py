@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from riverboat.errors import RiverboatError
+from riverboat.errors import NotationError, RiverboatError
 from riverboat.model.actions.contexts import CELLS, CONTEXTS, LEVELS, STREETS, Decision
 
 Frequencies = tuple[float, float, float]
@@ -25,7 +25,23 @@ _BY_LEVEL: Final[tuple[Frequencies, ...]] = ((0.0, 0.5, 0.5), (0.5, 0.3, 0.2), (
 DEFAULT_FREQUENCIES: Final[Defaults] = _BY_LEVEL * STREETS
 """What an unknown player does, by bets to call (Papp 1998, Table B.2); the same on every street."""
 
-LOKI_FREQUENCIES: Final[Defaults] = DEFAULT_FREQUENCIES
+LOKI_FREQUENCIES: Final[Defaults] = (
+    (0.0, 0.74, 0.26), (0.62, 0.25, 0.13), (0.79, 0.16, 0.05),
+    (0.0, 0.51, 0.49), (0.42, 0.52, 0.06), (0.73, 0.26, 0.01),
+    (0.0, 0.45, 0.55), (0.26, 0.66, 0.08), (0.52, 0.47, 0.01),
+    (0.0, 0.52, 0.48), (0.29, 0.65, 0.06), (0.55, 0.44, 0.01),
+)  # fmt: skip
+"""What Loki itself does among ten of its kind, street by street: 6,000 hands of self-play of the version GOM."""
+
+STARTING_POINTS: Final[dict[str, Defaults]] = {"papp": DEFAULT_FREQUENCIES, "loki": LOKI_FREQUENCIES}
+"""The defaults by name."""
+
+
+def named_defaults(name: str) -> Defaults:
+    """One of the `STARTING_POINTS`."""
+    if name not in STARTING_POINTS:
+        raise NotationError(f'defaults "{name}": expected one of {", ".join(STARTING_POINTS)}')
+    return STARTING_POINTS[name]
 
 
 class ActionCounts:

@@ -24,18 +24,25 @@ from riverboat.solve import lanes
 from riverboat.solve.lanes import CHECKED
 
 MINE, THEIRS, FOLD, DEAL, ALL_IN, SHOWDOWN = range(6)
+ROLE, ACTIONS, CHILD, SLOT, ROW = range(5)  # what a forest says of a node
+FOLD_PAY, STAKE, TOLL = range(3)  # what it says of a row of reach
+COUNT_MINE, COUNT_THEIRS = range(2)
+HAND, CARD_A, CARD_B, SAME, BELOW, THROUGH, LEVEL = range(
+    7
+)  # what an order says of a place; `Hands` has the first four
 # What my nodes do: move towards equilibrium, take the best action, play the average, write the best action down as it.
 LEARN, BEST, MEAN, RECORD = range(4)
 SHOWDOWNS, FOLDS = range(2)  # the two ends of a row
 ALL_CARDS = 52
 OPEN, GO_ON, CLOSE = 1, 2, 4  # parts of a visit to a street: down to its ends, the boards that follow, back up
 
-Boards = namedtuple(
-    "Boards", "my_count their_count my_hand their_hand my_a my_b their_a their_b below through level same"
-)
-"""River boards as the traverser sees them; all but the counts are [board, place in the order of strength]."""
+# Few arrays of many rows, not many arrays: what Python hands over is unpacked by compiled code, and the time to compile
+# that grows with the square of their number.
 
-Scratch = namedtuple("Scratch", "reach dead values turned prefix shown regrets sums")
+Boards = namedtuple("Boards", "counts mine theirs")
+"""River boards as the traverser sees them: live hands [board, side], and tables [what, board, place by strength]."""
+
+Scratch = namedtuple("Scratch", "reach dead values turned prefix shown learning")
 """Working memory of one pass on one street."""
 
 Store = namedtuple("Store", "regrets sums regret_scale sum_scale")
@@ -47,8 +54,8 @@ Locks = namedtuple("Locks", "at rows")
 Images = namedtuple("Images", "start by renamed")
 """What renaming suits makes of a board: `by[start[board]:start[board + 1]]` are rows of `renamed[row, my hand]`."""
 
-Hands = namedtuple("Hands", "my_count their_count my_order my_a my_b their_a their_b same")
-"""The hands of both players in the order of the streets before the river."""
+Hands = namedtuple("Hands", "mine theirs")
+"""The hands of both players in the order of the streets before the river, [what, hand]."""
 
 RiverSide = namedtuple("RiverSide", "forest boards mine theirs my_locks their_locks scratch images")
 """A traverser's river."""
@@ -124,23 +131,24 @@ def _clear(rows, row, width):
 @_fast
 def spread(forest, source, locked_at, locked, reach, dead, width):
     """Rows of reach for every node, from those of the roots; rows below an unreached node are marked dead."""
+    nodes = forest.nodes
     dead[:] = 0
     has_locks = locked_at.shape[0] > 0
-    for root in forest.roots:
-        dead[forest.row[root]] = _is_empty(reach, forest.row[root], width)
-    for node in range(forest.role.shape[0]):
-        if forest.role[node] != THEIRS:
+    for row in forest.root_rows:
+        dead[row] = _is_empty(reach, row, width)
+    for node in range(nodes.shape[0]):
+        if nodes[node, ROLE] != THEIRS:
             continue
-        row = forest.row[node]
-        actions = forest.actions[node]
-        child_row = forest.row[forest.child[node]]
+        row = nodes[node, ROW]
+        actions = nodes[node, ACTIONS]
+        child_row = nodes[nodes[node, CHILD], ROW]
         if dead[row] or _is_empty(reach, row, width):
             dead[row] = 1
             for action in range(actions):
                 dead[child_row + action] = 1
                 _clear(reach, child_row + action, width)
             continue
-        slot = forest.slot[node]
+        slot = nodes[node, SLOT]
         lock = locked_at[node] if has_locks else -1
         # Two and three actions are the common case; as constants they let the loops unroll.
         if actions == 2 and lock < 0:
@@ -170,12 +178,17 @@ def _meetable(prefix, a, b):
 @_fast
 def settle(forest, boards, board, scratch):
     """Values of all folds and showdowns on one river board, sixteen rows of reach at a time."""
-    my_count = boards.my_count[board]
-    their_count = boards.their_count[board]
+    my_count = boards.counts[board, COUNT_MINE]
+    their_count = boards.counts[board, COUNT_THEIRS]
     my_width = (my_count + 15) // 16 * 16
-    my_a, my_b = boards.my_a[board], boards.my_b[board]
-    their_a, their_b = boards.their_a[board], boards.their_b[board]
-    below, through, level, same = boards.below[board], boards.through[board], boards.level[board], boards.same[board]
+    mine, theirs, pays = boards.mine, boards.theirs, forest.pays
+    my_a, my_b, their_a, their_b = (
+        mine[CARD_A, board],
+        mine[CARD_B, board],
+        theirs[CARD_A, board],
+        theirs[CARD_B, board],
+    )
+    below, through, level, same = mine[BELOW, board], mine[THROUGH, board], mine[LEVEL, board], mine[SAME, board]
     turned, prefix, shown, values = scratch.turned, scratch.prefix, scratch.shown, scratch.values
     folded = shown.shape[0] - 16  # the last sixteen rows take the folds of one tile of hands
     for block in range(0, forest.lanes, 16):
@@ -224,9 +237,9 @@ def settle(forest, boards, board, scratch):
         # Places behind the last hand belong to nobody: they must stay zero through everything that follows.
         for place in range(my_count, my_width):
             lanes.store(shown, place, 0, lanes.zeros())
-        stake = lanes.load_flat(forest.stake, block)
-        toll = lanes.load_flat(forest.toll, block)
-        fold_pay = lanes.load_flat(forest.fold_pay, block)
+        stake = lanes.load(pays, STAKE, block)
+        toll = lanes.load(pays, TOLL, block)
+        fold_pay = lanes.load(pays, FOLD_PAY, block)
         gain = stake - toll
         for start in range(0, my_count, 16):
             for hand in range(start, min(my_count, start + 16)):
@@ -370,12 +383,13 @@ def _choose_update(mine, board, locked, lock, scratch, slot, node, child, action
 
     def update_16_bit(mine, board, locked, lock, scratch, slot, node, child, actions, width, discounts):
         regrets, sums = mine.regrets[board], mine.sums[board]
-        _decode(regrets, slot, mine.regret_scale[board, slot], scratch.regrets, actions, width)
-        _decode(sums, slot, mine.sum_scale[board, slot], scratch.sums, actions, width)
+        regret_rows, sum_rows = scratch.learning[0], scratch.learning[1]
+        _decode(regrets, slot, mine.regret_scale[board, slot], regret_rows, actions, width)
+        _decode(sums, slot, mine.sum_scale[board, slot], sum_rows, actions, width)
         values = scratch.values
-        _learn(scratch.regrets, scratch.sums, 0, locked, lock, values, node, child, actions, width, discounts)
-        mine.regret_scale[board, slot] = _encode(scratch.regrets, actions, width, regrets, slot)
-        mine.sum_scale[board, slot] = _encode(scratch.sums, actions, width, sums, slot)
+        _learn(regret_rows, sum_rows, 0, locked, lock, values, node, child, actions, width, discounts)
+        mine.regret_scale[board, slot] = _encode(regret_rows, actions, width, regrets, slot)
+        mine.sum_scale[board, slot] = _encode(sum_rows, actions, width, sums, slot)
 
     return update_16_bit
 
@@ -383,20 +397,20 @@ def _choose_update(mine, board, locked, lock, scratch, slot, node, child, action
 @_fast
 def gather(forest, mode, mine, board, locks, scratch, width, discounts):
     """Values of every decision, from those of the ends; with LEARN my regrets and average move."""
-    values = scratch.values
+    nodes, values = forest.nodes, scratch.values
     has_locks = locks.at.shape[1] > 0
     sums = mine.sums[board]
-    for node in range(forest.role.shape[0] - 1, -1, -1):
-        role = forest.role[node]
+    for node in range(nodes.shape[0] - 1, -1, -1):
+        role = nodes[node, ROLE]
         if role > THEIRS:
             continue
         # What nobody plays to is worth nothing and teaches nothing, but the average there goes on.
-        if scratch.dead[forest.row[node]] and (role == THEIRS or mode != LEARN):
+        if scratch.dead[nodes[node, ROW]] and (role == THEIRS or mode != LEARN):
             _clear(values, node, width)
             continue
-        actions = forest.actions[node]
-        child = forest.child[node]
-        slot = forest.slot[node]
+        actions = nodes[node, ACTIONS]
+        child = nodes[node, CHILD]
+        slot = nodes[node, SLOT]
         if role == THEIRS:
             if actions == 2:
                 _add_up(values, node, child, 2, width)
@@ -459,14 +473,15 @@ def _fold_values(hands, reach, row, pay, values, node):
     """Add what a fold is worth to every hand: the reach of the hands that it can meet (inclusion and exclusion)."""
     by_card = np.zeros(ALL_CARDS)
     every = 0.0
-    for hand in range(hands.their_count):
+    mine, theirs = hands.mine, hands.theirs
+    for hand in range(theirs.shape[1]):
         weight = np.float64(reach[row, hand])
         every += weight
-        by_card[hands.their_a[hand]] += weight
-        by_card[hands.their_b[hand]] += weight
-    for hand in range(hands.my_count):
-        meetable = every - by_card[hands.my_a[hand]] - by_card[hands.my_b[hand]]
-        same = hands.same[hand]
+        by_card[theirs[CARD_A, hand]] += weight
+        by_card[theirs[CARD_B, hand]] += weight
+    for hand in range(mine.shape[1]):
+        meetable = every - by_card[mine[CARD_A, hand]] - by_card[mine[CARD_B, hand]]
+        same = mine[SAME, hand]
         if same >= 0:
             meetable += np.float64(reach[row, same])
         values[node, hand] += np.float32(pay * meetable)
@@ -495,20 +510,21 @@ def _all_in_values(matrix, reach, row, their_count, factor, values, node, width)
 @_fast
 def _early_ends(forest, hands, matrix, per_runout, reach, dead, values):
     """Values of the folds and all-ins of one board before the river."""
-    my_width = (hands.my_count + 15) // 16 * 16
+    my_width = (hands.mine.shape[1] + 15) // 16 * 16
+    nodes, pays, their_count = forest.nodes, forest.pays, hands.theirs.shape[1]
     for node in forest.folds:
-        row = forest.row[node]
+        row = nodes[node, ROW]
         _clear(values, node, my_width)
         if not dead[row]:
-            _fold_values(hands, reach, row, forest.fold_pay[row], values, node)
+            _fold_values(hands, reach, row, pays[FOLD_PAY, row], values, node)
     for node in forest.all_ins:
-        row = forest.row[node]
+        row = nodes[node, ROW]
         _clear(values, node, my_width)
         if dead[row]:
             continue
-        stake, toll = forest.stake[row], forest.toll[row]
-        gain = (stake - toll) * per_runout
-        _all_in_values(matrix, reach, row, hands.their_count, gain, values, node, my_width)
+        toll = pays[TOLL, row]
+        gain = (pays[STAKE, row] - toll) * per_runout
+        _all_in_values(matrix, reach, row, their_count, gain, values, node, my_width)
         if toll > np.float32(0.0):
             _fold_values(hands, reach, row, -toll, values, node)
 
@@ -552,12 +568,12 @@ def _take_totals(deals, totals, share, count, values):
 
 @_fast
 def _collect(images, board, roots, values, hands, totals):
-    """Add the roots' values to `totals[root, hand]`, once for each board that renaming suits makes of this one."""
+    """Add the values of the roots, the first nodes, to `totals[root, hand]`, once for each board that is meant."""
     for image in range(images.start[board], images.start[board + 1]):
         renamed = images.renamed[images.by[image]]
-        for number in range(roots.shape[0]):
+        for root in range(roots):
             for place in range(hands.shape[0]):
-                totals[number, renamed[hands[place]]] += np.float64(values[roots[number], place])
+                totals[root, renamed[hands[place]]] += np.float64(values[root, place])
 
 
 # Sides are large tuples, and every function to which one is passed whole takes seconds more to compile, as does every
@@ -578,9 +594,9 @@ def visit_river(sides, gates, weights, mode, players, schedule):
             forest, boards, locks, scratch = side.forest, side.boards, side.their_locks, side.scratch
             if theirs.weights.shape[0]:
                 rows = theirs.regrets if mode == LEARN else theirs.sums
-                enter(theirs, rows, scratch.reach, forest.row[0])
-            their_width = (boards.their_count[0] + 15) // 16 * 16
-            my_width = (boards.my_count[0] + 15) // 16 * 16
+                enter(theirs, rows, scratch.reach, forest.root_rows[0])
+            their_width = (boards.counts[0, COUNT_THEIRS] + 15) // 16 * 16
+            my_width = (boards.counts[0, COUNT_MINE] + 15) // 16 * 16
             source = side.theirs.regrets[0] if mode == LEARN else side.theirs.sums[0]
             spread(forest, source, locks.at[0], locks.rows, scratch.reach, scratch.dead, their_width)
             settle(forest, boards, 0, scratch)
@@ -607,7 +623,7 @@ def visit(part, start, mode, chosen, top, turn, river, streets, discounts, total
     if streets and part & OPEN:
         memory, locks_above = top.scratch, top.their_locks
         source = top.theirs.regrets[start] if mode == LEARN else top.theirs.sums[start]
-        their_width = (top.hands.their_count + 15) // 16 * 16
+        their_width = (top.hands.theirs.shape[1] + 15) // 16 * 16
         spread(top.forest, source, locks_above.at[start], locks_above.rows, memory.reach, memory.dead, their_width)
         matrix = top.matrix[start]
         _early_ends(top.forest, top.hands, matrix, top.per_runout, memory.reach, memory.dead, memory.values)
@@ -623,7 +639,7 @@ def visit(part, start, mode, chosen, top, turn, river, streets, discounts, total
                 _deal_to_early(top.forest.deal_rows, top.scratch.reach, turn.forest.root_rows, live, memory.reach)
                 source = turn.theirs.regrets[board] if mode == LEARN else turn.theirs.sums[board]
                 locked_at, locked = locks_above.at[board], locks_above.rows
-                their_width = (turn.hands.their_count + 15) // 16 * 16
+                their_width = (turn.hands.theirs.shape[1] + 15) // 16 * 16
                 spread(turn.forest, source, locked_at, locked, memory.reach, memory.dead, their_width)
                 matrix = turn.matrix[board]
                 _early_ends(turn.forest, turn.hands, matrix, turn.per_runout, memory.reach, memory.dead, memory.values)
@@ -633,30 +649,31 @@ def visit(part, start, mode, chosen, top, turn, river, streets, discounts, total
                 if mode != LEARN and not _is_any_alive(turn.forest.deal_rows, memory.dead):
                     last = first
             for final in range(first, last):
-                count = boards.their_count[final]
+                count, my_count = boards.counts[final, COUNT_THEIRS], boards.counts[final, COUNT_MINE]
                 their_width = (count + 15) // 16 * 16
-                my_width = (boards.my_count[final] + 15) // 16 * 16
+                my_width = (my_count + 15) // 16 * 16
                 if streets:
-                    their_hand = boards.their_hand[final]
+                    their_hand = boards.theirs[HAND, final]
                     _deal_to_river(above_rows, above_reach, forest.root_rows, their_hand, count, scratch.reach)
                 source = river.theirs.regrets[final] if mode == LEARN else river.theirs.sums[final]
                 spread(forest, source, locks.at[final], locks.rows, scratch.reach, scratch.dead, their_width)
                 settle(forest, boards, final, scratch)
                 gather(forest, mode, river.mine, final, river.my_locks, scratch, my_width, discounts)
                 if streets:
-                    my_hand = boards.my_hand[final, : boards.my_count[final]]
-                    _collect(images, final, forest.roots, scratch.values, my_hand, above_totals)
+                    my_hand = boards.mine[HAND, final, :my_count]
+                    _collect(images, final, forest.root_rows.shape[0], scratch.values, my_hand, above_totals)
             if streets == 2:
-                values, my_count = turn.scratch.values, turn.hands.my_count
+                values, my_count = turn.scratch.values, turn.hands.mine.shape[1]
                 my_width = (my_count + 15) // 16 * 16
                 _take_totals(turn.forest.deals, totals[1], turn.share, my_count, values)
                 gather(turn.forest, mode, turn.mine, board, turn.my_locks, turn.scratch, my_width, discounts)
-                for root in turn.forest.roots:
+                roots = turn.forest.root_rows.shape[0]
+                for root in range(roots):
                     for hand in range(my_count):
                         values[root, hand] *= turn.my_live[board, hand]
-                _collect(turn.images, board, turn.forest.roots, values, turn.hands.my_order, totals[0])
+                _collect(turn.images, board, roots, values, turn.hands.mine[HAND], totals[0])
     if streets and part & CLOSE:
-        my_count = top.hands.my_count
+        my_count = top.hands.mine.shape[1]
         _take_totals(top.forest.deals, totals[0], top.share, my_count, top.scratch.values)
         my_width = (my_count + 15) // 16 * 16
         gather(top.forest, mode, top.mine, start, top.my_locks, top.scratch, my_width, discounts)

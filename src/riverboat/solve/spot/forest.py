@@ -19,25 +19,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.solve.lanes import WIDTH, aligned, padded
+from riverboat.solve.spot._kernels import (
+    ACTIONS,
+    ALL_IN,
+    CHILD,
+    DEAL,
+    FOLD,
+    FOLD_PAY,
+    MINE,
+    ROW,
+    SHOWDOWN,
+    SLOT,
+    STAKE,
+    THEIRS,
+    TOLL,
+)
 from riverboat.solve.spot.tree import Kind, Node, Tree
 
-MINE, THEIRS, FOLD, DEAL, ALL_IN, SHOWDOWN = range(6)
 _ROLES = {Kind.FOLD: FOLD, Kind.DEAL: DEAL, Kind.ALL_IN: ALL_IN, Kind.SHOWDOWN: SHOWDOWN}
 
 
 class Forest(NamedTuple):
-    """What the kernels see of one street; int32 unless said."""
+    """What the kernels see of one street; the roots are the first nodes."""
 
-    role: NDArray[np.int8]
-    """Who acts, or how the hand ends."""
-    actions: NDArray[np.int32]
-    child: NDArray[np.int32]
-    """The first child; the others follow it."""
-    slot: NDArray[np.int32]
-    """The first of a decision's rows in its player's store, one row per action."""
-    row: NDArray[np.int32]
-    """The row of reach with which each node is met."""
-    roots: NDArray[np.int32]
+    nodes: NDArray[np.int32]
+    """[node, 5]: who acts or how the hand ends; the number of actions; the first child, which the others follow; the
+    first of a decision's rows in its player's store, one row per action; the row of reach with which it is met."""
     deals: NDArray[np.int32]
     """The nodes after which a card is dealt: the next street's roots, in order."""
     root_rows: NDArray[np.int32]
@@ -48,14 +55,25 @@ class Forest(NamedTuple):
     """How many rows are swept, padded to whole lanes."""
     rows: int
     ends: NDArray[np.int32]
-    """For each swept row the showdown (row 0) and the fold (row 1) that it ends in; where there is none, the node after
-    the last."""
-    fold_pay: NDArray[np.float32]
-    """What a fold that ends this row pays, per unit of reach."""
-    stake: NDArray[np.float32]
-    """Half the pot at the showdown that ends this row."""
-    toll: NDArray[np.float32]
-    """Half the rake there."""
+    """[2, row]: the showdown and the fold in which each swept row ends; if there is none, the node after the last."""
+    pays: NDArray[np.float32]
+    """[3, row]: what a fold pays per unit of reach, half the pot at the showdown, and half the rake there."""
+
+    @property
+    def actions(self) -> NDArray[np.int32]:
+        return self.nodes[:, ACTIONS]
+
+    @property
+    def child(self) -> NDArray[np.int32]:
+        return self.nodes[:, CHILD]
+
+    @property
+    def slot(self) -> NDArray[np.int32]:
+        return self.nodes[:, SLOT]
+
+    @property
+    def row(self) -> NDArray[np.int32]:
+        return self.nodes[:, ROW]
 
 
 class Street(NamedTuple):
@@ -132,18 +150,18 @@ def _forest(
             row[first[number] : first[number] + len(nodes[number].actions)] = row[number]
 
     ends = np.full((2, max(lanes, WIDTH)), len(nodes), np.int32)
-    fold_pay, stake, toll = (aligned((max(rows, WIDTH),)) for _ in range(3))
+    pays = aligned((3, padded(max(rows, WIDTH))))
     for number, node in enumerate(nodes):
         here = row[number]
         if node.kind in (Kind.DECISION, Kind.DEAL):
             continue
         half, half_rake = tree.settlement(node)
         if node.kind == Kind.FOLD:
-            fold_pay[here] = -half if node.player == player else half - 2 * half_rake
+            pays[FOLD_PAY, here] = -half if node.player == player else half - 2 * half_rake
             if here < lanes:
                 ends[1, here] = number
         else:
-            stake[here], toll[here] = half, half_rake
+            pays[STAKE, here], pays[TOLL, here] = half, half_rake
             if node.kind == Kind.SHOWDOWN:
                 ends[0, here] = number
 
@@ -151,25 +169,12 @@ def _forest(
         return np.flatnonzero(role == kind).astype(np.int32)
 
     actions = np.array([len(node.actions) for node in nodes], np.int32)
+    table = np.stack([role.astype(np.int32), actions, first, slot, row], axis=1)
+    deals = numbers(DEAL)
     return Forest(
-        role,
-        actions,
-        first,
-        slot,
-        row,
-        np.arange(roots, dtype=np.int32),
-        numbers(DEAL),
-        row[:roots].copy(),
-        row[numbers(DEAL)],
-        numbers(FOLD),
-        numbers(ALL_IN),
-        lanes,
-        rows,
-        ends,
-        fold_pay,
-        stake,
-        toll,
-    )
+        np.ascontiguousarray(table), deals, row[:roots].copy(), row[deals], numbers(FOLD), numbers(ALL_IN), lanes, rows,
+        ends, pays,
+    )  # fmt: skip
 
 
 def _role(node: Node, player: int) -> int:

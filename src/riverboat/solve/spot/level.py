@@ -73,12 +73,11 @@ class Level:
         return _kernels.Scratch(
             reach=aligned((forest.rows, theirs)),
             dead=np.zeros(forest.rows, np.uint8),
-            values=aligned((len(forest.role) + 1, mine)),
+            values=aligned((len(forest.nodes) + 1, mine)),
             turned=aligned((theirs + WIDTH, WIDTH)),
             prefix=aligned((_kernels.ALL_CARDS + 1, WIDTH)),
             shown=aligned((padded(mine) + WIDTH, WIDTH)),
-            regrets=aligned((actions, mine)),
-            sums=aligned((actions, mine)),
+            learning=aligned((2, actions, mine)),
         )
 
     @property

@@ -207,28 +207,18 @@ class Runouts:
         sides = []
         for me, they in ((0, 1), (1, 0)):
             mine, theirs = sorted_hands[me], sorted_hands[they]
-            compared = [
+            tables = [
+                mine.hand,
+                _table(mine.cards[0], mine),
+                _table(mine.cards[1], mine),
+                _table(_same_hands(mine, theirs), mine, missing=theirs.width),
                 _table(_first_at_least(theirs, mine.keys), mine),
                 _table(_first_at_least(theirs, mine.keys + 1), mine),
                 _table(_first_at_least(mine, mine.keys + 1), mine),
-                _table(_same_hands(mine, theirs), mine, missing=theirs.width),
             ]
-            sides.append(
-                _kernels.Boards(
-                    mine.counts,
-                    theirs.counts,
-                    mine.hand,
-                    theirs.hand,
-                    _table(mine.cards[0], mine),
-                    _table(mine.cards[1], mine),
-                    _table(theirs.cards[0], theirs),
-                    _table(theirs.cards[1], theirs),
-                    compared[0],
-                    compared[1],
-                    compared[2],
-                    compared[3],
-                )
-            )
+            others = [theirs.hand, _table(theirs.cards[0], theirs), _table(theirs.cards[1], theirs)]
+            counts = np.stack([mine.counts, theirs.counts], axis=1)
+            sides.append(_kernels.Boards(counts, np.stack(tables), np.stack(others)))
         return sides[0], sides[1]
 
     def all_in_counts(self, ranks: tuple[NDArray[np.int16], NDArray[np.int16]]) -> list[NDArray[Any]]:

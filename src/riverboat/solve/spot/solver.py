@@ -137,9 +137,10 @@ class RangeSolver:
             widths = (row_width(counts[0]), row_width(counts[1]))
             return Level(street, len(layer), widths, self.precision, counts, (None, None))
         orders = [
-            [order.my_hand[board, : order.my_count[board]] for board in range(len(layer))] for order in self._orders
+            [order.mine[_kernels.HAND, board, :count] for board, count in enumerate(order.counts[:, 0])]
+            for order in self._orders
         ]
-        widths = (self._orders[0].my_hand.shape[1], self._orders[1].my_hand.shape[1])
+        widths = (self._orders[0].mine.shape[2], self._orders[1].mine.shape[2])
         return Level(street, len(layer), widths, self.precision, counts, (orders[0], orders[1]))
 
     @property
@@ -332,7 +333,7 @@ class RangeSolver:
         team = self._teams[0]
         side = team.sides(player, len(self.levels) - 1)[street]
         rows = side.scratch.reach
-        rows[side.forest.row[side.forest.roots]] = 0
+        rows[side.forest.root_rows] = 0
         order = self.levels[street].order(1 - player, board)
         rows[side.forest.row[root], : len(order)] = reach[order]
         following = np.array([board])
@@ -474,16 +475,9 @@ def _both_hands(runouts: Runouts, player: int) -> Any:
     mine, theirs = runouts.hands[player], runouts.hands[1 - player]
     place = {int(holding): number for number, holding in enumerate(theirs.holdings)}
     same = np.array([place.get(int(holding), -1) for holding in mine.holdings], np.int32)
-    return _kernels.Hands(
-        len(mine),
-        len(theirs),
-        np.arange(len(mine), dtype=np.uint16),
-        mine.cards[:, 0].astype(np.uint16),
-        mine.cards[:, 1].astype(np.uint16),
-        theirs.cards[:, 0].astype(np.uint16),
-        theirs.cards[:, 1].astype(np.uint16),
-        same,
-    )
+    cards = [hands.cards.T.astype(np.int32) for hands in (mine, theirs)]
+    numbers = [np.arange(len(hands), dtype=np.int32) for hands in (mine, theirs)]
+    return _kernels.Hands(np.stack([numbers[0], *cards[0], same]), np.stack([numbers[1], *cards[1]]))
 
 
 def _mass_of_deals(runouts: Runouts) -> float:

@@ -101,6 +101,7 @@ class Pruning:
             raise RiverboatError(
                 f"pruning {method}: negative regrets must last; expected cfr, lcfr or dcfr with a beta above 0"
             )
+        tree.check_recall()  # what lies below a choice must be below no other choice of the player's
         self._tree, self._method = tree, method
         self._bones = _skeleton(tree)
         entries, nodes, sets = tree.entries, tree.nodes, tree.sets

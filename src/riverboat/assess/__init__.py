@@ -1,0 +1,75 @@
+"""The judge: how much of a result was skill? DIVAT, EVAT, AIVAT, luck, all-in values, and what they say about players.
+
+Everything takes finished `Hand`s. `riverboat review` and `review.py` put it together for a person.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from riverboat.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from riverboat.assess.aivat import Aivat
+    from riverboat.assess.baseline import Baseline, betting_fractions, five_styles
+    from riverboat.assess.chance import Luck, chance_luck
+    from riverboat.assess.divat import Divat, DivatSettings, divat, roll_out_value
+    from riverboat.assess.evat import Evat, evat
+    from riverboat.assess.review import Review, review
+    from riverboat.assess.runtime import runtime_divat
+    from riverboat.assess.samples import (
+        crosstable,
+        duplicate_values,
+        hands_needed,
+        learning_curve,
+        more_hands_needed,
+    )
+
+__all__ = [
+    "Aivat",
+    "Baseline",
+    "Divat",
+    "DivatSettings",
+    "Evat",
+    "Luck",
+    "Review",
+    "betting_fractions",
+    "chance_luck",
+    "crosstable",
+    "divat",
+    "duplicate_values",
+    "evat",
+    "five_styles",
+    "hands_needed",
+    "learning_curve",
+    "more_hands_needed",
+    "review",
+    "roll_out_value",
+    "runtime_divat",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "Aivat": f"{__name__}.aivat",
+        "Baseline": f"{__name__}.baseline",
+        "Divat": f"{__name__}.divat",
+        "DivatSettings": f"{__name__}.divat",
+        "Evat": f"{__name__}.evat",
+        "Luck": f"{__name__}.chance",
+        "Review": f"{__name__}.review",
+        "betting_fractions": f"{__name__}.baseline",
+        "chance_luck": f"{__name__}.chance",
+        "crosstable": f"{__name__}.samples",
+        "divat": f"{__name__}.divat",
+        "duplicate_values": f"{__name__}.samples",
+        "evat": f"{__name__}.evat",
+        "five_styles": f"{__name__}.baseline",
+        "hands_needed": f"{__name__}.samples",
+        "learning_curve": f"{__name__}.samples",
+        "more_hands_needed": f"{__name__}.samples",
+        "review": f"{__name__}.review",
+        "roll_out_value": f"{__name__}.divat",
+        "runtime_divat": f"{__name__}.runtime",
+    },
+)

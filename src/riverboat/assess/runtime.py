@@ -1,0 +1,56 @@
+"""DIVAT for a player at the table, who does not see the other hand when it ends without a showdown.
+
+Where the other hand was shown this is DIVAT. Where it was not, it is the mean of DIVAT over hands the opponent may have
+held: some drawn at random among those the known cards allow, all alike or by weights that an opponent model gives. That
+is biased (Billings 2006, section 5.5, on partial observability): a fold is no random event. Use it as a live signal and
+judge matches by complete records.
+
+Cost: `holdings` times that of a hand; all-in equity is the default, for speed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.assess.divat import DivatSettings, divat
+from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.view import HIDDEN
+
+
+def runtime_divat(
+    hand: Hand,
+    position: int,
+    settings: DivatSettings | None = None,
+    *,
+    holdings: int = 50,
+    weights: NDArray[np.float64] | None = None,
+    seed: int = 1,
+) -> float:
+    """DIVAT of one hand in chips, as the player in this position (0 the big blind) can know it, from his own side.
+
+    `hand` may know more; only what the player has seen is used. `weights` are by holding, all alike if not given.
+    """
+    if position not in (0, 1):
+        raise RiverboatError(f"position {position}: expected 0 (big blind) or 1 (button)")
+    settings = settings or DivatSettings(equity="aie")
+    sign = 1.0 if position == 0 else -1.0
+    seen = hand.seen_by(position)
+    other = 1 - position
+    if HIDDEN not in seen.down[other]:
+        return sign * float(divat([seen], settings).total[0])
+    chances = np.ones(len(HOLDING_CARDS)) if weights is None else np.array(weights, np.float64)
+    if chances.shape != (len(HOLDING_CARDS),) or chances.min() < 0:
+        raise RiverboatError(f"weights of shape {chances.shape}: expected {len(HOLDING_CARDS)} numbers, 0 or more")
+    chances[np.isin(HOLDING_CARDS, [*seen.down[position], *seen.board]).any(axis=1)] = 0.0
+    if chances.sum() <= 0:
+        raise RiverboatError("weights: no hand is left once the known cards are out of the deck")
+    drawn = np.random.default_rng(seed).choice(len(chances), holdings, p=chances / chances.sum())
+    guesses = []
+    for holding in drawn:
+        down = list(seen.down)
+        down[other] = tuple(HOLDING_CARDS[holding].tolist())
+        guesses.append(seen._replace(down=tuple(down)))
+    return sign * float(divat(guesses, settings).total.mean())
