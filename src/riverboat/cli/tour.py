@@ -113,6 +113,22 @@ def _solved() -> list[str]:
     return lines
 
 
+def _spot() -> list[str]:
+    from riverboat.solve.spot.standard import standard_spot
+
+    spot = standard_spot("R1")
+    spot.solve(iterations=1)  # compiles on the first visit
+    solution = spot.solve(target=0.1)
+    first = solution.node()
+    played = ", ".join(f"{action} {100 * share:.0f} %" for action, share in first.frequencies.items())
+    return [
+        f"{spot.board}, pot {spot.pot}, {spot.stack} behind: {solution.iterations} iterations in "
+        f"{1000 * solution.seconds:.1f} ms",
+        f"nobody can gain more than {solution.exploitability.percent:.2f} % of the pot; who acts first has "
+        f"{100 * first.oop.total.equity:.0f} % equity, expects {first.oop.total.ev:.1f} chips, and plays {played}",
+    ]
+
+
 _STOPS = (
     ("What is a hand worth? All 7,462 ranks of high hands, and words for them.", _ranks),
     ("How often does each come? All 133,784,560 hands of seven cards, ranked one by one.", _every_hand),
@@ -121,4 +137,5 @@ _STOPS = (
     ("Billings's Table 2.3: how AdQc on 3h4cJh fares against 1,081 hands and 990 run-outs each.", _strength),
     ("A hand of one of the other games: pot-limit Omaha among three programs, written as PokerStars would.", _hand),
     ("Perfect play, computed: Kuhn poker (worth -1/18 = -0.0556) and Leduc hold'em (-0.0856).", _solved),
+    ("A river of hold'em, 167 hands against 246, bets of half the pot, the pot, or all.", _spot),
 )
