@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 from engine_response import EngineSpot
 from test_range_solver import stored_strategy
-from test_reference import DRY_RIVER, RiverDeals, betting
+from test_reference import DRY_RIVER, RiverDeals, betting, value_of_five_cards
 
-from riverboat.cards import Deck, Range, parse_cards
-from riverboat.games import Rules, Street
-from riverboat.solve.lp import LinearProgram, solve_by_lp
+from riverboat.cards import Range, parse_cards
+from riverboat.solve.lp import LinearProgram
 from riverboat.solve.lp.sequence_form import write_out
 from riverboat.solve.spot.reference import ReferenceSolver
 from riverboat.solve.spot.solver import RangeSolver
 from riverboat.solve.spot.tree import Tree
-from riverboat.solve.tree import GameTree
 
 RIVER, TURN = 2, 1
 THREE = "AhAd,KhKd,QhQd"
@@ -53,15 +51,10 @@ def test_kuhn_poker_is_worth_an_eighteenth() -> None:
 
 @pytest.mark.parametrize(("ante", "bet", "raises"), [(2, 3, 2), (5, 2, 3)])
 def test_a_fixed_limit_river_is_the_small_game_of_so_many_cards(ante: int, bet: int, raises: int) -> None:
-    street = Street("only", down=1, bet=bet, most_raises=raises)
-    small = Rules(
-        "five cards", players=2, betting="limit", stacks=(50, 50), antes=(ante, ante), deck=Deck.kuhn(5),
-        awards=("one-card",), streets=(street,),
-    )  # fmt: skip
     five = "AhAd,KhKd,QhQd,ThTd,8h8d"
     tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", most_raises=raises)
     solver = fast(tree, DRY_RIVER, five, five, 4_000)
-    assert solver.value(0) == pytest.approx(solve_by_lp(GameTree.build(small)).value, abs=2e-4)
+    assert solver.value(0) == pytest.approx(value_of_five_cards(ante, bet, raises), abs=2e-4)
 
 
 @pytest.mark.parametrize(

@@ -213,18 +213,23 @@ def test_the_best_and_the_worst_hand_against_one_between(pot: int, bet: int) -> 
     assert solver.strategy(f"b{bet}")[0, 1] == pytest.approx(pot / (pot + bet), abs=5e-3)
 
 
-@pytest.mark.parametrize(("ante", "bet", "raises"), [(2, 3, 2), (5, 2, 3)])
-def test_a_fixed_limit_river_is_the_game_of_so_many_cards(ante: int, bet: int, raises: int) -> None:
-    """Five hands in strict order against the five-card game of the dealer, solved by the linear program of its tree."""
+def value_of_five_cards(ante: int, bet: int, raises: int) -> float:
+    """What the dealer's five-card game with one street of limit betting is worth to who acts first."""
     street = Street("only", down=1, bet=bet, most_raises=raises)
-    small = Rules(
+    game = Rules(
         "five cards", players=2, betting="limit", stacks=(50, 50), antes=(ante, ante), deck=Deck.kuhn(5),
         awards=("one-card",), streets=(street,),
     )  # fmt: skip
+    return solve_by_lp(GameTree.build(game)).value
+
+
+@pytest.mark.parametrize(("ante", "bet", "raises"), [(2, 3, 2), (5, 2, 3)])
+def test_a_fixed_limit_river_is_the_game_of_so_many_cards(ante: int, bet: int, raises: int) -> None:
+    """Five hands in strict order against the five-card game of the dealer, solved by the linear program of its tree."""
     cards = "AhAd,KhKd,QhQd,ThTd,8h8d"
     tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", most_raises=raises)
     solver = solved(tree, DRY_RIVER, cards, cards, 1200)
-    assert solver.value(0) - ante == pytest.approx(solve_by_lp(GameTree.build(small)).value, abs=2e-4)
+    assert solver.value(0) - ante == pytest.approx(value_of_five_cards(ante, bet, raises), abs=2e-4)
     assert solver.exploitability() < 2e-3
 
 
