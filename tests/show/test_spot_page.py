@@ -361,3 +361,8 @@ def test_what_makes_no_sense_is_refused(polar: Solution) -> None:
         spot_page(polar, depth=-1)
     with pytest.raises(RiverboatError, match="b70"):
         spot_page(polar, node="b70")
+
+
+def test_a_notebook_shows_the_page_in_a_frame(polar: Solution) -> None:
+    (frame,) = html.fromstring(f"<div>{polar._repr_html_()}</div>").xpath("//iframe")
+    assert frame.get("srcdoc") == spot_page(polar)

@@ -282,6 +282,15 @@ class Solution:
 
         return load(Path(path))
 
+    def _repr_html_(self) -> str:
+        """In a notebook: the page to walk through, in a frame of its own."""
+        from html import escape
+
+        from riverboat.show.spot_page import spot_page
+
+        style = "width:100%;height:48rem;border:0"
+        return f'<iframe srcdoc="{escape(spot_page(self))}" style="{style}" title="{escape(repr(self))}"></iframe>'
+
     def __repr__(self) -> str:
         measured = f"{self.history[-1].percent:.3f} % of the pot exploitable" if self.history else "not measured"
         return f"<Solution of {self.spot.board}: {self.iterations:,} iterations, {measured}>"
