@@ -320,3 +320,20 @@ def test_bad_orders(wrong: dict[str, Any], named: str) -> None:
 def test_a_spot_that_does_not_fit() -> None:
     with pytest.raises(TooLargeError, match="choose"):
         TURN.solve(budget=1000)
+
+
+def test_a_start_from_other_ranges_is_better_than_none() -> None:
+    spot = Spot("Td9d6hQc2s", "66+,AJ+,KQ", "22+,AT+,K9s+", 200, 900, "50%,a", "a")
+    wider = Spot("Td9d6hQc2s", "66+,AJ+,KQ,A2s:0.5", "22+,AT+,K9s+,87s:0.3", 200, 900, "50%,a", "a")
+    known = spot.solve(target=0.1)
+    ready = Solution.begin(wider, start=known)
+    assert ready.iterations == known.iterations
+    assert ready.exploitability.percent < wider.solve(iterations=20).exploitability.percent
+    gone_on = wider.solve(target=0.1, start=known)
+    alone = wider.solve(target=0.1)
+    assert gone_on.exploitability.percent < 0.1
+    assert gone_on.node().oop.total.ev == pytest.approx(alone.node().oop.total.ev, abs=0.002 * wider.pot)
+    with pytest.raises(RiverboatError, match="another board"):
+        Spot("Td9d6hQc3s", "66+", "22+", 200, 900, "50%,a", "a").solve(start=known)
+    with pytest.raises(RiverboatError, match="another betting tree"):
+        Spot("Td9d6hQc2s", "66+", "22+", 200, 900, "50%", "a").solve(start=known)

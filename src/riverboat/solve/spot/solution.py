@@ -116,15 +116,22 @@ class Solution:
         threads: int | None = None,
         schedule: Schedule | None = None,
         budget: int | None = None,
+        start: Solution | None = None,
         **options: Any,
     ) -> Solution:
-        """A spot before its first iteration; refused if its regrets need more than `budget` bytes."""
+        """A spot before its first iteration; refused if its regrets need more than `budget` bytes.
+
+        With `start`, a solution of the same board and betting, it begins with what was learned there; ranges, weights
+        and locks may differ.
+        """
         if threads is not None and threads < 1:
             raise RiverboatError(f"threads {threads}: expected 1 or more")
         if precision not in ("float32", "16-bit"):
             raise RiverboatError(f'precision "{precision}": expected float32 or 16-bit')
         spot.estimate(isomorphism=options.get("isomorphism", True)).require(precision, budget)
         solver = RangeSolver.of(spot, precision=precision, threads=threads, schedule=schedule, **options)
+        if start is not None:
+            solver.warm_start(start.solver)
         return cls(spot, solver)
 
     # Solving ----------------------------------------------------------------------------------------------------------

@@ -211,17 +211,21 @@ class Spot:
         precision: Storage = "float32",
         schedule: Schedule | None = None,
         budget: int | None = None,
+        start: Solution | None = None,
         progress: Watch | None = None,
         notice: Notice | None = None,
     ) -> Solution:
         """Solve it to an exploitability in percent of the pot (0.3 if nothing is said), or for so long.
 
-        `Solution.run` says more about stopping; all cores are used if `threads` is not given, and `budget` is the
-        memory in bytes that regrets may take.
+        `Solution.run` says more about stopping; all cores are used if `threads` is not given, `budget` is the memory in
+        bytes that regrets may take, and `start` a solution of the same board and betting, with other ranges perhaps,
+        from which to begin.
         """
         from riverboat.solve.spot.solution import Solution
 
-        started = Solution.begin(self, precision=precision, threads=threads, schedule=schedule, budget=budget)
+        started = Solution.begin(
+            self, precision=precision, threads=threads, schedule=schedule, budget=budget, start=start
+        )
         return started.run(target, iterations, seconds, progress=progress, notice=notice)
 
     # Files ------------------------------------------------------------------------------------------------------------
