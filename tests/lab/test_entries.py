@@ -157,7 +157,29 @@ def discounting(result: Result) -> None:
     assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
 
 
+def reweighted(result: Result) -> None:
+    """All eighteen factors and weights, and every hand rank but two that are misprinted."""
+    reproduced(result)
+    computed = [value for value in result.values if value.name.endswith("wt")]
+    assert [value.verdict for value in computed] == [Verdict.REPRODUCED] * 18
+
+
+def modellers(result: Result) -> None:
+    """So few hands cannot tell the modellers apart, but nothing may contradict the paper."""
+    assert result["SOM among nine BPM"].verdict is Verdict.INCOMPARABLE
+    assert {claim.verdict for claim in result.claims} <= {Verdict.HOLDS, Verdict.UNCLEAR}
+
+
+def simulation(result: Result) -> None:
+    """A few dozen hands tell nothing but that both play."""
+    assert result["simulation, one of five among ten"].verdict is Verdict.INCOMPARABLE
+    assert len(result.values) == 2
+
+
 CHECKS: dict[str, Check] = {
+    "billings-simulation": simulation,
+    "loki-figure-4": modellers,
+    "loki-table-2": reweighted,
     "solvers-discounting": discounting,
     "solvers-f1": solved_flop,
     "solvers-r1": solved_spot,

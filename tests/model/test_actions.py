@@ -44,7 +44,7 @@ class Scripted(Agent):
 
 
 def sample_game() -> Hand:
-    """Billings (2006), section 2.3: ten players, we have the button; positions 0 small and 1 big blind, 9 the button."""
+    """Billings (2006), section 2.3: ten players, position 0 the small blind and 9, the button, us."""
     rules = TEN
     small = rules.streets[0].bet
     script = [

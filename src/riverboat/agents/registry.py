@@ -36,6 +36,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "loki_gom": ("riverboat.agents.loki", "gom"),
     "loki_som": ("riverboat.agents.loki", "som"),
     "poki": ("riverboat.agents.poki", "Poki"),
+    "pokisim_s": ("riverboat.agents.poki", "PokiSim"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
     "lucifer": ("riverboat.agents.lucifer", "Lucifer"),
     "kuhn3_aggressive": ("riverboat.agents.lucifer", "KuhnAggressive"),

@@ -11,11 +11,12 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.assess.aivat import Aivat
+    from riverboat.assess.aivat_holdem import HoldemAivat
     from riverboat.assess.baseline import Baseline, betting_fractions, five_styles
     from riverboat.assess.chance import Luck, chance_luck
-    from riverboat.assess.divat import Divat, DivatSettings, divat, roll_out_value
-    from riverboat.assess.evat import Evat, evat
-    from riverboat.assess.review import Review, review
+    from riverboat.assess.divat import Divat, DivatSettings, divat_of, roll_out_value
+    from riverboat.assess.evat import Evat, evat_of
+    from riverboat.assess.review import Review, review_hands
     from riverboat.assess.runtime import runtime_divat
     from riverboat.assess.samples import (
         crosstable,
@@ -31,19 +32,20 @@ __all__ = [
     "Divat",
     "DivatSettings",
     "Evat",
+    "HoldemAivat",
     "Luck",
     "Review",
     "betting_fractions",
     "chance_luck",
     "crosstable",
-    "divat",
+    "divat_of",
     "duplicate_values",
-    "evat",
+    "evat_of",
     "five_styles",
     "hands_needed",
     "learning_curve",
     "more_hands_needed",
-    "review",
+    "review_hands",
     "roll_out_value",
     "runtime_divat",
 ]
@@ -56,19 +58,20 @@ __getattr__ = lazy_names(
         "Divat": f"{__name__}.divat",
         "DivatSettings": f"{__name__}.divat",
         "Evat": f"{__name__}.evat",
+        "HoldemAivat": f"{__name__}.aivat_holdem",
         "Luck": f"{__name__}.chance",
         "Review": f"{__name__}.review",
         "betting_fractions": f"{__name__}.baseline",
         "chance_luck": f"{__name__}.chance",
         "crosstable": f"{__name__}.samples",
-        "divat": f"{__name__}.divat",
+        "divat_of": f"{__name__}.divat",
         "duplicate_values": f"{__name__}.samples",
-        "evat": f"{__name__}.evat",
+        "evat_of": f"{__name__}.evat",
         "five_styles": f"{__name__}.baseline",
         "hands_needed": f"{__name__}.samples",
         "learning_curve": f"{__name__}.samples",
         "more_hands_needed": f"{__name__}.samples",
-        "review": f"{__name__}.review",
+        "review_hands": f"{__name__}.review",
         "roll_out_value": f"{__name__}.divat",
         "runtime_divat": f"{__name__}.runtime",
     },

@@ -1,15 +1,8 @@
 """Kernels that play the baseline of DIVAT through all cards to come, for two known hands.
 
-Cards are 0..51; `words`, `table6` and `table7` are laid out as `cards/ranking/tables.py` says. Hands are compared with
-all hands of an unknown opponent by *rank pairs*: for the ranks of a five-card board, `pairs5[index5[...]]` holds the
-rank without a flush of every pair of ranks with it, and `beaten5[index5[...]]` twice the hands that such a pair beats
-plus those it ties when nobody can have a flush (int16[13, 16], three columns unused). Only boards with three cards of a
-suit take work: the hands that make a flush are put right one by one.
-
-A *picture* of a flop holds everything the baseline needs there: float64 `rivers` [2, 45, 45] with the river ranks of
-both hands by turn and river card, int8 `signs` [45, 45] (1 if the first hand wins), float64 `turns` [2, 2, 45] and
-`flop` [2, 2] with immediate and seven-card ranks. Players are 0 (the big blind) and 1; values are the first one's.
-Sequences are numbered as in `baseline.py`.
+The hands on a flop and after it are a *picture* (`pictures/_kernels.py`). Players are 0 (the big blind) and 1; values
+are the first one's, in chips. Sequences are numbered as in `baseline.py`. `offsets` and `makes` of one setting are
+float64[4] and float64[4, 4], by street.
 """
 
 from __future__ import annotations
@@ -17,285 +10,15 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import (
-    FLUSH_AT,
-    RANK_BITS,
-    look_up,
-    population,
-    rank_without_flush,
-    trailing_zeros,
-)
+from riverboat.assess.pictures._kernels import MASKS_AT, take_picture
+from riverboat.cards.ranking.jit import has_flush, look_up, opaque, rank_without_flush
 from riverboat.odds.jit import next_random
 
-MASKS_AT = np.uint64(52)
-_ONE = np.uint64(1)
+# Two cards of every suit more: does any suit reach five?
+_TWO_MORE = np.uint64(0x2222 << 32)
 # What each sequence costs a player who stays, in bets, and who folds: 1 the second, -1 the first.
 _BETS = np.array([0, 0, 1, 0, 1, 2, 3, 4, 0, 1, 0, 1, 0, 2, 3], np.float64)
 _FOLDS = np.array([0, -1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0], np.int64)
-
-
-@njit
-def _beaten(pairs, at, left, mine):
-    """Twice the hands beaten plus those tied, no flushes counted; int32[16] `left` has the cards of each rank."""
-    total = np.int32(0)
-    for high in range(13):
-        row = np.int32(0)
-        for low in range(13):
-            theirs = np.int32(pairs[at, high, low])
-            row += left[low] * (np.int32(mine > theirs) + np.int32(mine >= theirs))
-        own = np.int32(pairs[at, high, high])
-        total += left[high] * (row - np.int32(mine > own) - np.int32(mine >= own))
-    return total // np.int32(2)
-
-
-@njit(cache=True, nogil=True)
-def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5):
-    """Number the rank patterns of boards of four and five cards, and compare all pairs of ranks on each."""
-    multiplier = np.empty(13, np.uint64)
-    for r in range(13):
-        multiplier[r] = words[4 * r] & RANK_BITS
-    counts = np.zeros(13, np.int64)
-    ranks = np.zeros(5, np.int64)
-    left = np.zeros(16, np.int32)
-    for size in range(4, 6):
-        index = index4 if size == 4 else index5
-        pairs = pairs4 if size == 4 else pairs5
-        beaten = beaten4 if size == 4 else beaten5
-        table = table6 if size == 4 else table7
-        used = 0
-        for number in range(13**size):
-            rest = number
-            counts[:] = 0
-            rising = True
-            key = np.uint64(0)
-            for i in range(size):
-                ranks[i] = rest % 13
-                rest //= 13
-                counts[ranks[i]] += 1
-                key += multiplier[ranks[i]]
-                if i and ranks[i] < ranks[i - 1]:
-                    rising = False
-            if not rising or counts.max() > 4:
-                continue
-            for a in range(13):
-                for b in range(13):
-                    counts[a] += 1
-                    counts[b] += 1
-                    if counts[a] <= 4 and counts[b] <= 4:
-                        pairs[used, a, b] = rank_without_flush(table, key + multiplier[a] + multiplier[b])
-                    counts[a] -= 1
-                    counts[b] -= 1
-            for r in range(13):
-                left[r] = 4 - counts[r]
-            for a in range(13):
-                for b in range(13):
-                    left[a] -= 1
-                    left[b] -= 1
-                    if left[a] >= 0 and left[b] >= 0:
-                        beaten[used, a, b] = _beaten(pairs, used, left, np.int32(pairs[used, a, b]))
-                    left[a] += 1
-                    left[b] += 1
-            index[number] = used
-            used += 1
-        for number in range(13**size):
-            rest = number
-            for i in range(size):
-                ranks[i] = rest % 13
-                rest //= 13
-            ordered = np.sort(ranks[:size])
-            sorted_number = 0
-            for i in range(size):
-                sorted_number = sorted_number * 13 + ordered[size - 1 - i]
-            index[number] = index[sorted_number]
-
-
-@njit
-def _suited_change(pairs, at, table, mask, live, mine):
-    """What is to be added where two cards of the suit make a flush with the three on the board."""
-    change = np.int32(0)
-    highs = live
-    while highs:
-        high = trailing_zeros(highs)
-        highs &= highs - _ONE
-        with_high = np.uint64(FLUSH_AT) + (mask | _ONE << high)
-        lows = live & ((_ONE << high) - _ONE)
-        while lows:
-            low = trailing_zeros(lows)
-            plain = np.int32(pairs[at, high, low])
-            suited = np.int32(table[with_high + (_ONE << low)])
-            lows &= lows - _ONE
-            change += np.int32(mine > suited) + np.int32(mine >= suited)
-            change -= np.int32(mine > plain) + np.int32(mine >= plain)
-    return change
-
-
-@njit
-def _many_suited(pairs, at, table, mask, live, left, mine):
-    """Twice the hands beaten plus those tied where the board has four or five cards of a suit."""
-    plain = np.int32(0)  # cards of other suits that an opponent may have
-    for rank in range(np.uint64(13)):
-        left[rank] -= np.int32((live >> rank) & _ONE)
-        plain += left[rank]
-    if population(mask) == np.uint64(5):
-        board = np.int32(table[np.uint64(FLUSH_AT) + mask])
-        total = (np.int32(mine > board) + np.int32(mine >= board)) * (plain * (plain - np.int32(1)) // np.int32(2))
-    else:
-        total = _beaten(pairs, at, left, mine)
-    highs = live
-    while highs:
-        high = trailing_zeros(highs)
-        highs &= highs - _ONE
-        left[high] += np.int32(1)
-        with_high = np.uint64(FLUSH_AT) + (mask | _ONE << high)
-        single = np.int32(table[with_high])
-        total += plain * (np.int32(mine > single) + np.int32(mine >= single))
-        lows = live & ((_ONE << high) - _ONE)
-        while lows:
-            double = np.int32(table[with_high + (_ONE << trailing_zeros(lows))])
-            lows &= lows - _ONE
-            total += np.int32(mine > double) + np.int32(mine >= double)
-    return total
-
-
-@njit
-def _one_by_one(table, words, key, masks, dead, mine):
-    """Twice the hands beaten plus those tied, every hand looked at; `dead` is a bit set of cards."""
-    total = np.int32(0)
-    for high in range(np.uint64(1), np.uint64(52)):
-        if (dead >> high) & _ONE:
-            continue
-        for low in range(high):
-            if (dead >> low) & _ONE:
-                continue
-            theirs = np.int32(
-                look_up(
-                    table, key + words[high] + words[low], masks + words[high + MASKS_AT] + words[low + MASKS_AT]
-                )
-            )
-            total += np.int32(mine > theirs) + np.int32(mine >= theirs)
-    return total
-
-
-@njit
-def _standing(pairs, beaten, at, table, key, masks, left, high, low, hole_masks, mine):
-    """Twice the hands beaten plus those tied on a board of four or five cards; `key` and `masks` are the board's.
-
-    `high` and `low` are the ranks of the own cards, `left` the cards of each rank that an opponent may have.
-    """
-    # Five more for each counter of a suit: does any of them reach three, or four?
-    three = (key + np.uint64(0x5555 << 32)) & np.uint64(0x8888 << 32)
-    if three == np.uint64(0):
-        return np.int32(beaten[at, high, low])
-    shift = (trailing_zeros(three) - np.uint64(35)) * np.uint64(4)
-    mask = (masks >> shift) & np.uint64(0x1FFF)
-    own = (hole_masks >> shift) & np.uint64(0x1FFF)
-    live = np.uint64(0x1FFF) & ~(mask | own)
-    if population(mask) > np.uint64(3):
-        return _many_suited(pairs, at, table, mask, live, left, mine)
-    if population(own) == np.uint64(2):
-        plain = _beaten(pairs, at, left, mine)
-    else:
-        plain = np.int32(beaten[at, high, low])
-    return plain + _suited_change(pairs, at, table, mask, live, mine)
-
-
-@njit
-def _look_at(words, holes, who, left):
-    """A player's cards: word, suit masks, bit set, ranks; and they leave `left`."""
-    one, two = np.uint64(holes[2 * who]), np.uint64(holes[2 * who + 1])
-    left[one >> np.uint64(2)] -= np.int32(1)
-    left[two >> np.uint64(2)] -= np.int32(1)
-    masks = words[one + MASKS_AT] + words[two + MASKS_AT]
-    return words[one] + words[two], masks, _ONE << one | _ONE << two, one >> np.uint64(2), two >> np.uint64(2)
-
-
-@njit
-def _take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
-    """Fill a picture, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's first."""
-    table5, table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5 = ranking
-    key, masks, out, number = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
-    left1, left2 = np.zeros(16, np.int32), np.zeros(16, np.int32)
-    left1[:13] = 4
-    for i in range(3):
-        card = np.uint64(flop_cards[i])
-        key += words[card]
-        masks += words[card + MASKS_AT]
-        out |= _ONE << card
-        left1[card >> np.uint64(2)] -= np.int32(1)
-        number = number * np.uint64(13) + (card >> np.uint64(2))
-    left2[:] = left1
-    key1, masks1, bits1, high1, low1 = _look_at(words, holes, 0, left1)
-    key2, masks2, bits2, high2, low2 = _look_at(words, holes, 1, left2)
-    cards = np.empty(49, np.uint64)  # the cards to come, then the first player's two and the second's
-    count = 0
-    for card in range(52):
-        if not ((out | bits1 | bits2) >> np.uint64(card)) & _ONE:
-            live[count] = card
-            cards[count] = card
-            count += 1
-    for i in range(4):
-        cards[45 + i] = holes[i]
-    later = np.zeros((2, 49), np.int64)
-    mine = np.int32(look_up(table5, key + key1, masks + masks1))
-    flop[0, 0] = _one_by_one(table5, words, key, masks, out | bits1, mine) / 2162.0
-    mine = np.int32(look_up(table5, key + key2, masks + masks2))
-    flop[1, 0] = _one_by_one(table5, words, key, masks, out | bits2, mine) / 2162.0
-    for t in range(np.uint64(49)):
-        turn = cards[t]
-        turn_key = key + words[turn]
-        turn_masks = masks + words[turn + MASKS_AT]
-        turn_rank = turn >> np.uint64(2)
-        turn_number = number * np.uint64(13) + turn_rank
-        left1[turn_rank] -= np.int32(1)
-        left2[turn_rank] -= np.int32(1)
-        if t < np.uint64(45):
-            at = np.uint64(index4[turn_number])
-            mine = np.int32(look_up(table6, turn_key + key1, turn_masks + masks1))
-            beats = _standing(pairs4, beaten4, at, table6, turn_key, turn_masks, left1, high1, low1, masks1, mine)
-            turns[0, 0, t] = beats / 2070.0
-            mine = np.int32(look_up(table6, turn_key + key2, turn_masks + masks2))
-            beats = _standing(pairs4, beaten4, at, table6, turn_key, turn_masks, left2, high2, low2, masks2, mine)
-            turns[1, 0, t] = beats / 2070.0
-        for r in range(t):
-            river = cards[r]
-            rank = river >> np.uint64(2)
-            board = turn_key + words[river]
-            board_masks = turn_masks + words[river + MASKS_AT]
-            at = np.uint64(index5[turn_number * np.uint64(13) + rank])
-            left1[rank] -= np.int32(1)
-            left2[rank] -= np.int32(1)
-            # The first 45 cards are nobody's, the next two the first player's, the last two the second's.
-            is_free = t < np.uint64(45)
-            mine1, mine2 = np.int32(0), np.int32(0)
-            if is_free or (t >= np.uint64(47) and (r < np.uint64(45) or r >= np.uint64(47))):
-                mine1 = np.int32(look_up(table7, board + key1, board_masks + masks1))
-                beats = _standing(pairs5, beaten5, at, table7, board, board_masks, left1, high1, low1, masks1, mine1)
-                later[0, t] += beats
-                later[0, r] += beats
-                if is_free:
-                    rivers[0, t, r] = beats / 1980.0
-                    rivers[0, r, t] = rivers[0, t, r]
-            if t < np.uint64(47):
-                mine2 = np.int32(look_up(table7, board + key2, board_masks + masks2))
-                beats = _standing(pairs5, beaten5, at, table7, board, board_masks, left2, high2, low2, masks2, mine2)
-                later[1, t] += beats
-                later[1, r] += beats
-                if is_free:
-                    rivers[1, t, r] = beats / 1980.0
-                    rivers[1, r, t] = rivers[1, t, r]
-                    signs[t, r] = np.int8(mine1 > mine2) - np.int8(mine1 < mine2)
-                    signs[r, t] = signs[t, r]
-            left1[rank] += np.int32(1)
-            left2[rank] += np.int32(1)
-        left1[turn_rank] += np.int32(1)
-        left2[turn_rank] += np.int32(1)
-    for who in range(2):
-        whole = 0
-        for t in range(49):
-            whole += later[who, t]
-            if t < 45:
-                turns[who, 1, t] = later[who, t] / (46.0 * 1980.0)
-        flop[who, 1] = whole / 2.0 / (1081.0 * 1980.0)
 
 
 @njit
@@ -448,11 +171,11 @@ def _seeded(seed):
 
 
 @njit
-def _draw(deck, count, random):
-    """Bring `count` random cards of uint8[48] `deck` to its front."""
+def _draw(deck, count, random, size):
+    """Bring `count` random cards of the first `size` of `deck` to its front."""
     for i in range(count):
         bits, random[0], random[1], random[2], random[3] = next_random(random[0], random[1], random[2], random[3])
-        j = np.uint64(i) + (((bits >> np.uint64(32)) * np.uint64(48 - i)) >> np.uint64(32))
+        j = np.uint64(i) + (((bits >> np.uint64(32)) * np.uint64(size - i)) >> np.uint64(32))
         deck[i], deck[j] = deck[j], deck[i]
 
 
@@ -465,7 +188,7 @@ def _sampled_share(table7, words, holes, deck, samples, random):
     masks2 = words[np.uint64(holes[2]) + MASKS_AT] + words[np.uint64(holes[3]) + MASKS_AT]
     total = 0
     for _ in range(samples):
-        _draw(deck, 5, random)
+        _draw(deck, 5, random, 48)
         key = np.uint64(0)
         masks = np.uint64(0)
         for i in range(5):
@@ -486,12 +209,66 @@ def _fill_deck(holes, deck):
 
 
 @njit(cache=True, nogil=True)
-def flop_ranks(ranking, holes, flop_cards):
-    """float64[2, 2]: immediate and seven-card rank of both hands on a flop."""
-    rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
-    turns, flop = np.zeros((2, 2, 45)), np.zeros((2, 2))
-    _take_picture(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
-    return flop
+def equities_against(table7, words, hole, board, known, samples, seed, shares):
+    """Fill float64[1326] with the all-in equity of every holding against one hand, -1 where a card is out.
+
+    `board` is uint8[5] with `known` cards. All boards are dealt from the turn on; earlier, `samples` random ones, each
+    counted for the holdings that it leaves possible.
+    """
+    dead = np.zeros(52, np.bool_)
+    dead[hole[0]] = dead[hole[1]] = True
+    for i in range(known):
+        dead[board[i]] = True
+    left = np.empty(52, np.uint8)
+    size = 0
+    for card in range(52):
+        if not dead[card]:
+            left[size] = card
+            size += 1
+    to_come = 5 - known
+    boards = samples if to_come > 1 else (size if to_come else 1)
+    wins, counts = np.zeros(1326, np.int32), np.zeros(1326, np.int32)
+    random = _seeded(seed)
+    live = np.empty(52, np.uint64)
+    for n in range(boards):
+        if to_come == 1:
+            left[0], left[n] = left[n], left[0]
+        elif to_come:
+            _draw(left, to_come, random, size)
+        key, masks = np.uint64(0), np.uint64(0)
+        for i in range(5):
+            card = np.uint64(board[i]) if i < known else np.uint64(left[i - known])
+            key += words[card]
+            masks += words[card + MASKS_AT]
+        one, two = np.uint64(hole[0]), np.uint64(hole[1])
+        theirs = look_up(table7, key + words[one] + words[two], masks + words[one + MASKS_AT] + words[two + MASKS_AT])
+        for i in range(to_come):
+            dead[left[i]] = True
+        count = np.uint64(0)
+        for card in range(np.uint64(52)):
+            if not dead[card]:
+                live[count] = card
+                count += np.uint64(1)
+        for i in range(to_come):
+            dead[left[i]] = False
+        flush = has_flush(key + _TWO_MORE)
+        for j in range(count):
+            high = live[j]
+            row = high * (high - np.uint64(1)) // np.uint64(2)
+            with_high, masks_high = key + words[high], masks + words[high + MASKS_AT]
+            for i in range(j):
+                low = live[i]
+                joint = opaque(with_high + words[low])
+                if flush:
+                    mine = look_up(table7, joint, masks_high + words[low + MASKS_AT])
+                else:
+                    mine = rank_without_flush(table7, joint)
+                wins[row + low] += np.int32(mine > theirs) + np.int32(mine >= theirs)
+                counts[row + low] += np.int32(1)
+        if to_come == 1:
+            left[0], left[n] = left[n], left[0]
+    for holding in range(1326):
+        shares[holding] = wins[holding] / (2.0 * counts[holding]) if counts[holding] else -1.0
 
 
 @njit(cache=True, nogil=True)
@@ -500,11 +277,65 @@ def roll_out_flops(ranking, holes, flops, weights, pots, bets, offsets, makes, v
     rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop, live = np.zeros((2, 2, 45)), np.zeros((2, 2)), np.empty(45, np.uint8)
     for f in range(flops.shape[0]):
-        _take_picture(ranking, holes, flops[f], live, rivers, signs, turns, flop)
+        take_picture(ranking, holes, flops[f], live, rivers, signs, turns, flop)
         for p in range(pots.size):
-            values[p] += weights[f] * _from_flop(
-                rivers, signs, turns, flop, pots[p], bets, offsets, makes
-            )
+            values[p] += weights[f] * _from_flop(rivers, signs, turns, flop, pots[p], bets, offsets, makes)
+
+
+@njit
+def _compare_streets(
+    rivers, signs, turns, flop, turn, river, shares, ends, last, bets, offset, make, roll_out, sequences, bases,
+    actuals,
+):  # fmt: skip
+    """From the flop on, what the baseline would have done on each street in the pot there was, and both equities."""
+    for street in range(1, last + 1):
+        pot = ends[street]
+        if street == 1:
+            chosen = _flop_sequence(flop, pot, bets, offset, make)
+        elif street == 2:
+            chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
+        else:
+            rank1, rank2 = rivers[0, turn, river], rivers[1, turn, river]
+            chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offset[3], make[3])
+        sequences[street] = chosen
+        folded = _fold_of(chosen)
+        for which in range(2):
+            after = ends[street + 1] if which else pot + 2.0 * _bets_of(chosen) * bets[street]
+            if street == 3 or not roll_out:
+                value = (shares[street] - 0.5) * after
+            elif street == 2:
+                value = _after_turn(rivers, signs, turn, after, bets, offset, make)
+            else:
+                value = _after_flop(rivers, signs, turns, after, bets, offset, make)
+            if which:
+                actuals[street] = value
+            else:
+                bases[street] = folded * pot / 2.0 if folded else value
+
+
+@njit
+def _baseline_money(
+    rivers, signs, turns, flop, turn, river, shares, known, pot, bets, offset, make, roll_out
+):  # fmt: skip
+    """What the baseline makes against itself from this pot on the flop, with the mean over cards that are not known."""
+    chosen = _flop_sequence(flop, pot, bets, offset, make)
+    if _fold_of(chosen):
+        return _fold_of(chosen) * pot / 2.0
+    pot += 2.0 * _bets_of(chosen) * bets[1]
+    if known < 4:
+        if roll_out:
+            return _after_flop(rivers, signs, turns, pot, bets, offset, make)
+        return (shares[1] - 0.5) * pot
+    chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
+    if _fold_of(chosen):
+        return _fold_of(chosen) * pot / 2.0
+    pot += 2.0 * _bets_of(chosen) * bets[2]
+    if known < 5:
+        if roll_out:
+            return _after_turn(rivers, signs, turn, pot, bets, offset, make)
+        return (shares[2] - 0.5) * pot
+    sign = signs[turn, river]
+    return _from_river(rivers[0, turn, river], rivers[1, turn, river], sign, pot, bets, offset, make)
 
 
 @njit(cache=True, nogil=True)
@@ -557,17 +388,16 @@ def assess_hands(
             # Equal pots cancel, so their value is needed only for the baseline's money of a hand without a flop.
             needed |= not same and (last > 0 or not folded)
             later[k] = 0.0
+        if roll_out and not needed:
+            later[:] = np.nan
         if roll_out and needed:
             for _ in range(flops):
-                _draw(deck, 3, random)
-                _take_picture(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
+                _draw(deck, 3, random, 48)
+                take_picture(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
                 for k in range(settings):
                     for which in range(2):
                         later[k, which] += (
-                            _from_flop(
-                                rivers, signs, turns, flop, wanted[k, which], bets, offsets[k], makes[k]
-                            )
-                            / flops
+                            _from_flop(rivers, signs, turns, flop, wanted[k, which], bets, offsets[k], makes[k]) / flops
                         )
         for k in range(settings):
             if not roll_out:
@@ -579,7 +409,7 @@ def assess_hands(
             dcash[n, k] = bases[n, k, 0]
         if known < 3:
             continue
-        _take_picture(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
+        take_picture(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
         shares[n, 1] = _share(signs)
         turn, river = np.uint64(0), np.uint64(0)
         for i in range(np.uint64(45)):
@@ -592,64 +422,15 @@ def assess_hands(
         if known > 4:
             shares[n, 3] = 0.5 + signs[turn, river] / 2.0
         for k in range(settings):
-            offset, make = offsets[k], makes[k]
-            # The hand as it was played, street by street: what the baseline would have done, and what was done.
-            for street in range(1, last + 1):
-                pot = ends[n, street]
-                if street == 1:
-                    chosen = _flop_sequence(flop, pot, bets, offset, make)
-                elif street == 2:
-                    chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
-                else:
-                    rank1, rank2 = rivers[0, turn, river], rivers[1, turn, river]
-                    chosen = _sequence(rank1, rank2, rank1, rank2, pot, bets[3], offset[3], make[3])
-                sequences[n, k, street] = chosen
-                folded = _fold_of(chosen)
-                base_pot = pot + 2.0 * _bets_of(chosen) * bets[street]
-                for which in range(2):
-                    after = base_pot if which == 0 else ends[n, street + 1]
-                    if street == 3 or not roll_out:
-                        value = (shares[n, street] - 0.5) * after
-                    elif street == 2:
-                        value = _after_turn(rivers, signs, turn, after, bets, offset, make)
-                    else:
-                        value = _after_flop(rivers, signs, turns, after, bets, offset, make)
-                    if which == 0:
-                        bases[n, k, street] = folded * pot / 2.0 if folded else value
-                    else:
-                        actuals[n, k, street] = value
-                if street == last and (folder >= 0 or street == 3):
-                    actuals[n, k, street] = payoffs[n]
-            # The baseline against itself on the cards that came, with the mean where they are not known.
-            if _fold_of(sequences[n, k, 0]):
-                continue
-            pot = start + 2.0 * _bets_of(sequences[n, k, 0]) * bets[0]
-            chosen = _flop_sequence(flop, pot, bets, offset, make)
-            folded = _fold_of(chosen)
-            if folded:
-                dcash[n, k] = folded * pot / 2.0
-                continue
-            pot += 2.0 * _bets_of(chosen) * bets[1]
-            if known < 4:
-                dcash[n, k] = (
-                    _after_flop(rivers, signs, turns, pot, bets, offset, make)
-                    if roll_out
-                    else (shares[n, 1] - 0.5) * pot
-                )
-                continue
-            chosen = _turn_sequence(turns, turn, pot, bets, offset, make)
-            folded = _fold_of(chosen)
-            if folded:
-                dcash[n, k] = folded * pot / 2.0
-                continue
-            pot += 2.0 * _bets_of(chosen) * bets[2]
-            if known < 5:
-                dcash[n, k] = (
-                    _after_turn(rivers, signs, turn, pot, bets, offset, make)
-                    if roll_out
-                    else (shares[n, 2] - 0.5) * pot
-                )
-                continue
-            dcash[n, k] = _from_river(
-                rivers[0, turn, river], rivers[1, turn, river], signs[turn, river], pot, bets, offset, make
-            )
+            _compare_streets(
+                rivers, signs, turns, flop, turn, river, shares[n], ends[n], last, bets, offsets[k], makes[k],
+                roll_out, sequences[n, k], bases[n, k], actuals[n, k],
+            )  # fmt: skip
+            if folder >= 0 or last == 3:
+                actuals[n, k, last] = payoffs[n]
+            if not _fold_of(sequences[n, k, 0]):
+                pot = start + 2.0 * _bets_of(sequences[n, k, 0]) * bets[0]
+                dcash[n, k] = _baseline_money(
+                    rivers, signs, turns, flop, turn, river, shares[n], known, pot, bets, offsets[k], makes[k],
+                    roll_out,
+                )  # fmt: skip

@@ -36,7 +36,7 @@ Cards = tuple[int, ...]
 
 
 def node_values(tree: GameTree, strategy: Floats) -> list[Floats]:
-    """For every betting node float64[deals, players]: what each wins on average if all play this strategy from there."""
+    """For every betting node float64[deals, players]: what each wins on average if all play so from there on."""
     betting = tree.betting
     values: list[Floats] = [np.empty((0, 0))] * betting.nodes
     for bone in range(betting.nodes - 1, -1, -1):
@@ -50,9 +50,8 @@ def node_values(tree: GameTree, strategy: Floats) -> list[Floats]:
             values[bone] = values[first].reshape(count, int(tree.fan[bone]), -1).mean(axis=1)
         else:
             chances = _chances(tree, strategy, bone, np.arange(count))
-            values[bone] = sum(
-                chances[:, choice, None] * values[first + choice] for choice in range(int(betting.children[bone]))
-            )
+            choices = range(int(betting.children[bone]))
+            values[bone] = np.sum([chances[:, c, None] * values[first + c] for c in choices], axis=0)
     return values
 
 
@@ -89,9 +88,7 @@ class Aivat:
         tree = self.tree
         if hand.rules != tree.rules and hand.rules.identity != tree.rules.identity:
             raise RiverboatError(f"AIVAT for {tree.rules.identity}: the hand is of {hand.rules.identity}")
-        shown = tuple(
-            () if p in self.known else tuple(sorted(cards)) for p, cards in enumerate(hand.down)
-        )
+        shown = tuple(() if p in self.known else tuple(sorted(cards)) for p, cards in enumerate(hand.down))
         if any(HIDDEN in cards for cards in shown):
             raise RiverboatError(f"AIVAT of hand {hand.number}: it needs the cards of players who are not known")
         key = (shown, hand.board, hand.actions)

@@ -8,8 +8,9 @@ all-in equity as the value function. It needs nobody's strategy, only everybody'
 players, limit or no-limit. An all-in is a special case: from there on the corrections make it the all-in value.
 
 Before any card everybody is taken to have called the big blind. Equities before the flop are sampled from a stream of
-their own for each hand (unbiased all the same), later ones are exact while at most 50,000 deals remain. Cost: about
-half a millisecond for each street that was dealt. Side pots count as one pot among all who are in, which is still
+their own for each hand (unbiased all the same), later ones are exact. Cost: about half a millisecond for each street
+that was dealt. Hands chosen by what was shown are not fair: where cards are known
+only after a showdown, luck no longer has mean zero. Side pots count as one pot among all who are in, which is still
 unbiased but leaves more variance.
 """
 
@@ -23,7 +24,9 @@ from riverboat.cards.deck import Deck
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 
+NEEDS_CARDS: Final = "it needs every player's cards"
 SAMPLES: Final = 2000
+_DECK: Final = Deck.standard()
 _DEALS: Final = ((2, 0), (0, 3), (0, 1), (0, 1))
 
 
@@ -41,14 +44,14 @@ def why_no_luck(hand: Hand) -> str | None:
     """Why the luck of a hand cannot be measured; None if it can."""
     rules = hand.rules
     deals = tuple((street.down, street.board) for street in rules.streets)
-    if deals != _DEALS or rules.deck != Deck.standard() or rules.awards != ("high",) or rules.exchanges_cards:
+    if deals != _DEALS or rules.deck != _DECK or rules.awards != ("high",) or rules.exchanges_cards:
         return "it is for hold'em"
     if rules.boards > 1 or rules.runs > 1 or hand.other_boards:
         return "it knows one board"
     if len(hand.down) > 10:
         return "it is for up to ten players"
     if any(len(cards) != 2 or HIDDEN in cards for cards in hand.down):
-        return "it needs every player's cards"
+        return NEEDS_CARDS
     if HIDDEN in hand.board or len(hand.board) not in BOARD_CARDS:
         return "it needs the board"
     return None
@@ -62,8 +65,7 @@ def chance_luck(hand: Hand, seed: int = 1, samples: int = SAMPLES) -> Luck:
     blind = hand.rules.largest_blind or sum(hand.rules.antes) / len(players)
     pot, live = blind * len(players), tuple(players)
     found = []
-    even = 1.0 / len(players)
-    before = {position: even for position in players}
+    before = dict.fromkeys(players, 1.0 / len(players))
     for street, cards in enumerate(BOARD_CARDS):
         if street and len(hand.board) < cards:
             break

@@ -1,8 +1,9 @@
 """How well were these hands played, whatever the cards were? DIVAT for heads-up limit hold'em.
 
 On each street the equity after what the players did is compared with the equity after what a fixed baseline would have
-done with the same hands in the same pot (Billings 2006, chapter 5; `baseline.py`). The sum over streets and hands is the
-difference in skill, in chips, seen from the first player (position 0, the big blind). What the cards brought cancels.
+done with the same hands in the same pot (Billings 2006, chapter 5; `baseline.py`). The sum over streets and hands is
+the difference in skill, in chips, seen from the first player (position 0, the big blind). What the cards brought
+cancels.
 
 Two equities. *All-in equity* (AIE) counts what wins if all cards are dealt without further betting. *Roll-out equity*
 (ROE) lets the baseline play all later streets; with it the estimate is unbiased (Zinkevich, Bowling, Bard, Kan and
@@ -15,7 +16,7 @@ Also here: `luck` (LFAT: what each deal added, by all-in equity), `dcash` (what 
 itself on the cards that came; an average where cards are missing because somebody folded), and money less dcash, which
 has less variance than money but is biased towards honest styles. `evat.py` has the perfect-information analysis.
 
-Cost: about 0.2 ms a hand with AIE and 1 to 3 ms with ROE. It needs both hands; what to do without is in `runtime.py`.
+Cost: about 0.2 ms a hand with AIE and 1 ms with ROE. It needs both hands; what to do without is in `runtime.py`.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.assess.baseline import MODERATE, SEQUENCES, Baseline
 from riverboat.assess.limit_holdem import BOARD_CARDS, betting_of, why_not
-from riverboat.cache import cached_arrays
+from riverboat.assess.pictures import ranking_tables
 from riverboat.cards.card import Cards, read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
@@ -44,7 +45,6 @@ Equity = Literal["roe", "aie"]
 
 _CHUNK: Final = 64
 _NEVER: Final = 2.0
-_PAIR_TABLES: Final = ("index4", "index5", "pairs4", "pairs5", "beaten4", "beaten5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class DivatSettings:
     """Of the baselines."""
     flops: int = 8
     """Random flops for the roll-out equity before the flop."""
-    boards: int = 2000
+    boards: int = 500
     """Random boards for the all-in equity before the flop."""
     exact_preflop: bool = False
     """Whether to take all flops and boards instead."""
@@ -77,7 +77,7 @@ class DivatSettings:
 
 @dataclass(frozen=True)
 class Divat:
-    """The analysis of some hands, chips of the first player. Arrays are by hand; by hand and street; NaN if not played."""
+    """The analysis of some hands, in chips of the first player. NaN stands for streets that were not played."""
 
     hands: Sequence[Hand]
     shares: Floats = field(repr=False)
@@ -126,7 +126,7 @@ class Divat:
 
     @property
     def luck(self) -> Floats:
-        """float64[hands, streets]: what each deal added to the first player's all-in equity (LFAT); not to be summed."""
+        """float64[hands, streets]: what each deal added to the first's all-in equity (LFAT); not to be summed."""
         before = np.column_stack([np.full(len(self.shares), 0.5), self.shares[:, :-1]])
         return np.asarray((self.shares - before) * self.pots)
 
@@ -150,7 +150,7 @@ class Divat:
         return RunningMean.of(((self.total if values is None else values) * signs)[chosen])
 
 
-def divat(
+def divat_of(
     hands: Iterable[Hand],
     settings: DivatSettings | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -215,9 +215,9 @@ def _analyse(result: Divat, places: NDArray[np.int64], settings: DivatSettings) 
     bets = _bets(rules)
     offsets, makes = _parameters(settings.baselines, rules)
     first_raise = settings.baselines[0].first_raise
-    seeds = np.array([_stream(settings.seed, hand.number, hole) for hand, hole in zip(hands, holes, strict=True)])
+    seeds = np.array([hand_stream(settings.seed, hand.number, hole) for hand, hole in zip(hands, holes, strict=True)])
     _kernels.assess_hands(
-        _ranking(), holes, boards, played, ends, payoffs, bets, float(rules.blinds[0]), _before_the_flop(),
+        ranking_tables(), holes, boards, played, ends, payoffs, bets, float(rules.blinds[0]), preflop_ranks(),
         offsets, makes, first_raise, settings.equity == "roe", settings.flops, settings.boards, seeds, exact, shares,
         sequences, bases, actuals, dcash,
     )  # fmt: skip
@@ -285,18 +285,10 @@ def roll_out_value(
     for start in range(0, len(cards), 500):
         some = slice(start, start + 500)
         _kernels.roll_out_flops(
-            _ranking(), holes, cards[some], weights[some], np.array(pots, np.float64), bets, offsets[0], makes[0],
+            ranking_tables(), holes, cards[some], weights[some], np.array(pots, np.float64), bets, offsets[0], makes[0],
             values,
         )  # fmt: skip
     return values
-
-
-def flop_hand_ranks(first: Cards, second: Cards, flop: Cards) -> Floats:
-    """float64[2, 2]: immediate and seven-card hand rank of two hands on a flop, both at once."""
-    from riverboat.assess import _kernels
-
-    holes = np.array([*read_cards(first), *read_cards(second)], np.uint8)
-    return np.asarray(_kernels.flop_ranks(_ranking(), holes, np.array(read_cards(flop), np.uint8)))
 
 
 def _flops(holes: tuple[int, ...]) -> tuple[NDArray[np.uint8], Floats]:
@@ -319,29 +311,7 @@ def _flops(holes: tuple[int, ...]) -> tuple[NDArray[np.uint8], Floats]:
 
 
 @cache
-def _ranking() -> tuple[NDArray[Any], ...]:
-    """Tables for the kernels; those of rank pairs are filled once and cached, 10 MB."""
-    from riverboat.assess import _kernels
-    from riverboat.cards.ranking.orders import HIGH
-    from riverboat.cards.ranking.tables import load_tables
-
-    tables = load_tables(HIGH)
-    five, six, seven = (tables.by_size[size] for size in (5, 6, 7))
-
-    def fill() -> dict[str, NDArray[Any]]:
-        index4, index5 = np.zeros(13**4, np.uint16), np.zeros(13**5, np.uint16)
-        pairs4, beaten4 = np.zeros((2, 1820, 13, 16), np.int16)
-        pairs5, beaten5 = np.zeros((2, 6175, 13, 16), np.int16)
-        made = (index4, index5, pairs4, pairs5, beaten4, beaten5)
-        _kernels.fill_rank_pairs(six, seven, tables.words, *made)
-        return dict(zip(_PAIR_TABLES, made, strict=True))
-
-    filled = cached_arrays("rank-pairs-v1", fill)
-    return five, six, seven, tables.words, *(filled[name] for name in _PAIR_TABLES)
-
-
-@cache
-def _before_the_flop() -> Floats:
+def preflop_ranks() -> Floats:
     """float64[1326, 2]: immediate and seven-card rank of every holding before the flop."""
     from riverboat.odds.strength import expected_strength_by_holding, immediate_hand_rank
 
@@ -361,7 +331,7 @@ def _bets(rules: Rules) -> Floats:
 
 
 def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Floats, Floats]:
-    """Fold offsets and thresholds by baseline and street; a bet that the rules do not allow needs more than any rank."""
+    """Fold offsets and thresholds by baseline and street; a bet that is not allowed needs more than any rank."""
     makes = np.array([each.makes for each in baselines])
     if rules is not None:
         for street, each in enumerate(rules.streets):
@@ -370,7 +340,7 @@ def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Flo
     return np.array([each.fold_offsets for each in baselines]), makes
 
 
-def _stream(seed: int, number: int, holes: NDArray[np.uint8]) -> np.uint64:
+def hand_stream(seed: int, number: int, holes: NDArray[np.uint8]) -> np.uint64:
     """A seed of its own for each hand: of its number and of the players' cards, never of the board."""
     mixed = seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03
     for card in holes.tolist():

@@ -1,8 +1,8 @@
 """What did each decision cost, measured by somebody who sees all cards? EVAT and LFAT for heads-up limit hold'em.
 
 EVAT charges every decision with what it gives away against the best one *with both hands open*, in all-in equity at the
-end of the street, the rest of the street played best by both (Billings 2006, section 5.1.2; the thesis leaves open how a
-street goes on, this is one reading). The score of a hand is the opponent's cost less one's own. It is Sklansky's
+end of the street, the rest of the street played best by both (Billings 2006, section 5.1.2; the thesis leaves open how
+a street goes on, this is one reading). The score of a hand is the opponent's cost less one's own. It is Sklansky's
 "Fundamental Theorem" as a number, and biased: it punishes right play with the second-best hand, and rewards folding.
 DIVAT was made to replace it.
 
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riverboat.assess.divat import Divat, DivatSettings, Floats, divat
+from riverboat.assess.divat import Divat, DivatSettings, Floats, divat_of
 from riverboat.games.hand import Hand
 
 
@@ -43,9 +43,9 @@ class Evat:
         return self.analysis.luck
 
 
-def evat(hands: Iterable[Hand], *, exact_preflop: bool = False, seed: int = 1) -> Evat:
+def evat_of(hands: Iterable[Hand], *, exact_preflop: bool = False, seed: int = 1) -> Evat:
     """The cost of every decision with open cards."""
-    analysis = divat(hands, DivatSettings(equity="aie", exact_preflop=exact_preflop, seed=seed))
+    analysis = divat_of(hands, DivatSettings(equity="aie", exact_preflop=exact_preflop, seed=seed))
     costs = np.zeros((len(analysis.hands), 2, 4))
     for n, hand in enumerate(analysis.hands):
         for street in range(4):

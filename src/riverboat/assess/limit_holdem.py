@@ -17,8 +17,10 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
 
+NEEDS_CARDS: Final = "it needs both players' cards"
 BOARD_CARDS: Final = (0, 3, 4, 5)
 """On the board by street."""
+_DECK: Final = Deck.standard()
 _DEALS: Final = ((2, 0), (0, 3), (0, 1), (0, 1))
 
 
@@ -43,7 +45,7 @@ def why_not_the_game(rules: Rules) -> str | None:
     if rules.betting != "limit" or any(street.betting not in (None, "limit") for street in rules.streets):
         return "it is for limit betting"
     deals = tuple((street.down, street.board) for street in rules.streets)
-    plain = rules.deck == Deck.standard() and rules.awards == ("high",) and not rules.exchanges_cards
+    plain = rules.deck == _DECK and rules.awards == ("high",) and not rules.exchanges_cards
     if deals != _DEALS or not plain or rules.boards > 1 or rules.runs > 1:
         return "it is for hold'em"
     if any(rules.antes) or rules.rake is not None or rules.cap:
@@ -59,8 +61,8 @@ def why_not(hand: Hand) -> str | None:
     if reason is not None:
         return reason
     if any(len(cards) != 2 or HIDDEN in cards for cards in hand.down):
-        return "it needs both players' cards"
-    if max(map(sum, zip(hand.committed, (1, 1), strict=True))) > min(hand.stacks):
+        return NEEDS_CARDS
+    if max(hand.committed) >= min(hand.stacks):
         return "a player was all-in"
     try:
         last = betting_of(hand).last

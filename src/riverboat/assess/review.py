@@ -5,13 +5,16 @@ Money is always counted. Beside it stands what remains when luck is taken out, b
 | method | takes out | for |
 |---|---|---|
 | `allin` | the cards after all betting was over | games whose equities are known |
-| `aivat` | the luck of every deal (`chance.py`: AIVAT's chance corrections; nobody's strategy is known here) | hold'em, all cards known |
-| `divat` | cards and much of the opponent's fortune, by a fixed baseline (`divat.py`) | heads-up limit hold'em, both hands known |
+| `aivat` | the luck of every deal (`chance.py`) | hold'em, all cards known |
+| `divat` | all luck in the cards, by a fixed baseline (`divat.py`) | heads-up limit hold'em, both hands known |
 
-`allin` and `aivat` count a hand to which they do not apply as the money it was, which stays unbiased; DIVAT has only
-its own hands. What was left out is said with the reason. Everything is in big blinds per 100 hands (bb/100), with 95 %
-intervals, Student's or bootstrapped. Where every deal was played again with the players in other seats, the mean of its
-replays is one value.
+`aivat` is its chance corrections alone, as nobody's strategy is known from records. `allin` and `aivat` count a hand of
+another game as the money it was; DIVAT has only its own hands. `aivat` and `divat` refuse a record that hides the cards
+of some hands, as most do when there is no showdown: the hands that show all cards are no fair sample. What was left out
+is said with the reason.
+
+Everything is in big blinds per 100 hands (bb/100), with 95 % intervals, Student's or bootstrapped. Where every deal was
+played again with the players in other seats, the mean of its replays is one value.
 
 Cost: about 2 ms a hand for `aivat` and `divat`, microseconds for the rest.
 """
@@ -29,11 +32,12 @@ from numpy.typing import NDArray
 
 from riverboat.arena.all_in import adjusted_payoffs, can_adjust
 from riverboat.arena.results import Units
+from riverboat.assess import chance, limit_holdem
 from riverboat.assess.chance import chance_luck, why_no_luck
-from riverboat.assess.divat import DivatSettings, divat
+from riverboat.assess.divat import DivatSettings, divat_of
 from riverboat.assess.limit_holdem import why_not
 from riverboat.assess.replay import replay_steps
-from riverboat.assess.samples import cumulative, duplicate_values, more_hands_needed
+from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.stats.bootstrap import bootstrap_interval
@@ -47,6 +51,7 @@ TITLES: Final = {
     "aivat": "without the luck of the deals (AIVAT, chance only)",
     "divat": "DIVAT, by decisions",
 }
+_NO_FAIR_SAMPLE: Final = "other hands of the record hide cards, so those that show them are no fair sample"
 SHOWN_PLAYERS: Final = 12
 SWINGS: Final = 12
 
@@ -83,7 +88,7 @@ class Review:
         return self.data
 
 
-def review(
+def review_hands(
     hands: Iterable[Hand],
     methods: Sequence[Method] = METHODS,
     *,
@@ -141,6 +146,9 @@ def review(
             name: {each.name: cumulative(_own(name, hands, money, each)[0]) for each in used}
             for name in shown[: 1 if player is not None else 6]
         },
+        "crosstable": {
+            each.name: _crosstable(hands, money, each, shown) for each in used if each.name in ("money", "aivat")
+        },
         "swings": _swings(hands, blinds, money, used, player),
     }
     return Review(hands, data)
@@ -161,6 +169,10 @@ def _measure(
             fit.append(place)
         else:
             found.left_out[reason] += 1
+    # Hands that show all cards are mostly showdowns, and among showdowns luck has no mean of zero.
+    if fit and any(found.left_out[needs] for needs in (chance.NEEDS_CARDS, limit_holdem.NEEDS_CARDS)):
+        found.left_out[_NO_FAIR_SAMPLE] += len(fit)
+        fit = []
     if method == "divat":
         _measure_divat(found, hands, blinds, fit, settings, tell)
         return found
@@ -191,7 +203,7 @@ def _measure_divat(
 ) -> None:
     if not fit:
         return
-    analysis = divat([hands[place] for place in fit], settings, lambda done, total: tell("divat", done, total))
+    analysis = divat_of([hands[place] for place in fit], settings, lambda done, total: tell("divat", done, total))
     for row, place in zip(analysis.differences, fit, strict=True):
         streets = row / blinds[place]
         found.by_hand[place] = (float(streets.sum()), -float(streets.sum()))
@@ -274,12 +286,24 @@ def _player(
     return found
 
 
+def _crosstable(hands: Sequence[Hand], money: _Values, values: _Values, names: Sequence[str]) -> dict[str, Any]:
+    """Who won how much from whom, bb/100, among the players shown; null where two never met."""
+    counted = [own if value is None else value for own, value in zip(money.by_hand, values.by_hand, strict=True)]
+    table = crosstable(hands, [value or () for value in counted], names)
+    size = range(len(names))
+    return {
+        "names": list(names),
+        "cells": [
+            [cell.scaled(100.0).as_json() if (cell := table.cell(row, column)).count else None for column in size]
+            for row in size
+        ],
+    }
+
+
 def _by_street(name: str, hands: Sequence[Hand], money: _Values, used: Sequence[_Values]) -> list[dict[str, Any]]:
     """Where a player's hands ended and what that brought, and by street the luck and the DIVAT."""
     most = max(len(hand.rules.streets) for hand in hands)
-    names = next(
-        [street.name for street in hand.rules.streets] for hand in hands if len(hand.rules.streets) == most
-    )
+    names = next([street.name for street in hand.rules.streets] for hand in hands if len(hand.rules.streets) == most)
     ended: list[list[float]] = [[] for _ in range(most)]
     parts: dict[str, list[float]] = {each.name: [0.0] * most for each in used if any(each.by_street)}
     counts = dict.fromkeys(parts, 0)
@@ -342,7 +366,10 @@ def _swings(
     hands: Sequence[Hand], blinds: Sequence[float], money: _Values, used: Sequence[_Values], player: str | None
 ) -> list[dict[str, Any]]:
     """The hands in which luck moved most; where no luck is known, those in which most was won or lost."""
-    luck = next((each for name in ("aivat", "allin", "divat") for each in used if each.name == name), None)
+    luck = next(
+        (each for name in ("aivat", "allin", "divat") for each in used if each.name == name and _moves(money, each)),
+        None,
+    )
     found: list[tuple[float, int, int]] = []
     for place, hand in enumerate(hands):
         won, without = money.by_hand[place], None if luck is None else luck.by_hand[place]
@@ -350,7 +377,7 @@ def _swings(
         moved = won if luck is None else (0.0,) * len(won) if without is None else tuple(np.subtract(won, without))
         chosen = range(len(won)) if player is None else [p for p, n in enumerate(hand.players) if n == player]
         if chosen:
-            position = max(chosen, key=lambda p: (abs(moved[p]), won[p]))
+            position = max(chosen, key=lambda p: (round(abs(moved[p]), 6), won[p]))
             found.append((abs(moved[position]), place, position))
     found.sort(key=lambda each: (-each[0], each[1]))
     swings = []
@@ -374,7 +401,14 @@ def _swings(
     return swings
 
 
+def _moves(money: _Values, luck: _Values) -> bool:
+    """Whether there was any luck at all."""
+    pairs = zip(money.by_hand, luck.by_hand, strict=True)
+    return any(without is not None and won is not None and not np.allclose(won, without) for won, without in pairs)
+
+
 def _signed(money: _Values, luck: _Values, place: int, position: int) -> float:
     won, without = money.by_hand[place], luck.by_hand[place]
-    assert won is not None and without is not None
+    assert won is not None
+    assert without is not None
     return won[position] - without[position]

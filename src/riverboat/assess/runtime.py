@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.divat import DivatSettings, divat
+from riverboat.assess.divat import DivatSettings, divat_of
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -40,7 +40,7 @@ def runtime_divat(
     seen = hand.seen_by(position)
     other = 1 - position
     if HIDDEN not in seen.down[other]:
-        return sign * float(divat([seen], settings).total[0])
+        return sign * float(divat_of([seen], settings).total[0])
     chances = np.ones(len(HOLDING_CARDS)) if weights is None else np.array(weights, np.float64)
     if chances.shape != (len(HOLDING_CARDS),) or chances.min() < 0:
         raise RiverboatError(f"weights of shape {chances.shape}: expected {len(HOLDING_CARDS)} numbers, 0 or more")
@@ -53,4 +53,4 @@ def runtime_divat(
         down = list(seen.down)
         down[other] = tuple(HOLDING_CARDS[holding].tolist())
         guesses.append(seen._replace(down=tuple(down)))
-    return sign * float(divat(guesses, settings).total.mean())
+    return sign * float(divat_of(guesses, settings).total.mean())

@@ -1,15 +1,15 @@
 """From values by hand to statements: duplicate deals, hands still needed, learning curves, who beats whom.
 
-A value is whatever an analysis gives for a hand: money, DIVAT, all-in winnings. Intervals are those of `stats`: Student's
-for a number of hands fixed in advance, the bootstrap for statistics without a formula, the confidence sequence for
-somebody who watches.
+A value is whatever an analysis gives for a hand: money, DIVAT, all-in winnings. Intervals are those of `stats`:
+Student's for a number of hands fixed in advance, the bootstrap for statistics without a formula, the confidence
+sequence for somebody who watches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
-from math import ceil, inf
+from itertools import combinations, groupby, pairwise
+from math import ceil
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -36,10 +36,7 @@ def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], p
     means = []
     for _, replays in groupby(zip(hands, values, strict=True), key=lambda pair: (pair[0].rules.name, pair[0].down)):
         own = [
-            value[position]
-            for hand, value in replays
-            for position, name in enumerate(hand.players)
-            if name == player
+            value[position] for hand, value in replays for position, name in enumerate(hand.players) if name == player
         ]
         if own:
             means.append(float(np.mean(own)))
@@ -100,7 +97,7 @@ def learning_curve(values: Sequence[float] | NDArray[np.float64], stretches: int
     edges = np.linspace(0, len(whole), min(stretches, len(whole)) + 1).round().astype(int)
     return [
         CurvePoint((first + last) / 2, RunningMean.of(whole[first:last].tolist()))
-        for first, last in zip(edges[:-1], edges[1:], strict=True)
+        for first, last in pairwise(edges.tolist())
         if last > first
     ]
 
@@ -112,33 +109,22 @@ def cumulative(values: Sequence[float] | NDArray[np.float64], points: int = 400)
     return [(float(place), float(sums[place])) for place in places]
 
 
-def guide_curve(deviation: float, hands: int, points: int = 100) -> list[tuple[float, float]]:
-    """(hands, deviation * sqrt(hands)): how far luck alone carries a sum, one standard deviation."""
-    return [(float(x), float(deviation * x**0.5)) for x in np.linspace(0, hands, min(points, hands + 1))]
+def crosstable(
+    hands: Iterable[Hand], values: Iterable[Sequence[float]], names: Sequence[str] | None = None
+) -> Crosstable:
+    """Who won how much from whom, by any value by hand and position; with more than two, losses flow to winners.
 
-
-def crosstable(hands: Iterable[Hand], values: Iterable[Sequence[float]]) -> Crosstable:
-    """Who won how much from whom, by any value by hand and position; with more than two, losses flow to winners."""
+    `names` are those that are wanted, everybody if not given.
+    """
     listed = [(hand.players, tuple(map(float, value))) for hand, value in zip(hands, values, strict=True)]
-    names = sorted({name for players, _ in listed for name in players})
+    names = sorted({name for players, _ in listed for name in players}) if names is None else names
     place = {name: number for number, name in enumerate(names)}
     table = Crosstable(names)
     for players, value in listed:
-        if len(players) == 2:
-            if players[0] != players[1]:
-                table.add(place[players[0]], place[players[1]], (value[0] - value[1]) / 2)
-            continue
-        moved: dict[tuple[int, int], float] = {}
-        for winner, loser, amount in flows(value):
-            moved[winner, loser] = amount
-        for one in range(len(players)):
-            for other in range(one + 1, len(players)):
-                if players[one] != players[other]:
-                    net = moved.get((one, other), 0.0) - moved.get((other, one), 0.0)
-                    table.add(place[players[one]], place[players[other]], net)
+        moved = {(winner, loser): amount for winner, loser, amount in flows(value)}
+        for one, other in combinations(range(len(players)), 2):
+            first, second = place.get(players[one]), place.get(players[other])
+            if first is None or second is None or first == second:
+                continue
+            table.add(first, second, moved.get((one, other), 0.0) - moved.get((other, one), 0.0))
     return table
-
-
-def is_clear(mean: RunningMean, level: float = 0.95) -> bool:
-    """Whether the ordinary interval excludes zero."""
-    return abs(mean.mean) > mean.margin(level) if mean.margin(level) != inf else False

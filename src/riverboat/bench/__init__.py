@@ -10,7 +10,7 @@ from riverboat.errors import RiverboatError
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
-    "database", "dealer", "southey", "deals", "spots", "startup",
+    "database", "dealer", "southey", "deals", "poki", "spots", "startup",
 )  # fmt: skip
 LONG = ("spots-long",)
 """Run only when asked for by name: half a minute or more."""

@@ -197,6 +197,64 @@ def _spots() -> None:
     resolve(RangeSolver.of(flop, threads=1), flop, "x/x/3c", 0).run(iterations=1)
 
 
+def _weights() -> None:
+    import numpy as np
+
+    from riverboat.cards import parse_cards
+    from riverboat.games import Action, State, parse_game
+    from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES
+    from riverboat.model.weights import (
+        ThresholdReading,
+        assess_against,
+        board_values,
+        predicted_triples,
+        reweight_by_frequencies,
+    )
+
+    raised = State(parse_game("holdem(betting=limit)"), range(52)).child(Action.raise_to(20))
+    reading = ThresholdReading(raised, lambda position, street, level: DEFAULT_FREQUENCIES[4])
+    reading.follow(raised)
+    reading.weights(1)
+    weights = np.ones(1326)
+    for text in ("3h4cJh", "3h4cJh9s2d"):
+        board = parse_cards(text)
+        hands = board_values(board)
+        predicted_triples(weights, hands, DEFAULT_FREQUENCIES[4], 1)
+        reweight_by_frequencies(weights, hands, DEFAULT_FREQUENCIES[4], 1, CALL)
+        assess_against(parse_cards("AdQc"), board, [weights])
+
+
+def _simulations() -> None:
+    from riverboat.agents.poki import PokiSim
+    from riverboat.games import State, View, parse_game
+
+    state = State(parse_game("holdem(betting=limit)"), range(52))
+    state.check_or_call()
+    state.check_or_call()
+    player = PokiSim(trials=2)
+    player.begin(View(state, 0))
+    player.simulate(View(state, 0))
+
+
+def _judges() -> None:
+    from riverboat.assess import HoldemAivat, divat_of, roll_out_value
+    from riverboat.assess.aivat_holdem import blind
+    from riverboat.assess.pictures import flop_hand_ranks
+    from riverboat.games.catalogue import make_game
+    from riverboat.games.hand import finished_hand
+    from riverboat.games.state import State
+
+    rules = make_game("holdem", betting="limit", players=2)
+    state = State(rules, range(52))
+    while not state.is_over:
+        state.check_or_call()
+    hand = finished_hand(state, ("a", "b"), rules.stacks)
+    divat_of([hand])
+    HoldemAivat({"a": blind(0.0, 1.0, 0.0)}).estimate(hand)
+    roll_out_value("AhKh", "QsQd", [4.0], flops=1)
+    flop_hand_ranks("AhKh", "QsQd", "2c7d8h")
+
+
 _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _ranks,
     _variants,
@@ -204,11 +262,14 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _showdowns,
     _average_ranks,
     _roll_outs,
+    _weights,
+    _simulations,
     _kernel_hands,
     _trees,
     _public_trees,
     _learners,
     _sampled_deals,
     _spots,
+    _judges,
 )
 """In an order in which later ones find their tables."""

@@ -19,6 +19,7 @@ from riverboat.cli import (
     lab,
     match,
     odds,
+    review,
     server,
     solve,
     spot,
@@ -50,6 +51,7 @@ app.command("spot")(spot.command)
 app.command("spot-report")(spot_report.command)
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
+app.command("review")(review.command)
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")
 app.command("bench")(bench.command)

@@ -20,7 +20,7 @@ class Agent(ABC):
     name: str = ""
     """How results call this player; the class's name if empty."""
     players: tuple[str, ...] = ()
-    """Who sits where in this hand, by position, from its beginning on; empty where the table does not say."""
+    """Who sits where in this hand, by position: told to those who override `begin`, empty where there are no names."""
 
     def __init__(self) -> None:
         self.random = Random(0)

@@ -3,8 +3,8 @@
 The rules of Loki-1 (Papp 1998, sections 6.2 to 6.6; Pena 1999): a hand with an effective strength (EHS) of `make2` or
 more raises while there are fewer than two bets; one of `make1` or more bets if nobody has and calls otherwise, but
 folds to two bets at once. A hand that does neither may semi-bluff, call by pot odds, or call by showdown odds. Loki-2
-and Poki interpolate around the thresholds instead of cutting there; with a width of 0 the triples are pure and these are
-Loki-1's rules.
+and Poki interpolate around the thresholds instead of cutting there; with a width of 0 the triples are pure and these
+are the rules of Loki-1.
 
 The formula of the showdown odds is not in what is left of the sources. Here one bet a round is expected to be paid to
 the showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
@@ -86,9 +86,7 @@ def semi_bluffs(here: Situation, hand: Assessed) -> bool:
     return here.bluffing or (here.to_come > 0 and hand.potential >= here.bluff_odds)
 
 
-def formula(
-    here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0
-) -> Triple:
+def formula(here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0) -> Triple:
     """The triple of a hand in a situation."""
     value = hand.effective
     if not here.to_call:

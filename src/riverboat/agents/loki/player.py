@@ -1,8 +1,9 @@
 """Loki in the five versions of 1998: what opponent modelling is worth (Billings, Papp, Schaeffer, Szafron, AAAI-98).
 
 Three basic players (BPM moderate, BPT tight, BPL loose) give every opponent the same weights, those of a player who has
-called before the flop, and never change them. GOM re-weights by what opponents do, and takes them all for players like
-itself. SOM re-weights by what each has been seen to do, once there are 20 observations in a context; until then as GOM.
+called before the flop, and never change them. GOM re-weights by what opponents do, and expects the same of them all:
+the default frequencies of Papp's thesis or, with `defaults=loki`, Loki's own, as the paper has it. SOM re-weights by
+what each has been seen to do, once there are 20 observations in a context; until then as GOM.
 All bet by the same rules (`preflop.py`, `betting.py`). Against several opponents the hand is compared with the average
 of their tables (Papp 1998, section 5.2.1, the field array).
 
@@ -13,15 +14,15 @@ look at a board.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from functools import cache
-from typing import Final, Literal
+from functools import cache, partial
+from typing import Any, Final, Literal
 
 from riverboat.agents.loki.betting import MAKE1, MAKE2
 from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import ModellingPlayer, Way
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.view import View
-from riverboat.model.actions import ActionModel, DEFAULT_FREQUENCIES, Learning, named_defaults
+from riverboat.model.actions import DEFAULT_FREQUENCIES, ActionModel, Learning, named_defaults
 from riverboat.model.weights import (
     Assessed,
     ThresholdReading,
@@ -80,17 +81,23 @@ VERSIONS: Final = {
 class Loki(ModellingPlayer):
     """One of the five, with single parameters changed if wanted."""
 
-    def __init__(self, version: str = "som", **changes: float | str) -> None:
+    def __init__(
+        self, version: str = "som", tightness: str = "", modelling: str = "", defaults: str = "", **changes: float
+    ) -> None:
+        """Texts that are empty are as in the version."""
         if version not in VERSIONS:
             raise NotationError(f'version "{version}": expected one of {", ".join(VERSIONS)}')
         known = [each.name for each in fields(LokiSettings)]
         for name in changes:
             if name not in known:
                 raise NotationError(f'loki: no parameter "{name}"; there is version, {", ".join(known)}')
-        self.settings = settings = replace(VERSIONS[version], **changes)  # type: ignore[arg-type]
+        texts = {"tightness": tightness, "modelling": modelling, "defaults": defaults}
+        wanted: dict[str, Any] = {**changes, **{name: text for name, text in texts.items() if text}}
+        self.settings = settings = replace(VERSIONS[version], **wanted)
         learning = Learning(specific=settings.modelling == "specific", enough=settings.enough)
         super().__init__(
-            Way(settings.tightness, settings.make1, settings.make2), ActionModel(learning, named_defaults(settings.defaults))
+            Way(settings.tightness, settings.make1, settings.make2),
+            ActionModel(learning, named_defaults(settings.defaults)),
         )
 
     def begin_reading(self, view: View) -> ThresholdReading:
@@ -110,26 +117,8 @@ def _basic_weights() -> Weights:
     return threshold_factors(income_values(7), income_at(1.0 - call - raises), INCOME_SIGMA)
 
 
-def bpm(**changes: float | str) -> Loki:
-    """The basic player, moderate."""
-    return Loki("bpm", **changes)
-
-
-def bpt(**changes: float | str) -> Loki:
-    """The basic player, tight."""
-    return Loki("bpt", **changes)
-
-
-def bpl(**changes: float | str) -> Loki:
-    """The basic player, loose."""
-    return Loki("bpl", **changes)
-
-
-def gom(**changes: float | str) -> Loki:
-    """With a generic model of its opponents."""
-    return Loki("gom", **changes)
-
-
-def som(**changes: float | str) -> Loki:
-    """With a specific model of each opponent."""
-    return Loki("som", **changes)
+bpm = partial(Loki, "bpm")
+bpt = partial(Loki, "bpt")
+bpl = partial(Loki, "bpl")
+gom = partial(Loki, "gom")
+som = partial(Loki, "som")

@@ -45,7 +45,9 @@ class ModellingPlayer(Agent):
         self.way, self.model = way, model
         self._position = 0
         self._names: tuple[str, ...] = ()
-        self._forget_hand()
+        self._shares: list[float] | None = None
+        self._reading: Reading | None = None
+        self._bluffing = self._would_bluff = False
 
     @abstractmethod
     def begin_reading(self, view: View) -> Reading:
@@ -99,8 +101,7 @@ class ModellingPlayer(Agent):
         self._forget_hand()
 
     def _forget_hand(self) -> None:
-        self._shares: list[float] | None = None
-        self._reading: Reading | None = None
+        self._shares = self._reading = None
         self._bluffing = self._would_bluff = False
 
     def _before_the_flop(self, view: View) -> Triple:

@@ -6,10 +6,10 @@ pot odds and showdown odds, mixed around its thresholds. What opponents may hold
 by the triple that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
 observations, and old observations fade.
 
-The thesis keeps the details of its triples to itself (section 2.6); thresholds and rules here are those that Papp (1998)
-and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that may
-replace the formula is not in here. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for the first
-to look at a board.
+The thesis keeps the details of its triples to itself (section 2.6); thresholds and rules here are those that Papp
+(1998) and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that
+may replace the formula is in `simulation.py`. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for
+the first to look at a board.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from riverboat.errors import NotationError, RiverboatError
-from riverboat.model.actions.contexts import CELLS, CONTEXTS, LEVELS, STREETS, Decision
+from riverboat.model.actions.contexts import CELLS, CONTEXTS, STREETS, Decision
 
 Frequencies = tuple[float, float, float]
 """How often a player folds, calls and raises; the sum is 1."""
@@ -83,13 +83,6 @@ class ActionCounts:
             (call + prior * default[1]) / total,
             (raises + prior * default[2]) / total,
         )
-
-    def table(self) -> list[Frequencies | None]:
-        """The observed frequencies by context, None where nothing was seen."""
-        return [
-            self.frequencies(context, _BY_LEVEL[context % LEVELS]) if self.seen(context) else None
-            for context in range(CONTEXTS)
-        ]
 
 
 def require_defaults(defaults: Sequence[Frequencies]) -> Defaults:

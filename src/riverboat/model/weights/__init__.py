@@ -16,7 +16,7 @@ from riverboat.model.weights.reweighting import (
     threshold_factors,
     without_cards,
 )
-from riverboat.model.weights.strategy import predicted_triples, reweight_by_frequencies
+from riverboat.model.weights.strategy import predicted_triples, reweight_by_frequencies, share_thresholds
 from riverboat.model.weights.values import (
     HandValues,
     board_values,
@@ -41,6 +41,7 @@ __all__ = [
     "reweight_by_frequencies",
     "reweight_by_threshold",
     "reweight_by_triples",
+    "share_thresholds",
     "starting_values",
     "threshold_factors",
     "without_cards",

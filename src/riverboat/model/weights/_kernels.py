@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.cards.ranking.jit import look_up, opaque, population, trailing_zeros
 
 MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)
@@ -28,9 +28,11 @@ def _rise(value, threshold, width):
 
 @njit
 def _best_share(weights, values, order, share):
-    """The value that the best `share` of the weight has at least; above all values for no share at all."""
+    """The value that the best `share` of the weight has at least; above all values for none of it, below for all."""
     if share <= 0.0:
         return 2.0
+    if share >= 1.0 - 1e-9:
+        return -1.0
     total = 0.0
     for i in range(order.size):
         total += weights[np.uint64(order[i])]
@@ -42,6 +44,12 @@ def _best_share(weights, values, order, share):
         if met >= wanted:
             return values[holding]
     return -1.0
+
+
+@njit(cache=True, nogil=True)
+def share_thresholds(weights, values, order, playing, raising):
+    """The values from which a player plays and raises who does so with these best shares of what he may hold."""
+    return _best_share(weights, values, order, playing), _best_share(weights, values, order, raising)
 
 
 @njit(cache=True, nogil=True)
@@ -110,6 +118,28 @@ def reweight_by_shares(weights, values, order, playing, raising, width, owes, de
             weights[holding] = low if weight < low else weight
 
 
+@njit
+def _sums_of(words, dealt, key, masks, dead):
+    """Add cards to the sum of card words, the sum of suit masks and the set of dead cards."""
+    for i in range(np.uint64(dealt.size)):
+        card = np.uint64(dealt[i])
+        dead |= _ONE << card
+        key += words[card]
+        masks += words[card + MASKS_AT]
+    return key, masks, dead
+
+
+@njit
+def _list_live(dead, live):
+    """Write the cards outside a set into uint64[52] `live`, lowest first; how many there are."""
+    count = _ZERO
+    for card in range(np.uint64(52)):
+        if not (dead >> card) & _ONE:
+            live[count] = card
+            count += _ONE
+    return count
+
+
 @njit(cache=True, nogil=True)
 def assess(table_now, table_later, words, hole, board, weights, one_more, standings):
     """Into float64[T, 3]: the weight ahead of, tied with and behind one hand in each of float64[T, 1326] tables.
@@ -118,26 +148,9 @@ def assess(table_now, table_later, words, hole, board, weights, one_more, standi
     `one_more` is false. Opponents who are behind now play no part in it and are not looked at again.
     """
     live = np.empty(52, np.uint64)
-    dead = _ZERO
-    key = _ZERO
-    masks = _ZERO
-    for i in range(np.uint64(board.size)):
-        card = np.uint64(board[i])
-        dead |= _ONE << card
-        key += words[card]
-        masks += words[card + MASKS_AT]
-    my_key = key
-    my_masks = masks
-    for i in range(np.uint64(2)):
-        card = np.uint64(hole[i])
-        dead |= _ONE << card
-        my_key += words[card]
-        my_masks += words[card + MASKS_AT]
-    count = _ZERO
-    for card in range(np.uint64(52)):
-        if not (dead >> card) & _ONE:
-            live[count] = card
-            count += _ONE
+    key, masks, dead = _sums_of(words, board, _ZERO, _ZERO, _ZERO)
+    my_key, my_masks, dead = _sums_of(words, hole, key, masks, dead)
+    count = _list_live(dead, live)
     tables = np.uint64(weights.shape[0])
     standings[:, :] = 0.0
     ahead_of_us = np.empty((1326, 2), np.uint8)
@@ -150,7 +163,9 @@ def assess(table_now, table_later, words, hole, board, weights, one_more, standi
         for i in range(j):
             low = live[i]
             theirs = look_up(
-                table_now, opaque(key + words[high] + words[low]), masks + words[high + MASKS_AT] + words[low + MASKS_AT]
+                table_now,
+                opaque(key + words[high] + words[low]),
+                masks + words[high + MASKS_AT] + words[low + MASKS_AT],
             )
             standing = np.uint64(0 if now > theirs else (1 if now == theirs else 2))
             for t in range(tables):
@@ -188,7 +203,7 @@ def assess(table_now, table_later, words, hole, board, weights, one_more, standi
         tied = _ZERO
         for i in range(count):
             card = live[i]
-            if card == low or card == high:
+            if card in (low, high):
                 continue
             theirs = look_up(table_later, opaque(their_key + words[card]), their_masks + words[card + MASKS_AT])
             ahead += np.uint64(mine[i] > theirs)
@@ -205,15 +220,19 @@ def assess(table_now, table_later, words, hole, board, weights, one_more, standi
 
 HOLDING_BITS = np.uint32(11)
 HOLDING_MASK = np.uint32(2047)
-LOW_RADIX = np.uint32(127)
-WIDTH = 144
-"""No board has more than 136 different ranks of hands; rounded up to whole vectors."""
+ALL_BITS = np.uint64(0xFFFFFFFFFFFFFFFF)
+BLOCKS = 32
+"""64 holdings a block; 21 would do, 32 make whole vectors."""
 
 
 @njit
-def _rank_and_sort(table, words, key, masks, live, count, items, spare):
-    """Rank all pairs of the live cards with the board's sums, and sort rank << 11 | holding; how many there are."""
-    bins = np.zeros(256, np.uint32)
+def _rank_and_sort(table, words, key, masks, live, count, counts, items, spare):
+    """Rank all pairs of the live cards with the board's sums, and sort rank << 11 | holding; how many there are.
+
+    A board has few different ranks: they are counted, read off a bit map in order, and every pair goes to its place.
+    uint16[7488] `counts` is zero before and after.
+    """
+    met = np.zeros(117, np.uint64)
     n = _ZERO
     for j in range(count):
         high = live[j]
@@ -222,104 +241,126 @@ def _rank_and_sort(table, words, key, masks, live, count, items, spare):
         masks_j = masks + words[high + MASKS_AT]
         for i in range(j):
             low = live[i]
-            rank = np.uint32(look_up(table, opaque(key_j + words[low]), masks_j + words[low + MASKS_AT]))
-            spare[n] = (rank << HOLDING_BITS) | np.uint32(row + low)
-            bins[rank & LOW_RADIX] += np.uint32(1)
-            bins[np.uint32(128) + (rank >> np.uint32(7))] += np.uint32(1)
+            rank = np.uint64(look_up(table, opaque(key_j + words[low]), masks_j + words[low + MASKS_AT]))
+            spare[n] = (np.uint32(rank) << HOLDING_BITS) | np.uint32(row + low)
+            counts[rank] += np.uint16(1)
+            met[rank >> np.uint64(6)] |= _ONE << (rank & np.uint64(63))
             n += _ONE
-    low_start = np.uint32(0)
-    high_start = np.uint32(0)
-    for digit in range(np.uint64(128)):
-        here = bins[digit]
-        bins[digit] = low_start
-        low_start += here
-        here = bins[np.uint64(128) + digit]
-        bins[np.uint64(128) + digit] = high_start
-        high_start += here
+    start = np.uint16(0)
+    for block in range(np.uint64(117)):
+        here = met[block]
+        while here:
+            rank = (block << np.uint64(6)) + trailing_zeros(here)
+            equals = counts[rank]
+            counts[rank] = start
+            start += equals
+            here &= here - _ONE
     for i in range(n):
         item = spare[i]
-        digit = (item >> HOLDING_BITS) & LOW_RADIX
-        items[bins[digit]] = item
-        bins[digit] += np.uint32(1)
-    for i in range(n):
-        item = items[i]
-        digit = np.uint32(128) + (item >> np.uint32(18))
-        spare[bins[digit]] = item
-        bins[digit] += np.uint32(1)
-    items[:n] = spare[:n]
+        rank = item >> HOLDING_BITS
+        items[counts[rank]] = item
+        counts[rank] += np.uint16(1)
+    for block in range(np.uint64(117)):
+        here = met[block]
+        while here:
+            counts[(block << np.uint64(6)) + trailing_zeros(here)] = np.uint16(0)
+            here &= here - _ONE
     return n
 
 
 @njit
-def _meet(everybody, holding_card, many, few, place, a, b):
-    """Count a hand that stands at `place` now: one more at or above each place up to its own."""
-    for k in range(WIDTH):
-        everybody[k] += many[place, k]
-    for k in range(WIDTH):
-        holding_card[a, k] += few[place, k]
-    for k in range(WIDTH):
-        holding_card[b, k] += few[place, k]
+def _met_from(bits, above, start):
+    """How many hands with the number `start` or a higher one have been met."""
+    block = start >> np.uint64(6)
+    here = population(bits[block] & (ALL_BITS << (start & np.uint64(63))))
+    return np.int64(above[block + _ONE]) + np.int64(here)
+
+
+@njit
+def _drawn_out_on(bits, above, by_card, a, b, start, mask_a, mask_b):
+    """Of the hands met from a number on, those that share no card with the hand of a and b."""
+    sharing = population(by_card[a] & mask_a) + population(by_card[b] & mask_b)
+    return _met_from(bits, above, start) - np.int64(sharing)
+
+
+@njit
+def _number_hands(items, n, cards, number, starts, card_bits, from_equals, from_above):
+    """Number sorted hands, all together and as bits among those that hold either card.
+
+    [0] of `starts` and `from_equals` begin with the hand's equals, [1] of `starts` and `from_above` above them.
+    """
+    holders = np.zeros(52, np.uint64)
+    start = _ZERO
+    while start < n:
+        rank = items[start] >> HOLDING_BITS
+        end = start
+        while end < n and items[end] >> HOLDING_BITS == rank:
+            holding = np.uint64(items[end] & HOLDING_MASK)
+            number[holding] = end
+            starts[holding, 0] = start
+            for side in range(np.uint64(2)):
+                from_equals[holding, side] = ALL_BITS << holders[cards[holding, side]]
+            end += _ONE
+        for i in range(start, end):
+            holding = np.uint64(items[i] & HOLDING_MASK)
+            for side in range(np.uint64(2)):
+                card = np.uint64(cards[holding, side])
+                card_bits[holding, side] = _ONE << holders[card]
+                holders[card] += _ONE
+        for i in range(start, end):
+            holding = np.uint64(items[i] & HOLDING_MASK)
+            starts[holding, 1] = end
+            for side in range(np.uint64(2)):
+                from_above[holding, side] = ALL_BITS << holders[cards[holding, side]]
+        start = end
 
 
 @njit(cache=True, nogil=True)
 def effective_of_all(table_now, table_later, words, cards, board, one_more, values):
-    """Into float64[1326]: HS + (1 - HS) PPot of every holding against one random hand and, if `one_more`, the next card.
+    """Into float64[1326]: HS + (1 - HS) PPot of every holding against one random hand; PPot only if `one_more` comes.
 
-    Blocked holdings stay as they are. Hands have a place by their rank now. For each next card they are met from the
-    weakest then to the best: of those met before a hand or with it, the ones that stand above it now are drawn out on.
-    int16[144] `everybody` counts what was met at each place or above, uint8[52, 144] `holding_card` what of it holds a
-    card. Twice the chance is #(above now, level or below then) + #(level or above now, below then): ties count half.
+    Blocked holdings stay as they are. Hands are numbered by their rank now, all together and once more among those that
+    hold a card (48 at most: one bit each). For each next card they are met from the weakest then to the best. Twice the
+    chance to draw out is #(above now, level or below then) + #(level or above now, below then), since ties count half:
+    of those met before the hand, the bits from the first hand level with it now; of those met with its equals too, the
+    bits from the first hand above it.
     """
     live = np.empty(52, np.uint64)
     rest = np.empty(52, np.uint64)
-    dead = _ZERO
-    key = _ZERO
-    masks = _ZERO
-    for i in range(np.uint64(board.size)):
-        card = np.uint64(board[i])
-        dead |= _ONE << card
-        key += words[card]
-        masks += words[card + MASKS_AT]
-    count = _ZERO
-    for card in range(np.uint64(52)):
-        if not (dead >> card) & _ONE:
-            live[count] = card
-            count += _ONE
+    key, masks, dead = _sums_of(words, board, _ZERO, _ZERO, _ZERO)
+    count = _list_live(dead, live)
     items = np.empty(1326, np.uint32)
     spare = np.empty(1326, np.uint32)
-    place = np.zeros(1326, np.uint64)
-    everybody = np.zeros(WIDTH, np.int16)
-    holding_card = np.zeros((52, WIDTH), np.uint8)
-    many = np.zeros((WIDTH, WIDTH), np.int16)
-    few = np.zeros((WIDTH, WIDTH), np.uint8)
-    for i in range(WIDTH):
-        for k in range(i + 1):
-            many[i, k] = 1
-            few[i, k] = 1
+    counts = np.zeros(7488, np.uint16)
+    n = _rank_and_sort(table_now, words, key, masks, live, count, counts, items, spare)
 
-    n = _rank_and_sort(table_now, words, key, masks, live, count, items, spare)
-    ranks = _ZERO
-    for i in range(n):
-        if i > _ZERO and items[i] >> HOLDING_BITS != items[i - _ONE] >> HOLDING_BITS:
-            ranks += _ONE
-        holding = np.uint64(items[i] & HOLDING_MASK)
-        place[holding] = ranks
-        _meet(everybody, holding_card, many, few, ranks, np.uint64(cards[holding, 0]), np.uint64(cards[holding, 1]))
-    opponents = (count - np.uint64(2)) * (count - np.uint64(3))  # twice the hands of one opponent
+    number = np.zeros(1326, np.uint64)
+    starts = np.zeros((1326, 2), np.uint64)
+    card_bits = np.zeros((1326, 2), np.uint64)
+    from_equals = np.zeros((1326, 2), np.uint64)
+    from_above = np.zeros((1326, 2), np.uint64)
+    _number_hands(items, n, cards, number, starts, card_bits, from_equals, from_above)
     not_ahead = np.zeros(1326, np.int64)
+    every = (_ONE << (count - _ONE)) - _ONE  # everybody who holds a certain card
+    opponents = (count - np.uint64(2)) * (count - np.uint64(3))  # twice the hands of one opponent
     for i in range(n):
         holding = np.uint64(items[i] & HOLDING_MASK)
-        at = place[holding]
-        a = np.uint64(cards[holding, 0])
-        b = np.uint64(cards[holding, 1])
-        level = np.int64(everybody[at]) - np.int64(holding_card[a, at]) - np.int64(holding_card[b, at]) + 1
-        at += _ONE
-        above = np.int64(everybody[at]) - np.int64(holding_card[a, at]) - np.int64(holding_card[b, at])
-        not_ahead[holding] = level + above
-        values[holding] = 1.0 - np.float64(level + above) / np.float64(opponents)
+        # The hand is among its own equals once with all hands and twice with those of its cards: hence the 1.
+        behind_or_level = np.int64(n - starts[holding, 0]) + np.int64(n - starts[holding, 1]) + 1
+        for side in range(np.uint64(2)):
+            behind_or_level -= np.int64(population(every & from_equals[holding, side]))
+            behind_or_level -= np.int64(population(every & from_above[holding, side]))
+        not_ahead[holding] = behind_or_level
+        values[holding] = 1.0 - np.float64(behind_or_level) / np.float64(opponents)
     if not one_more:
         return
 
+    steps = np.zeros((BLOCKS, BLOCKS), np.int16)
+    for block in range(BLOCKS):
+        steps[block, : block + 1] = 1
+    bits = np.zeros(BLOCKS, np.uint64)
+    above = np.zeros(BLOCKS, np.int16)
+    by_card = np.zeros(52, np.uint64)
     drawn_out = np.zeros(1326, np.int64)
     for c in range(count):
         left = _ZERO
@@ -329,37 +370,36 @@ def effective_of_all(table_now, table_later, words, cards, board, one_more, valu
                 left += _ONE
         card = live[c]
         n = _rank_and_sort(
-            table_later, words, key + words[card], masks + words[card + MASKS_AT], rest, left, items, spare
+            table_later, words, key + words[card], masks + words[card + MASKS_AT], rest, left, counts, items, spare
         )
-        everybody[:] = 0
-        holding_card[:, :] = 0
+        bits[:] = _ZERO
+        above[:] = 0
+        by_card[:] = _ZERO
         start = _ZERO
         while start < n:
             rank = items[start] >> HOLDING_BITS
             end = start
             while end < n and items[end] >> HOLDING_BITS == rank:
                 holding = np.uint64(items[end] & HOLDING_MASK)
-                at = place[holding]
-                drawn_out[holding] += (
-                    np.int64(everybody[at])
-                    - np.int64(holding_card[np.uint64(cards[holding, 0]), at])
-                    - np.int64(holding_card[np.uint64(cards[holding, 1]), at])
-                )
+                drawn_out[holding] += _drawn_out_on(
+                    bits, above, by_card, np.uint64(cards[holding, 0]), np.uint64(cards[holding, 1]),
+                    starts[holding, 0], from_equals[holding, 0], from_equals[holding, 1],
+                )  # fmt: skip
                 end += _ONE
             for i in range(start, end):
                 holding = np.uint64(items[i] & HOLDING_MASK)
-                _meet(
-                    everybody, holding_card, many, few, place[holding],
-                    np.uint64(cards[holding, 0]), np.uint64(cards[holding, 1]),
-                )  # fmt: skip
+                block = number[holding] >> np.uint64(6)
+                bits[block] |= _ONE << (number[holding] & np.uint64(63))
+                for k in range(BLOCKS):
+                    above[k] += steps[block, k]
+                by_card[cards[holding, 0]] |= card_bits[holding, 0]
+                by_card[cards[holding, 1]] |= card_bits[holding, 1]
             for i in range(start, end):
                 holding = np.uint64(items[i] & HOLDING_MASK)
-                at = place[holding] + _ONE
-                drawn_out[holding] += (
-                    np.int64(everybody[at])
-                    - np.int64(holding_card[np.uint64(cards[holding, 0]), at])
-                    - np.int64(holding_card[np.uint64(cards[holding, 1]), at])
-                )
+                drawn_out[holding] += _drawn_out_on(
+                    bits, above, by_card, np.uint64(cards[holding, 0]), np.uint64(cards[holding, 1]),
+                    starts[holding, 1], from_above[holding, 0], from_above[holding, 1],
+                )  # fmt: skip
             start = end
     to_come = np.float64(count - np.uint64(4))
     for holding in range(np.uint64(1326)):

@@ -57,9 +57,7 @@ def threshold_factors(values: Weights, mu: float, sigma: float, low: float = LOW
     return np.nan_to_num(factors, copy=False)
 
 
-def reweight_by_threshold(
-    weights: Weights, values: Weights, mu: float, sigma: float, low: float = LOWEST
-) -> Weights:
+def reweight_by_threshold(weights: Weights, values: Weights, mu: float, sigma: float, low: float = LOWEST) -> Weights:
     """The table after an action that needs a hand of value `mu`, give or take `sigma`.
 
     `values` are of the same holdings, NaN for those that are impossible; these weigh 0 afterwards, and whatever else
@@ -69,9 +67,7 @@ def reweight_by_threshold(
     return np.where((weights > 0.0) & (factors > 0.0), np.maximum(weights * factors, low), 0.0)
 
 
-def reweight_by_triples(
-    weights: Weights, triples: NDArray[np.float64], deed: int, low: float = 0.0
-) -> Weights:
+def reweight_by_triples(weights: Weights, triples: NDArray[np.float64], deed: int, low: float = 0.0) -> Weights:
     """The table after `deed` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `triples` say.
 
     `triples` is float64[N, 3] beside float64[N] weights. Whatever weighed anything weighs `low` or more afterwards.

@@ -26,6 +26,15 @@ DOUBT: Final = 0.05
 """The share of actions that may have had other reasons than the hand."""
 
 
+def share_thresholds(weights: Weights, hands: HandValues, frequencies: Frequencies) -> tuple[float, float]:
+    """The values from which a player with these frequencies plays, and raises; above every value for never."""
+    from riverboat.model.weights import _kernels
+
+    _, call, raises = frequencies
+    playing, raising = _kernels.share_thresholds(weights, hands.values, hands.order, call + raises, raises)
+    return float(playing), float(raising)
+
+
 def predicted_triples(
     weights: Weights, hands: HandValues, frequencies: Frequencies, level: int, width: float = WIDTH
 ) -> NDArray[np.float64]:

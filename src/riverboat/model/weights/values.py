@@ -109,9 +109,7 @@ def _board_values(board: tuple[int, ...]) -> HandValues:
 
 
 def _ordered(values: Floats) -> HandValues:
-    order = np.argsort(-values, kind="stable")  # NaN last
-    order = order[: HOLDINGS - int(np.isnan(values).sum())].astype(np.int16)
+    possible = HOLDINGS - int(np.isnan(values).sum())
+    order = np.argsort(-values, kind="stable")[:possible].astype(np.int16)  # NaN is sorted last
     values.flags.writeable = order.flags.writeable = False
     return HandValues(values, order)
-
-

@@ -1,0 +1,279 @@
+"""Kernels that play limit hold'em hands out to the end, from a decision after the flop on.
+
+Positions, streets (1 flop, 2 turn, 3 river) and cards are as everywhere; amounts are float64 chips; deeds are 0 fold, 1
+call, 2 raise. `table` (by size of hand) and `words` are laid out as `cards/ranking/tables.py` says.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.odds.jit import next_random
+
+MASKS_AT = np.uint64(52)
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+TO_UNIT = 1.0 / 9007199254740992.0  # 2^-53
+
+
+@njit
+def _unit(bits):
+    """A number from 0 to 1 of 64 random bits."""
+    return np.float64(bits >> np.uint64(11)) * TO_UNIT
+
+
+@njit
+def _rise(value, threshold, width):
+    """From 0 below the threshold to 1 above it, linear within `width` on either side."""
+    share = (value - threshold + width) / (2.0 * width)
+    return 0.0 if share < 0.0 else (1.0 if share > 1.0 else share)
+
+
+@njit
+def _drawn_holding(sums, throw):
+    """The first holding whose running sum of weights exceeds the throw's share of them all."""
+    wanted = throw * sums[1325]
+    low = 0
+    high = 1325
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@njit
+def _strength(table, words, board, size, first, second):
+    """HS of two cards on the first `size` cards of a board, against one random hand."""
+    dead = (_ONE << first) | (_ONE << second)
+    key = _ZERO
+    masks = _ZERO
+    for i in range(size):
+        card = np.uint64(board[i])
+        dead |= _ONE << card
+        key += words[card]
+        masks += words[card + MASKS_AT]
+    mine = look_up(
+        table, key + words[first] + words[second], masks + words[first + MASKS_AT] + words[second + MASKS_AT]
+    )
+    doubled = _ZERO
+    pairs = _ZERO
+    for high in range(np.uint64(52)):
+        if (dead >> high) & _ONE:
+            continue
+        key_high = key + words[high]
+        masks_high = masks + words[high + MASKS_AT]
+        for low in range(high):
+            if (dead >> low) & _ONE:
+                continue
+            theirs = look_up(table, opaque(key_high + words[low]), masks_high + words[low + MASKS_AT])
+            doubled += np.uint64(mine > theirs) + np.uint64(mine >= theirs)
+            pairs += _ONE
+    return np.float64(doubled) / (2.0 * np.float64(pairs))
+
+
+@njit
+def _deal(words_state, cards, sums, in_play, me, board, known, hands):
+    """Draw a holding for everybody in play by weight, and the rest of the board; the generator's state after it.
+
+    Holdings are drawn one after another, beginning with another player each time, and all again when two share a card.
+    """
+    a, b, c, d = words_state
+    players = in_play.size
+    while True:
+        bits, a, b, c, d = next_random(a, b, c, d)
+        start = np.int64(_unit(bits) * players)
+        dead = _ZERO
+        for i in range(known):
+            dead |= _ONE << np.uint64(board[i])
+        dead |= (_ONE << np.uint64(hands[me, 0])) | (_ONE << np.uint64(hands[me, 1]))
+        clash = False
+        for step in range(players):
+            position = (start + step) % players
+            if position == me or not in_play[position]:
+                continue
+            bits, a, b, c, d = next_random(a, b, c, d)
+            holding = _drawn_holding(sums[position], _unit(bits))
+            first = np.uint64(cards[holding, 0])
+            second = np.uint64(cards[holding, 1])
+            both = (_ONE << first) | (_ONE << second)
+            if dead & both:
+                clash = True
+                break
+            dead |= both
+            hands[position, 0] = first
+            hands[position, 1] = second
+        if not clash:
+            break
+    dealt = known
+    while dealt < 5:
+        bits, a, b, c, d = next_random(a, b, c, d)
+        card = np.uint64(_unit(bits) * 52.0)
+        if not (dead >> card) & _ONE:
+            dead |= _ONE << card
+            board[dealt] = card
+            dealt += 1
+    return a, b, c, d
+
+
+@njit
+def _showdown(table, words, hands, board, in_play, me):
+    """Our share of the pot."""
+    best = -1
+    winners = 0
+    ours = -1
+    for position in range(in_play.size):
+        if not in_play[position]:
+            continue
+        key = _ZERO
+        masks = _ZERO
+        for i in range(7):
+            card = np.uint64(board[i]) if i < 5 else np.uint64(hands[position, i - 5])
+            key += words[card]
+            masks += words[card + MASKS_AT]
+        rank = np.int64(look_up(table, key, masks))
+        if position == me:
+            ours = rank
+        if rank > best:
+            best = rank
+            winners = 1
+        elif rank == best:
+            winners += 1
+    return 1.0 / winners if ours == best else 0.0
+
+
+@njit
+def _play_out(
+    table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
+    width, ours, first, live, front,
+):  # fmt: skip
+    """What we win from now on, less what we pay from now on, if our first deed is `first`.
+
+    `numbers` are the street, our position, the pot, the highest bet, the raises so far and the players who must still
+    decide. `values` float64[players, 4] is everybody's strength by street. `ours` are our make1 and make2.
+    """
+    a, b, c, d = state
+    street = np.int64(numbers[0])
+    me = np.int64(numbers[1])
+    pot = numbers[2]
+    highest = numbers[3]
+    raises = np.int64(numbers[4])
+    pending = np.int64(numbers[5])
+    players = in_play.size
+    left = 0
+    for position in range(players):
+        live[position] = in_play[position]
+        front[position] = bets[position]
+        left += in_play[position]
+    paid = 0.0
+    actor = me
+    deed = first
+    while True:
+        owed = highest - front[actor]
+        if deed < 0:
+            bits, a, b, c, d = next_random(a, b, c, d)
+            throw = _unit(bits)
+            value = values[actor, street]
+            if actor == me:
+                strong = value ** (left - 1)
+                if owed <= 0.0:
+                    deed = 2 if strong >= ours[0] else 1
+                elif strong >= ours[1] and raises < 2:
+                    deed = 2
+                else:
+                    deed = 1 if strong >= ours[0] or strong >= owed / (pot + owed) else 0
+            else:
+                level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
+                raising = _rise(value, to_raise[actor, street, level], width)
+                playing = _rise(value, to_play[actor, street, level], width)
+                deed = 2 if throw < raising else (1 if throw < playing or level == 0 else 0)
+        if deed == 2 and raises >= caps[street]:
+            deed = 1
+        if deed == 0 and owed <= 0.0:
+            deed = 1
+        if deed == 0:
+            if actor == me:
+                return -paid
+            live[actor] = 0
+            left -= 1
+            if left == 1:
+                return pot - paid
+        else:
+            chips = owed
+            if deed == 2:
+                chips += sizes[street]
+                highest += sizes[street]
+                raises += 1
+                pending = left
+            front[actor] += chips
+            pot += chips
+            if actor == me:
+                paid += chips
+        pending -= 1
+        deed = -1
+        if pending == 0:
+            street += 1
+            if street == 4:
+                return pot * _showdown(table, words, hands, board, live, me) - paid
+            highest = 0.0
+            raises = 0
+            pending = left
+            for position in range(players):
+                front[position] = 0.0
+            actor = openers[street] - 1
+        actor = (actor + 1) % players
+        while not live[actor]:
+            actor = (actor + 1) % players
+
+
+@njit(cache=True, nogil=True)
+def paired_trials(
+    tables, words, cards, sums, hole, board, known, now, in_play, bets, numbers, sizes, caps, openers,
+    to_play, to_raise, width, ours, random, won,
+):  # fmt: skip
+    """Play `won.shape[0]` deals out twice, with a call and with a raise first, by the same cards and the same dice.
+
+    `tables` are those for 6 and 7 cards; `sums` float64[players, 1326] are running sums of weights, `now` float64[1326]
+    the values of all holdings on this board, `random` the generator's four words, which go on. Into float64[N, 2].
+    """
+    players = in_play.size
+    me = np.int64(numbers[1])
+    street = np.int64(numbers[0])
+    hands = np.zeros((players, 2), np.uint8)
+    hands[me, 0] = hole[0]
+    hands[me, 1] = hole[1]
+    full = np.zeros(5, np.uint8)
+    full[:known] = board[:known]
+    values = np.zeros((players, 4), np.float64)
+    live = np.zeros(players, np.int64)
+    front = np.zeros(players, np.float64)
+    state = (random[0], random[1], random[2], random[3])
+    for trial in range(won.shape[0]):
+        state = _deal(state, cards, sums, in_play, me, full, known, hands)
+        for position in range(players):
+            if not in_play[position]:
+                continue
+            first = np.uint64(min(hands[position, 0], hands[position, 1]))
+            second = np.uint64(max(hands[position, 0], hands[position, 1]))
+            values[position, street] = now[second * (second - _ONE) // np.uint64(2) + first]
+            if street < 2:
+                values[position, 2] = _strength(tables[0], words, full, 4, first, second)
+            if street < 3:
+                values[position, 3] = _strength(tables[1], words, full, 5, first, second)
+        dice, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
+        more, a, b, c, d = next_random(a, b, c, d)
+        state = (a, b, c, d)
+        for branch in range(2):
+            # Dice of their own, the same in both branches however many are thrown.
+            won[trial, branch] = _play_out(
+                tables[1], words, (dice, more, dice ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
+                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front,
+            )  # fmt: skip
+    random[0] = state[0]
+    random[1] = state[1]
+    random[2] = state[2]
+    random[3] = state[3]

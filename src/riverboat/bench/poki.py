@@ -1,0 +1,54 @@
+"""How many decisions a second does a table of ten Pokis make? Dealing, learning and weight tables included.
+
+Every hand is new to the process: boards are read for the first time, as in play. The second line has players who bring
+every table up to date at each action of anybody, in or out, which none of them needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from time import perf_counter
+
+from riverboat.agents.poki import Poki
+from riverboat.bench.harness import Measurement, Peers
+from riverboat.games import Action, View, decks, parse_game, play_hand
+
+_GOAL = 2.0
+_HANDS = 60
+_ROUNDS = 4
+
+
+class EagerPoki(Poki):
+    """Never waits until a table is needed."""
+
+    def observe(self, view: View, position: int, action: Action) -> None:
+        self.reading(view).tables(range(view.rules.players))
+
+
+def benchmark(peers: Peers) -> Iterator[Measurement]:
+    """Nobody else has this player."""
+    seeds = count(1)
+    best = dict.fromkeys((Poki, EagerPoki), 0.0)
+    for _ in range(_ROUNDS):
+        for kind in best:
+            best[kind] = max(best[kind], decisions_a_second(kind, next(seeds)))
+    yield Measurement("poki, ten players, decisions", "k/s", best[Poki] / 1000.0, goal=_GOAL)
+    yield Measurement("the same, all tables at every action", "k/s", best[EagerPoki] / 1000.0)
+
+
+def decisions_a_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> float:
+    """Ten of a kind play so many hands after a few to warm up."""
+    rules = parse_game("holdem(betting=limit,players=10)")
+    agents = [kind() for _ in range(10)]
+    for chair, agent in enumerate(agents):
+        agent.random = Random(chair)
+    decided, begun = 0, 0.0
+    for number, deck in zip(range(-5, hands), decks(rules, seed), strict=False):
+        if number == 0:
+            decided, begun = 0, perf_counter()
+        turn = [(position + number) % 10 for position in range(10)]
+        hand = play_hand(rules, [agents[chair] for chair in turn], deck, players=tuple(map(str, turn)), strict=True)
+        decided += len(hand.actions)
+    return decided / (perf_counter() - begun)

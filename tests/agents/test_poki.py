@@ -1,0 +1,132 @@
+"""Poki of 1999 to 2001: mixed triples, tables for each opponent, opponents who are learned."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from riverboat.agents import make_agent
+from riverboat.agents.loki.betting import Situation, formula
+from riverboat.agents.poki import Poki
+from riverboat.arena import run_match
+from riverboat.cards import parse_cards
+from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.errors import NotationError
+from riverboat.games import Action, State, View, decks, parse_game, play_hand
+from riverboat.model.actions import RAISE
+from riverboat.model.weights import Assessed, without_cards
+
+CALLS = Action.check_or_call()
+HEADS_UP = parse_game("holdem(betting=limit,players=2)")
+DECK = (*parse_cards("AdQc"), *parse_cards("2s2d"), *parse_cards("3h4cJh"), *parse_cards("9s2h"))
+
+
+def test_triples_are_mixed_around_the_thresholds() -> None:
+    """Half a width above make1: three of four bets; at make2: half the calls become raises."""
+    free = Situation(60, 0, 10, 0, False, 2, 40)
+    assert formula(free, Assessed(0.55, 0.0), width=0.1).raises == pytest.approx(0.75)
+    owed = Situation(60, 10, 10, 1, False, 2, 40)
+    assert formula(owed, Assessed(0.85, 0.0), width=0.1) == pytest.approx((0.0, 0.5, 0.5))
+
+
+def test_a_decision_is_drawn_from_the_triple() -> None:
+    """On the flop, with nothing owed, Ad Qc against a caller: its chance to bet is what it does."""
+    state = State(HEADS_UP, DECK)
+    state.check_or_call()
+    state.check_or_call()
+    poki = Poki(width=0.3)
+    view = View(state, 0)
+    poki.begin(view)
+    chance = poki.triple(view).raises
+    assert 0.2 < chance < 0.9
+    poki.random = Random(1)
+    bets = 0
+    for _ in range(2000):
+        poki.begin(view)
+        bets += poki.act(view).verb == "raise_to"
+    assert bets / 2000 == pytest.approx(chance, abs=0.035)
+
+
+def test_the_product_of_strengths() -> None:
+    """Against two opponents of whom nothing is known: HS^2 of the thesis's example, 0.585^2."""
+    rules = parse_game("holdem(betting=limit,players=3)")
+    deck = (*parse_cards("AdQc"), *parse_cards("2s2d"), *parse_cards("8s8d"), *parse_cards("3h4cJh"))
+    state = State(rules, (*deck, *(card for card in range(52) if card not in deck)))
+    for _ in range(3):
+        state.check_or_call()
+    poki = Poki(doubt=0.999999)  # what others do says nothing
+    view = View(state, 0)
+    poki.begin(view)
+    found = poki.assess(view)
+    assert found.strength == pytest.approx(0.585**2, abs=0.001)
+    assert found.potential == pytest.approx(0.108, abs=0.001)
+
+
+def table_of(opponent: str, hands: int) -> np.ndarray:
+    """What a Poki that has played so many hands with an opponent takes it to hold when it raises the flop."""
+    poki, other = Poki(), make_agent(opponent)
+    poki.random = other.random = Random(5)
+    for number, deck in zip(range(hands), decks(HEADS_UP, 3), strict=False):
+        names, seats = ("poki", opponent), [poki, other]
+        turn = [number % 2, 1 - number % 2]
+        play_hand(HEADS_UP, [seats[t] for t in turn], deck, players=tuple(names[t] for t in turn), strict=True)
+    state = State(HEADS_UP, DECK)
+    poki.players = ("poki", opponent)
+    poki.begin(View(state, 0))
+    for action in (CALLS, CALLS, Action.raise_to(10), Action.raise_to(20)):
+        state.apply(action)
+    reading = poki.reading(View(state, 0))
+    return without_cards(reading.weights(1), parse_cards("AdQc3h4cJh"))
+
+
+def test_a_maniacs_raise_says_less_than_a_strangers() -> None:
+    """How much of the table is a pair of jacks or better."""
+    ranks = HOLDING_CARDS >> 2
+    strong = (ranks == 9).any(axis=1) | ((ranks[:, 0] == ranks[:, 1]) & (ranks[:, 0] > 9))
+    share = {hands: table_of("always_raise", hands)[strong].sum() / table_of("always_raise", hands).sum()
+             for hands in (0, 120)}  # fmt: skip
+    assert share[120] < 0.6 * share[0]
+
+
+def test_poki_learns_frequencies_that_fade() -> None:
+    poki = Poki()
+    rules = parse_game("holdem(betting=limit,players=2)")
+    for style, hands in (("always_call", 200), ("always_raise", 200)):
+        other = make_agent(style)
+        for _, deck in zip(range(hands), decks(rules, 1), strict=False):
+            play_hand(rules, [poki, other], deck, players=("poki", "other"), strict=True)
+    raises = poki.model.frequencies("other", 0, 1)[RAISE]
+    whole_record = 0.5  # as many hands of either kind
+    assert raises > whole_record + 0.05
+
+
+def test_poki_beats_players_who_do_not_look_at_their_cards() -> None:
+    for weak in ("always_call", "always_raise", "random"):
+        line_up = ["poki", weak, weak, weak]
+        result = run_match(line_up, "holdem(betting=limit)", 800, "duplicate", seed=2, strict=True)
+        assert result["poki"].sb.interval().low > 0.0
+
+
+@pytest.mark.parametrize("tightness", ["tight", "moderate", "loose"])
+def test_parameters(tightness: str) -> None:
+    poki = make_agent(f"poki(tightness={tightness},specific=no,make1=0.55)")
+    assert isinstance(poki, Poki)
+    assert (poki.settings.tightness, poki.settings.specific, poki.settings.make1) == (tightness, False, 0.55)
+    assert not poki.model.learning.specific
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("poki(tightness=wild)", 'tightness "wild": expected one of tight, moderate, loose'),
+        ("poki(hope=1)", 'poki: no parameter "hope"; there is tightness, make1'),
+        ("poki(doubt=1)", "doubt 1.0: expected 0 or more and less than 1"),
+        ("poki(width=-1)", "expected 0 or more"),
+        ("poki(make2=0.2)", "expected 0 < make1 <= make2 <= 1"),
+    ],
+)
+def test_bad_parameters(text: str, says: str) -> None:
+    with pytest.raises(NotationError, match=says):
+        make_agent(text)

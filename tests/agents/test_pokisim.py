@@ -1,0 +1,212 @@
+"""Simulation: paired trials of any moves, and Poki's, against values that can be worked out."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from riverboat.agents import make_agent
+from riverboat.agents.poki import PokiSim
+from riverboat.agents.poki.simulation import _Scene
+from riverboat.agents.simulating import Simulated, simulate_moves
+from riverboat.arena import run_match
+from riverboat.cards import parse_cards
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.games import Action, Rules, State, View, decks, parse_game, play_hand
+from riverboat.model.actions import CALL, FOLD, RAISE, Frequencies
+from riverboat.odds.showdown import equity
+from riverboat.odds.strength import expected_hand_strength, hand_strength
+
+# Any game ------------------------------------------------------------------------------------------------------------
+
+
+def noisy(*means: float, seed: int = 1, spread: float = 1.0):  # type: ignore[no-untyped-def]
+    """Moves that share most of their luck, as moves with the same cards do."""
+    random = np.random.default_rng(seed)
+
+    def play(trials: int) -> np.ndarray:
+        luck = random.normal(0.0, 10.0, (trials, 1))
+        return luck + np.array(means) + random.normal(0.0, spread, (trials, len(means)))
+
+    return play
+
+
+def test_the_best_move_is_found_and_stops_the_trials() -> None:
+    found = simulate_moves(noisy(0.0, 1.0, 3.0), most=500)
+    assert (found.best, found.obvious, found.trials) == (2, True, 100)
+
+
+def test_luck_that_moves_share_does_not_hide_a_difference() -> None:
+    """The means' own errors are ten times the difference; the paired ones are not."""
+    found = simulate_moves(noisy(0.0, 0.5, spread=0.5), most=2000)
+    assert found.obvious
+    assert found.best == 1
+    assert found.errors[1] > 0.5
+
+
+def test_equal_moves_use_all_trials() -> None:
+    found = simulate_moves(noisy(1.0, 1.0, seed=3), most=300)
+    assert (found.trials, found.obvious) == (300, False)
+
+
+def test_trials_do_not_run_once_too_often() -> None:
+    played: list[int] = []
+
+    def play(trials: int) -> np.ndarray:
+        played.append(trials)
+        return np.zeros((trials, 2))
+
+    assert simulate_moves(play, most=120, batch=50).trials == 120
+    assert played == [50, 50, 20]
+
+
+def test_of_equals_the_boldest() -> None:
+    assert Simulated((0.0, 2.0, 2.0), (0.0, 1.0, 1.0), 10, False).best == 2
+    assert Simulated((0.0, -1.0, -2.0), (0.0, 1.0, 1.0), 10, False).best == 0
+
+
+def test_time_runs_out() -> None:
+    def slow(trials: int) -> np.ndarray:
+        until = perf_counter() + 0.02
+        while perf_counter() < until:
+            pass
+        return np.zeros((trials, 2))
+
+    assert simulate_moves(slow, most=100_000, batch=10, seconds=0.05).trials <= 40
+
+
+@pytest.mark.parametrize("wrong", [{"batch": 0}, {"most": 10, "batch": 50}, {"z": 0.0}, {"seconds": 0.0}, {"least": 1}])
+def test_bad_trials(wrong: dict[str, float]) -> None:
+    with pytest.raises(RiverboatError, match="expected a batch of 1 to"):
+        simulate_moves(noisy(0.0, 1.0), **wrong)  # type: ignore[arg-type]
+
+
+# Poki ----------------------------------------------------------------------------------------------------------------
+
+HAND = parse_cards("AdQc")
+BOARD = parse_cards("3h4cJh9s5d")
+HEADS_UP = parse_game("holdem(betting=limit,players=2)")
+
+
+class Calm(PokiSim):
+    """Takes everybody for a player who never folds or raises, and their actions for no evidence."""
+
+    answer: Frequencies = (0.0, 1.0, 0.0)
+
+    def __init__(self) -> None:
+        super().__init__(trials=20_000, z=1e9, seconds=30.0, make1=1.0, make2=1.0, doubt=0.9999999, spread=0.0)
+
+    def expect(self, position: int, street: int, level: int) -> Frequencies:
+        return self.answer
+
+
+class Scared(Calm):
+    """Takes everybody for a player who folds to any bet."""
+
+    answer = (1.0, 0.0, 0.0)
+
+
+def at(streets: int, *actions: Action, rules: Rules = HEADS_UP) -> View:
+    """Position 0 has ace-queen; after so many streets of checks and then these actions."""
+    others = [card for card in range(52) if card not in HAND + BOARD]
+    hidden = 2 * (rules.players - 1)
+    state = State(rules, (*HAND, *others[:hidden], *BOARD, *others[hidden:]))
+    while state.street < streets:
+        state.check_or_call()
+    for action in actions:
+        state.apply(action)
+    assert state.actor == 0
+    return View(state, 0)
+
+
+def simulated(view: View, player: PokiSim) -> Simulated:
+    player.begin(view)
+    return player.simulate(view)
+
+
+def close(found: Simulated, move: int, expected: float) -> bool:
+    return abs(found.means[move] - expected) < 4.0 * found.errors[move] + 1e-9
+
+
+def test_a_river_that_is_checked_or_called() -> None:
+    """Share of the pot is HS against any hand; a check wins that of 20, a bet of 20 that of 60 less 20."""
+    share = float(hand_strength("AdQc", "3h4cJh9s5d"))
+    found = simulated(at(3), Calm())
+    assert found.means[FOLD] == 0.0
+    assert close(found, CALL, share * 20)
+    assert close(found, RAISE, share * 60 - 20)
+
+
+def test_a_river_bet_that_we_face() -> None:
+    """A call of 20 for 60 in all, or 40 for 100."""
+    share = float(hand_strength("AdQc", "3h4cJh9s5d"))
+    found = simulated(at(3, Action.check_or_call(), Action.raise_to(20)), Calm())
+    assert close(found, CALL, share * 60 - 20)
+    assert close(found, RAISE, share * 100 - 40)
+
+
+def test_a_turn_that_is_checked_down() -> None:
+    """The river is drawn evenly: E[HS] of the pot; a bet of 20 on the turn and none on the river E[HS] of 60."""
+    share = float(expected_hand_strength("AdQc", "3h4cJh9s"))
+    found = simulated(at(2), Calm())
+    assert close(found, CALL, share * 20)
+    assert close(found, RAISE, share * 60 - 20)
+
+
+def test_a_flop_for_three() -> None:
+    """Two random hands that share no card: three-way equity of the pot of 30."""
+    rules = parse_game("holdem(betting=limit,players=3)")
+    result = equity(["AdQc", "random", "random"], board="3h4cJh", samples=400_000, seed=1)
+    found = simulated(at(1, rules=rules), Calm())
+    assert abs(found.means[CALL] - 30 * result.equity[0]) < 4.0 * found.errors[CALL] + 0.1
+
+
+def test_a_bet_that_wins_at_once() -> None:
+    """Whoever folds to a bet leaves us the pot, and never bets himself."""
+    found = simulated(at(3), Scared())
+    assert found.means[RAISE] == 20.0
+    assert close(found, CALL, 20 * float(hand_strength("AdQc", "3h4cJh9s5d")))
+
+
+def test_both_branches_have_the_same_cards_and_dice() -> None:
+    """At the cap a raise is a call: every pair of trials must end alike, whatever the opponents throw."""
+    bets = [Action.raise_to(10 * times) for times in (1, 2, 3)]
+    at_cap = at(1, Action.check_or_call(), *bets, rules=parse_game("holdem(betting=limit,players=2,raises=3/3/4/4)"))
+    assert at_cap.raise_interval is None
+    player = PokiSim(trials=500, z=1e9)
+    assert len(simulated(at_cap, player).means) == 2  # there is only a fold and a call
+    won = _Scene(player, at_cap).play(300, np.arange(1, 5, dtype=np.uint64))
+    assert won.std() > 0.0
+    np.testing.assert_array_equal(won[:, 0], won[:, 1])
+
+
+def test_the_same_dice_give_the_same_values() -> None:
+    one, two = (simulated(at(1), PokiSim(trials=200)) for _ in range(2))
+    assert one == two
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+def test_legal_at_any_table(players: int) -> None:
+    for more in ("", ",stacks=65"):
+        rules = parse_game(f"holdem(betting=limit,players={players}{more})")
+        agents = [make_agent("pokisim_s(trials=40)" if seat % 2 == 0 else "random") for seat in range(players)]
+        for number, deck in zip(range(6), decks(rules, players), strict=False):
+            here = [agents[(seat + number) % players] for seat in range(players)]
+            assert sum(play_hand(rules, here, deck, strict=True).payoffs) == 0
+
+
+def test_pokisim_beats_players_who_do_not_look_at_their_cards() -> None:
+    line_up = ["pokisim_s(trials=100)", "random", "random"]
+    result = run_match(line_up, "holdem(betting=limit)", 240, "duplicate", seed=2, strict=True)
+    assert result[line_up[0]].sb.interval().low > 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("pokisim_s(trials=1)", "trials 1"), ("pokisim_s(hope=1)", "no parameter"), ("pokisim_s(z=0)", "above 0")],
+)
+def test_bad_parameters(text: str, says: str) -> None:
+    with pytest.raises(NotationError, match=says):
+        make_agent(text)
