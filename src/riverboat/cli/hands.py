@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from riverboat.cli.output import print_json, print_table
+from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
-    from riverboat.games import Hand
+    pass
 
 app = typer.Typer(
     help="Read, keep, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
     no_args_is_help=True,
 )
 
-Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is recognised.")]
 Paths = Annotated[
     list[Path],
     typer.Argument(
         help="What to read, if not --db, and last a file to write: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
     ),
 ]
-Database = Annotated[
-    str | None, typer.Option("--db", help="Read a database: a file of SQLite, or a postgresql:// URL.")
-]
-Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
-Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
-Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
-Pot = Annotated[int | None, typer.Option(min=0, help="Only hands with at least so many chips in the pot.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
-_SHOWN = 10
 _HUD = {
     "VPIP": "vpip",
     "PFR": "pfr",
@@ -73,7 +64,7 @@ def list_hands(
     as_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
-    hands, refused = _Refused.split(sources, db, _Wanted(player, game, simulation, pot))
+    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, most):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
@@ -110,7 +101,7 @@ def stats(
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.arena.indicators import Indicators, count_hand
 
-    hands, refused = _Refused.split(sources, db, _Wanted(player, game, simulation, pot))
+    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}
     played: dict[str, int] = {}
     won: dict[str, float] = {}
@@ -149,7 +140,7 @@ def import_hands(
     for source in sources:
         if not source.exists():
             raise RiverboatError(f'file "{source}": there is no such file; nothing was imported')
-    found = [(source, _Refused.split([source], None, _Wanted())) for source in sources]
+    found = [(source, Refused.split([source], None, Wanted())) for source in sources]
     with open_database(db) as database:
         for source, (hands, _) in found:
             with database.record("import", parameters={"from": str(source)}) as recorder:
@@ -170,7 +161,7 @@ def export(
     pot: Pot = None,
 ) -> None:
     """Write the hands of records or of a database in another form."""
-    _write(paths, db, to, _Wanted(player, game, simulation, pot))
+    _write(paths, db, to, Wanted(player, game, simulation, pot))
 
 
 @app.command("anonymise")
@@ -185,96 +176,21 @@ def anonymise(
     pot: Pot = None,
 ) -> None:
     """Write hands without the people in them: the same player keeps the same alias."""
-    _write(paths, db, to, _Wanted(player, game, simulation, pot), anonymous=True, key=key)
+    _write(paths, db, to, Wanted(player, game, simulation, pot), anonymous=True, key=key)
 
 
 def _write(
-    paths: list[Path], db: str | None, to: Form | None, wanted: _Wanted, *, anonymous: bool = False, key: str = ""
+    paths: list[Path], db: str | None, to: Form | None, wanted: Wanted, *, anonymous: bool = False, key: str = ""
 ) -> None:
     from riverboat.records import anonymise as without_names
     from riverboat.records import write_hands
 
     *sources, target = paths
-    hands, refused = _Refused.split(sources, db, wanted)
+    hands, refused = Refused.split(sources, db, wanted)
     chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
     count = write_hands(chosen, target, to.value if to else None, refused.not_written)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
-
-
-class _Wanted(NamedTuple):
-    """Which hands are meant."""
-
-    player: str | None = None
-    game: str | None = None
-    simulation: int | None = None
-    pot: int | None = None
-
-    def has(self, hand: Hand) -> bool:
-        """Whether this is one of them."""
-        from riverboat.records.naming import is_game
-
-        return (
-            (self.player is None or self.player in hand.players)
-            and (self.game is None or is_game(hand.rules.identity, self.game))
-            and (self.pot is None or sum(hand.committed) >= self.pot)
-        )
-
-
-class _Refused:
-    """The hands that were not read or written: how many, and the first of them in words."""
-
-    def __init__(self) -> None:
-        self.read = 0
-        self.count = 0
-        self.some: list[str] = []
-
-    @classmethod
-    def split(cls, sources: list[Path] | None, db: str | None, wanted: _Wanted) -> tuple[Iterator[Hand], _Refused]:
-        """The hands of records or of a database, while this object counts the rest."""
-        if db is None and not sources:
-            raise RiverboatError("no hands to read: name a file or folder, or a database with --db")
-        if db is not None and sources:
-            raise RiverboatError(f"{sources[0]} and --db {db}: read either files or a database")
-        refused = cls()
-        if db is not None:
-            return refused._stored(db, wanted), refused
-        if wanted.simulation is not None:
-            raise RiverboatError(f"--simulation {wanted.simulation}: files have no runs; it belongs to --db")
-        return refused._hands(sources or [], wanted), refused
-
-    def _stored(self, db: str, wanted: _Wanted) -> Iterator[Hand]:
-        from riverboat.records.database import open_database
-
-        with open_database(db, must_exist=True) as database:
-            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, least_pot=wanted.pot):
-                self.read += 1
-                yield hand
-
-    def _hands(self, sources: list[Path], wanted: _Wanted) -> Iterator[Hand]:
-        from riverboat.records import Refusal, read_hands
-
-        for each in chain.from_iterable(map(read_hands, sources)):
-            if isinstance(each, Refusal):
-                self._note(str(each))
-            elif wanted.has(each):
-                self.read += 1
-                yield each
-
-    def not_written(self, hand: Hand, error: Exception) -> None:
-        self._note(f"hand {hand.number}: {error}")
-
-    def _note(self, reason: str) -> None:
-        self.count += 1
-        if len(self.some) < _SHOWN:
-            self.some.append(reason)
-
-    def report(self) -> None:
-        """Say what was left out, on standard error."""
-        for reason in self.some:
-            typer.echo(f"left out: {reason}", err=True)
-        if self.count > len(self.some):
-            typer.echo(f"left out: {self.count - len(self.some):,} more", err=True)
 
 
 def _percent(rate: float) -> str:

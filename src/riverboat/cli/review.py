@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from riverboat.cli.hands import Database, Game, Simulation, Sources, _Refused, _Wanted
 from riverboat.cli.output import print_json, print_table, progress, quick_start
+from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 
 
 class Method(StrEnum):
@@ -60,7 +60,7 @@ def command(
         from riverboat.files import write_text
         from riverboat.show.review_page import review_page
 
-        hands, refused = _Refused.split(sources, db, _Wanted(player, game, simulation))
+        hands, refused = Refused.split(sources, db, Wanted(player, game, simulation))
         listed = list(hands)
         settings = DivatSettings(equity=equity.value, seed=seed)
         if smooth:

@@ -1,0 +1,101 @@
+"""Which hands a command is about: options that choose them, and the hands of files or of a database that are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.games import Hand
+
+Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is recognised.")]
+Database = Annotated[
+    str | None, typer.Option("--db", help="Read a database: a file of SQLite, or a postgresql:// URL.")
+]
+Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
+Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
+Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
+Pot = Annotated[int | None, typer.Option(min=0, help="Only hands with at least so many chips in the pot.")]
+
+_SHOWN = 10
+
+
+class Wanted(NamedTuple):
+    """Which hands are meant."""
+
+    player: str | None = None
+    game: str | None = None
+    simulation: int | None = None
+    pot: int | None = None
+
+    def has(self, hand: Hand) -> bool:
+        """Whether this is one of them."""
+        from riverboat.records.naming import is_game
+
+        return (
+            (self.player is None or self.player in hand.players)
+            and (self.game is None or is_game(hand.rules.identity, self.game))
+            and (self.pot is None or sum(hand.committed) >= self.pot)
+        )
+
+
+class Refused:
+    """The hands that were not read or written: how many, and the first of them in words."""
+
+    def __init__(self) -> None:
+        self.read = 0
+        self.count = 0
+        self.some: list[str] = []
+
+    @classmethod
+    def split(cls, sources: list[Path] | None, db: str | None, wanted: Wanted) -> tuple[Iterator[Hand], Refused]:
+        """The hands of records or of a database, while this object counts the rest."""
+        if db is None and not sources:
+            raise RiverboatError("no hands to read: name a file or folder, or a database with --db")
+        if db is not None and sources:
+            raise RiverboatError(f"{sources[0]} and --db {db}: read either files or a database")
+        refused = cls()
+        if db is not None:
+            return refused._stored(db, wanted), refused
+        if wanted.simulation is not None:
+            raise RiverboatError(f"--simulation {wanted.simulation}: files have no runs; it belongs to --db")
+        return refused._hands(sources or [], wanted), refused
+
+    def _stored(self, db: str, wanted: Wanted) -> Iterator[Hand]:
+        from riverboat.records.database import open_database
+
+        with open_database(db, must_exist=True) as database:
+            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, least_pot=wanted.pot):
+                self.read += 1
+                yield hand
+
+    def _hands(self, sources: list[Path], wanted: Wanted) -> Iterator[Hand]:
+        from riverboat.records import Refusal, read_hands
+
+        for each in chain.from_iterable(map(read_hands, sources)):
+            if isinstance(each, Refusal):
+                self._note(str(each))
+            elif wanted.has(each):
+                self.read += 1
+                yield each
+
+    def not_written(self, hand: Hand, error: Exception) -> None:
+        self._note(f"hand {hand.number}: {error}")
+
+    def _note(self, reason: str) -> None:
+        self.count += 1
+        if len(self.some) < _SHOWN:
+            self.some.append(reason)
+
+    def report(self) -> None:
+        """Say what was left out, on standard error."""
+        for reason in self.some:
+            typer.echo(f"left out: {reason}", err=True)
+        if self.count > len(self.some):
+            typer.echo(f"left out: {self.count - len(self.some):,} more", err=True)
