@@ -254,6 +254,6 @@ def _side(report: NodeReport, hands: str | None) -> Side | None:
 
 
 def _write_page(path: Path, solution: Solution, node: str) -> None:
-    from riverboat.show import spot_page
+    from riverboat.solve.spot import page
 
-    spot_page.write(solution, path, node=node)
+    page.write(solution, path, node=node)

@@ -293,7 +293,7 @@ class Solution:
         """In a notebook: the page to walk through, in a frame of its own."""
         from html import escape
 
-        from riverboat.show.spot_page import spot_page
+        from riverboat.solve.spot.page import spot_page
 
         style = "width:100%;height:48rem;border:0"
         return f'<iframe srcdoc="{escape(spot_page(self))}" style="{style}" title="{escape(repr(self))}"></iframe>'

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from riverboat.cards.holdings import CLASS_NAMES
 from riverboat.errors import RiverboatError
-from riverboat.show import spot_page as module
-from riverboat.show.spot_page import LEAST_WEIGHT, MOST_BYTES, spot_page, write
 from riverboat.solve.spot import Spot
+from riverboat.solve.spot import page as module
+from riverboat.solve.spot.page import LEAST_WEIGHT, MOST_BYTES, spot_page, write
 from riverboat.solve.spot.report import Figures
 from riverboat.solve.spot.solution import Solution
 

@@ -79,13 +79,13 @@ def spot_page(solution: Solution, *, node: str = "", depth: int | None = None) -
         + section("How the ranges compare", _curves(first))
         + _about(solution)
         + f'<script type="application/json" id="spot-data">{_for_script(data)}</script>'
-        + f"<script>{_resource('spot_page.js')}</script>"
+        + f"<script>{_resource('page.js')}</script>"
     )
-    return page(title, body, style=_resource("spot_page.css"), note=left_out)
+    return page(title, body, style=_resource("page.css"), note=left_out)
 
 
 def _resource(name: str) -> str:
-    return (files("riverboat.show") / name).read_text(encoding="utf-8")
+    return (files("riverboat.solve.spot") / name).read_text(encoding="utf-8")
 
 
 def _for_script(data: Any) -> str:
