@@ -26,6 +26,7 @@ from riverboat.cli import (
     spot_report,
     tables,
     tour,
+    web,
 )
 from riverboat.errors import RiverboatError
 
@@ -57,6 +58,7 @@ app.add_typer(lab.app, name="lab")
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)
+app.command("web")(web.command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -91,6 +91,11 @@ class HandDatabase:
     ) -> None:
         self.close()
 
+    @property
+    def engine(self) -> Engine:
+        """For those who keep tables of their own beside the hands."""
+        return self._engine
+
     def close(self) -> None:
         """Let go of all connections."""
         self._engine.dispose()

@@ -1,0 +1,32 @@
+"""`riverboat web`: the browser application."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    host: Annotated[
+        str, typer.Option(help="Address to bind; this machine only unless told otherwise, then a token is required.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 8462,
+    db: Annotated[str, typer.Option(help="File or URL of the database; your data folder's if not given.")] = "",
+    folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
+    token: Annotated[str, typer.Option(help="What a browser must show; made up if needed and not given.")] = "",
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Play, watch, review and study in the browser, until interrupted."""
+    from riverboat.web import Settings, serve
+    from riverboat.web.settings import data_folder
+
+    def ready(settings: Settings) -> None:
+        print(f"Riverboat is at {settings.address}  (Ctrl-C ends it)", flush=True)
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(settings.address)
+
+    serve(Settings(host, port, folder or data_folder(), db, token), ready)

@@ -1,0 +1,36 @@
+"""What every page asks for: which games and players there are."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse
+from pydantic import BaseModel
+
+from riverboat import __version__
+from riverboat.agents import agent_names
+from riverboat.games import games
+
+router = APIRouter(tags=["common"])
+
+
+class About(BaseModel):
+    """What this server has."""
+
+    version: str
+    games: list[str]
+    agents: list[str]
+
+
+@router.get("/about")
+def about() -> About:
+    """The version, the names of the games of the catalogue and of the players that can be seated."""
+    return About(version=__version__, games=list(games()), agents=list(agent_names()))
+
+
+@router.get("/plotly.js", include_in_schema=False)
+def plotly() -> FileResponse:
+    """The script that draws charts, from the installed package."""
+    from importlib.resources import files
+
+    script = files("plotly") / "package_data" / "plotly.min.js"
+    return FileResponse(str(script), media_type="text/javascript", headers={"cache-control": "max-age=604800"})

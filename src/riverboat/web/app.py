@@ -1,0 +1,72 @@
+"""The application: one page for the browser, a JSON API (described at `/api/docs.json`), and sockets.
+
+Every page of the browser application has a router in `api/` and a module in `static/pages/`; this module only puts
+them together. What goes wrong on purpose is a `RiverboatError` and reaches the client as one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from riverboat import __version__
+from riverboat.errors import RiverboatError
+from riverboat.web.api import ROUTERS, register_jobs
+from riverboat.web.errors import NotFoundError
+from riverboat.web.guard import Guard
+from riverboat.web.services import open_services
+from riverboat.web.settings import Settings
+
+STATIC: Final = Path(str(files("riverboat.web"))) / "static"
+PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The ASGI application of one server."""
+    chosen = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services = app.state.services = open_services(chosen)
+        register_jobs(services.jobs)
+        services.jobs.open()
+        try:
+            yield
+        finally:
+            await services.jobs.close()
+            services.database.close()
+
+    app = FastAPI(
+        title="Riverboat",
+        version=__version__,
+        description="Play, watch, review, study: the API behind the pages.",
+        openapi_url="/api/docs.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.add_middleware(Guard, settings=chosen)
+
+    @app.exception_handler(RiverboatError)
+    async def refused(request: Request, error: RiverboatError) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, status_code=404 if isinstance(error, NotFoundError) else 400)
+
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api")
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    for page in ("", *PAGES):
+        for path in (f"/{page}", f"/{page}/{{rest:path}}") if page else ("/",):
+            app.add_api_route(path, _page, methods=["GET"], include_in_schema=False)
+    return app
+
+
+async def _page() -> FileResponse:
+    """The one page; which part of the application it shows is its script's business."""
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})

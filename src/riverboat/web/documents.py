@@ -1,0 +1,73 @@
+"""What the server remembers: small JSON documents by kind and id, in the database of hands.
+
+Tables, jobs, saved ranges, spots and games are documents. A document is written whole, in one transaction, so that a
+server that is killed finds each of them as it last was.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Column, Engine, MetaData, String, Table, Text, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+_METADATA: Final = MetaData()
+_DOCUMENT: Final = Table(
+    "web_document",
+    _METADATA,
+    Column("kind", String(32), primary_key=True),
+    Column("id", String(64), primary_key=True),
+    Column("changed_at", String(32), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+Body = dict[str, Any]
+
+
+def new_id() -> str:
+    """A name for a document that nobody guesses and that is safe in addresses and file names."""
+    return secrets.token_hex(8)
+
+
+class Documents:
+    """The documents of one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        _METADATA.create_all(engine)
+
+    def put(self, kind: str, name: str, body: Body) -> None:
+        """Write a document, in place of the one of that name if there is one."""
+        changed = {"changed_at": datetime.now(UTC).isoformat(timespec="seconds"), "body": json.dumps(body)}
+        statement = self._insert(_DOCUMENT).values(kind=kind, id=name, **changed)
+        with self._engine.begin() as connection:
+            connection.execute(statement.on_conflict_do_update(index_elements=["kind", "id"], set_=changed))
+
+    def get(self, kind: str, name: str) -> Body | None:
+        """A document, or None."""
+        wanted = select(_DOCUMENT.c.body).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name)
+        with self._engine.connect() as connection:
+            found = connection.execute(wanted).scalar()
+        return None if found is None else _read(found)
+
+    def all(self, kind: str) -> dict[str, Body]:
+        """Every document of a kind by id, the last changed first."""
+        wanted = select(_DOCUMENT.c.id, _DOCUMENT.c.body).where(_DOCUMENT.c.kind == kind)
+        with self._engine.connect() as connection:
+            rows = connection.execute(wanted.order_by(_DOCUMENT.c.changed_at.desc(), _DOCUMENT.c.id)).all()
+        return {name: _read(body) for name, body in rows}
+
+    def drop(self, kind: str, name: str) -> bool:
+        """Forget a document; whether there was one."""
+        with self._engine.begin() as connection:
+            gone = connection.execute(delete(_DOCUMENT).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name))
+        return bool(gone.rowcount)
+
+
+def _read(text: str) -> Body:
+    body: Body = json.loads(text)
+    return body

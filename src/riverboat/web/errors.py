@@ -1,0 +1,9 @@
+"""What a client did wrong, beyond what the other rooms refuse: every message reaches the client as `detail`."""
+
+from __future__ import annotations
+
+from riverboat.errors import RiverboatError
+
+
+class NotFoundError(RiverboatError):
+    """There is no such table, job or document: 404 to the client. Every other `RiverboatError` is a 400."""

@@ -1,0 +1,136 @@
+"""Who may speak to the server: the door before every request and socket.
+
+Three things are refused here, so that no page of ours has to think of them. A request for a host that we are not
+(another site's name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin`
+is not ours) gets 403; one without the token gets 401 where a token is needed. The token comes once in the address,
+then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`. A body that is larger than
+allowed is cut off with 413 before it is read to the end. Every answer says that a page may load nothing from elsewhere.
+"""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from riverboat.web.settings import Settings, is_loopback
+
+COOKIE: Final = "riverboat_token"
+_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+)
+"""Styles may stand in elements because charts put them there; scripts only come from files of ours."""
+REPORT_POLICY: Final = (
+    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+)
+"""For self-contained pages that we made (reports): they carry their script and style, and fetch nothing."""
+
+
+class Guard:
+    """The first thing a request meets."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await _refuse(scope, receive, send, *refusal)
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        if self.settings.token and (query := self._without_token(scope)) is not None:
+            await self._welcome(scope, receive, send, query)
+            return
+        await self.app(scope, _limited(receive, self.settings.largest_body), _with_headers(send))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if is_loopback(self.settings.host) and not is_loopback(_host_name(host)):
+            return 421, f'host "{host[:80]}": this server is only known as {self.settings.host}'
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return 403, f'origin "{origin[:80]}": only pages of this server may ask'
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self.settings.largest_body:
+            return 413, f"{length[:20]} bytes: at most {self.settings.largest_body:,} are taken"
+        if self.settings.token and not self._knows_token(scope, headers):
+            return 401, "a token is needed: open the address that the server printed"
+        return None
+
+    def _knows_token(self, scope: Scope, headers: Headers) -> bool:
+        shown = [headers.get("authorization", "").removeprefix("Bearer ").strip()]
+        shown.append(dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token", ""))
+        try:
+            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        except CookieError:
+            cookie = None
+        if cookie is not None:
+            shown.append(cookie.value)
+        return any(compare_digest(each.encode(), self.settings.token.encode()) for each in shown)
+
+    def _without_token(self, scope: Scope) -> str | None:
+        """The rest of the query if the token is in it and a page was asked for."""
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        if scope["method"] != "GET" or "token" not in dict(query):
+            return None
+        return urlencode([pair for pair in query if pair[0] != "token"])
+
+    async def _welcome(self, scope: Scope, receive: Receive, send: Send, query: str) -> None:
+        """Move the token from the address, where others might read it, into a cookie."""
+        answer = RedirectResponse(scope["path"] + (f"?{query}" if query else ""), status_code=303)
+        answer.set_cookie(COOKIE, self.settings.token, httponly=True, samesite="strict", max_age=30 * 86400)
+        await answer(scope, receive, send)
+
+
+def _host_name(host: str) -> str:
+    return host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4000 + status % 1000, "reason": why[:120]})
+        return
+    await JSONResponse({"detail": why}, status_code=status)(scope, receive, send)
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    """A body that ends when it is too long, whatever its header said."""
+    taken = 0
+
+    async def counted() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            from starlette.exceptions import HTTPException
+
+            raise HTTPException(413, f"more than {most:,} bytes")
+        return message
+
+    return counted
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers.setdefault("content-security-policy", _POLICY)
+            headers["x-content-type-options"] = "nosniff"
+            headers["referrer-policy"] = "no-referrer"
+        await send(message)
+
+    return sending

@@ -1,0 +1,41 @@
+"""What every page's API works with: the settings, the database, the documents and the jobs of one server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from riverboat.records.database import HandDatabase, open_database
+from riverboat.web.documents import Documents
+from riverboat.web.jobs import Jobs
+from riverboat.web.settings import Settings
+
+
+@dataclass(frozen=True)
+class Services:
+    """One server's belongings; made when it starts, closed when it stops."""
+
+    settings: Settings
+    database: HandDatabase
+    documents: Documents
+    jobs: Jobs
+
+
+def open_services(settings: Settings) -> Services:
+    """Open the database and everything that is kept in it."""
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    database = open_database(settings.database)
+    documents = Documents(database.engine)
+    return Services(settings, database, documents, Jobs(documents, settings.folder / "jobs", settings.workers))
+
+
+def _services(connection: HTTPConnection) -> Services:
+    services: Services = connection.app.state.services
+    return services
+
+
+Here = Annotated[Services, Depends(_services)]
+"""Type of a parameter by which a route asks for the services."""

@@ -1,0 +1,64 @@
+"""What a server is told when it starts: where it listens, where it keeps things, how much it takes from a client."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from riverboat.errors import RiverboatError
+
+
+def data_folder() -> Path:
+    """Where a user's tables, jobs and hands are kept: `$RIVERBOAT_DATA` or the user's data folder."""
+    chosen = os.environ.get("RIVERBOAT_DATA")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "riverboat"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8462
+    folder: Path = field(default_factory=data_folder)
+    """For the database and for what jobs leave behind."""
+    database: str = ""
+    """URL or file of the database; empty for `riverboat.db` in the folder."""
+    token: str = ""
+    """What a browser must show; made up if the address is not this machine's alone and none is given."""
+    workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    """Jobs that run at once; the others wait."""
+    largest_body: int = 16 << 20
+    """Bytes of an upload."""
+    largest_message: int = 16 << 10
+    """Bytes of one message over a socket."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise RiverboatError(f"port {self.port}: expected 0 to 65535")
+        if not is_loopback(self.host) and not self.token:
+            object.__setattr__(self, "token", secrets.token_urlsafe(24))
+        if not self.database:
+            object.__setattr__(self, "database", str(self.folder / "riverboat.db"))
+
+    @property
+    def address(self) -> str:
+        """The page's URL, with the token if one is needed."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")

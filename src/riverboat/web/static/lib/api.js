@@ -1,0 +1,72 @@
+// Speaking with the server. An error has the server's one line as its message.
+
+async function ask(method, path, body) {
+  const options = { method, headers: {} };
+  if (body instanceof FormData) options.body = body;
+  else if (body !== undefined) {
+    options.headers["content-type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, options);
+  } catch {
+    throw new Error("the server does not answer");
+  }
+  if (answer.status === 204) return null;
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Error(detail(data) ?? `the server said ${answer.status}`);
+  return data;
+}
+
+function detail(data) {
+  if (Array.isArray(data?.detail)) return data.detail.map((each) => `${each.loc?.at(-1)}: ${each.msg}`).join("; ");
+  return data?.detail;
+}
+
+export const api = {
+  get: (path) => ask("GET", path),
+  post: (path, body = {}) => ask("POST", path, body),
+  put: (path, body) => ask("PUT", path, body),
+  drop: (path) => ask("DELETE", path),
+};
+
+// A socket that opens again when it is lost. `hear` gets every message, `status` "open", "lost" or "closed" (with the
+// server's reason). Codes from 4000 are the server's refusals: those are final.
+export function socket(path, { hear, status = () => {} }) {
+  let current = null;
+  let wanted = true;
+  let wait = 250;
+  function open() {
+    current = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/${path}`);
+    current.addEventListener("open", () => {
+      wait = 250;
+      status("open");
+    });
+    current.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+    current.addEventListener("close", (event) => {
+      if (!wanted) return;
+      if (event.code === 1000 || event.code >= 4000) {
+        wanted = false;
+        status("closed", event.reason);
+        return;
+      }
+      status("lost");
+      setTimeout(() => wanted && open(), wait);
+      wait = Math.min(wait * 2, 4000);
+    });
+  }
+  open();
+  return {
+    send: (message) => current.readyState === WebSocket.OPEN && (current.send(JSON.stringify(message)), true),
+    close: () => {
+      wanted = false;
+      current.close();
+    },
+  };
+}
+
+// Watch a job until it is over; `changed` gets it after every change. Returns a function that stops watching.
+export function watchJob(id, changed) {
+  return socket(`jobs/${id}/live`, { hear: changed }).close;
+}

@@ -1,0 +1,62 @@
+// Which page is shown: the first part of the address names a module in pages/, which fills <main>.
+//
+// A page module exports `title` and `mount(root, route)`; `mount` fills `root` and may return a function that cleans up
+// (closes sockets, removes listeners). `route` has `rest` (the parts of the path after the page's name) and `query`.
+
+import { clear, h } from "./lib/dom.js";
+import { failure } from "./lib/notice.js";
+
+const PAGES = ["play", "watch", "review", "study", "games", "lab"];
+const main = document.getElementById("page");
+let leave = () => {};
+let showing = 0;
+
+export function navigate(path) {
+  history.pushState(null, "", path);
+  show();
+}
+
+async function show() {
+  const number = ++showing;
+  const [name = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const page = PAGES.includes(name) ? name : "play";
+  for (const link of document.querySelectorAll("header nav a")) {
+    const here = link.pathname === `/${page}`;
+    link.toggleAttribute("aria-current", here);
+    if (here) link.setAttribute("aria-current", "page");
+  }
+  leave();
+  leave = () => {};
+  try {
+    const module = await import(`./pages/${page}.js`);
+    if (number !== showing) return;
+    clear(main);
+    main.className = `page-${page}`;
+    document.title = `${module.title} · Riverboat`;
+    const cleanup = await module.mount(main, { rest, query: new URLSearchParams(location.search) });
+    if (number !== showing) cleanup?.();
+    else leave = cleanup ?? (() => {});
+  } catch (error) {
+    if (number !== showing) return;
+    clear(main);
+    main.append(h("p", { class: "panel bad", role: "alert" }, failure(error)));
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-link]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});
+addEventListener("popstate", show);
+
+document.getElementById("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+  dispatchEvent(new Event("themechange"));
+});
+
+show();

@@ -1,0 +1,5 @@
+export const title = "Games";
+
+export function mount(root) {
+  root.textContent = "Games";
+}

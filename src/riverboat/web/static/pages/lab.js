@@ -1,0 +1,5 @@
+export const title = "Lab";
+
+export function mount(root) {
+  root.textContent = "Lab";
+}

@@ -1,0 +1,5 @@
+export const title = "Play";
+
+export function mount(root) {
+  root.textContent = "Play";
+}

@@ -1,0 +1,5 @@
+export const title = "Review";
+
+export function mount(root) {
+  root.textContent = "Review";
+}

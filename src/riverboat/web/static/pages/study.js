@@ -1,0 +1,5 @@
+export const title = "Study";
+
+export function mount(root) {
+  root.textContent = "Study";
+}

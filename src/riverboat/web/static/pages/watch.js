@@ -1,0 +1,5 @@
+export const title = "Watch";
+
+export function mount(root) {
+  root.textContent = "Watch";
+}
