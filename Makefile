@@ -8,7 +8,7 @@ JOBS ?= 2
 .PHONY: run test test-all bench lint format clean
 
 run: $(VENV)/.installed
-	$(BIN)/riverboat tour
+	$(BIN)/riverboat web --open
 
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -24,9 +26,14 @@ def command(
 
     def ready(settings: Settings) -> None:
         print(f"Riverboat is at {settings.address}  (Ctrl-C ends it)", flush=True)
-        if open_browser:
+        if open_browser and _has_screen():
             import webbrowser
 
             webbrowser.open(settings.address)
 
     serve(Settings(host, port, folder or data_folder(), db, token), ready)
+
+
+def _has_screen() -> bool:
+    """Whether a browser could show itself; without a screen Python would start one in the terminal."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
