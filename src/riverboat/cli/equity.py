@@ -28,37 +28,24 @@ def command(
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
     with quick_start(), progress("dealing") as watch:
         from riverboat.odds.showdown import equity
+        from riverboat.odds.showdown.one_deal import without_compiler
 
-        result = equity(
-            players,
-            board=board,
-            dead=dead,
-            game=game,
-            exact=exact or None,
-            samples=samples,
-            seed=seed,
-            jobs=jobs,
-            progress=watch,
-        )
+        with without_compiler():
+            result = equity(
+                players,
+                board=board,
+                dead=dead,
+                game=game,
+                exact=exact or None,
+                samples=samples,
+                seed=seed,
+                jobs=jobs,
+                progress=watch,
+            )
     if as_json:
-        print_json(_as_json(result))
+        print_json(result.to_json())
     else:
         _print(result)
-
-
-def _as_json(result: Equity) -> dict[str, object]:
-    errors = result.standard_error or (None,) * len(result.equity)
-    rows = zip(result.players, result.equity, result.win, result.tie, errors, strict=True)
-    return {
-        "game": result.game,
-        "exact": result.exact,
-        "deals": result.deals,
-        "seed": result.seed,
-        "players": [
-            {"hand": name, "equity": share, "win": win, "tie": tie, "standard_error": error}
-            for name, share, win, tie, error in rows
-        ],
-    }
 
 
 def _print(result: Equity) -> None:

@@ -30,9 +30,9 @@ from riverboat.cache import cached_arrays
 
 RANK_MULTIPLIERS: Final = (0, 1, 5, 22, 98, 453, 2031, 8698, 28848, 99051, 320423, 777932, 1921489)
 
-_ROW_BITS: Final = 12
-_FLUSH_AT: Final = 1 << _ROW_BITS
-_RANKS_AT: Final = _FLUSH_AT + (1 << 13)
+ROW_BITS: Final = 12
+FLUSH_AT: Final = 1 << ROW_BITS
+RANKS_AT: Final = FLUSH_AT + (1 << 13)
 _VERSION: Final = 1
 
 Strength = tuple[int, ...]
@@ -80,7 +80,7 @@ def load_tables(order: HandOrder, sizes: tuple[int, ...] = (5, 6, 7)) -> RankTab
     """The tables of an order, from the cache folder or built now."""
     sizes_text = "".join(map(str, sizes))
     arrays = cached_arrays(f"ranks-{order.name}-{sizes_text}-v{_VERSION}", lambda: build_tables(order, sizes))
-    strengths = tuple(tuple(int(x) for x in row if x >= 0) for row in arrays["strengths"])
+    strengths = tuple(tuple(x for x in row if x >= 0) for row in arrays["strengths"].tolist())
     by_size = {size: arrays[f"table{size}"] for size in sizes}
     return RankTables(card_words(order.flush is not None), by_size, strengths)
 
@@ -162,9 +162,9 @@ def _pack(plain: dict[Pattern, int], flush: dict[int, int]) -> NDArray[np.uint16
     keys = np.array(list(plain), np.int64) @ np.array(RANK_MULTIPLIERS, np.int64)
     if np.unique(keys).size != keys.size:
         raise AssertionError("rank multipliers no longer give every pattern its own sum")
-    offsets, length = pack_rows(keys, _ROW_BITS, 1 << 18)
-    table = np.zeros(_RANKS_AT + length, np.uint16)
-    table[:_FLUSH_AT] = offsets
-    table[_FLUSH_AT + np.array(list(flush), np.int64)] = list(flush.values())
-    table[_RANKS_AT + (keys >> _ROW_BITS) + offsets[keys & (_FLUSH_AT - 1)]] = list(plain.values())
+    offsets, length = pack_rows(keys, ROW_BITS, 1 << 18)
+    table = np.zeros(RANKS_AT + length, np.uint16)
+    table[:FLUSH_AT] = offsets
+    table[FLUSH_AT + np.array(list(flush), np.int64)] = list(flush.values())
+    table[RANKS_AT + (keys >> ROW_BITS) + offsets[keys & (FLUSH_AT - 1)]] = list(plain.values())
     return table

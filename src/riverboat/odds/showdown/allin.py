@@ -57,18 +57,21 @@ def equity(
     if jobs < 1:
         raise NotationError(f"{jobs} jobs: expected 1 or more")
     sampled = exact is False or samples is not None
-    used_seed = seed if seed is not None else int(np.random.SeedSequence().generate_state(1)[0])
     if not spot.game.has_ranges:
         completions = Completions(spot)
         if exact or (not sampled and completions.seconds <= EXACT_SECONDS):
             return completions.run(progress)
         wanted = samples or _samples_in_a_second(completions)
-        return completions.sample(wanted, used_seed, jobs, progress)
+        return completions.sample(wanted, _seed(seed), jobs, progress)
     if not sampled:
         chosen = plan(spot)
         if exact or chosen.seconds <= EXACT_SECONDS:
             return chosen.run(progress)
-    return Sample(spot).run(samples or SAMPLES, used_seed, jobs, progress)
+    return Sample(spot).run(samples or SAMPLES, _seed(seed), jobs, progress)
+
+
+def _seed(given: int | None) -> int:
+    return given if given is not None else int(np.random.SeedSequence().generate_state(1)[0])
 
 
 def _samples_in_a_second(completions: Completions) -> int:

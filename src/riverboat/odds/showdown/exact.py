@@ -2,7 +2,8 @@
 
 *Deal by deal*: list the deals of one holding each that share no card, keep one of each class that renaming suits leaves
 equal, and tally its boards. Boards are collapsed by rank with a correction for flushes, so the 1,712,304 boards of two
-hands take a few ten thousand look-ups, below half a millisecond. Right for hands, narrow ranges, many players.
+hands take a few ten thousand look-ups, below half a millisecond. Right for hands, narrow ranges, many players. A
+command that is asked for a single deal need not wait for the compiler to load (`one_deal.py`).
 
 *Sweep*: for two ranges, sort all holdings once a board and walk up (`sweep.py`): the cost hardly grows with the ranges.
 """
@@ -24,6 +25,7 @@ from riverboat.cards.ranking.orders import HIGH, SHORT_DECK
 from riverboat.cards.ranking.tables import load_tables
 from riverboat.errors import DealError
 from riverboat.odds.showdown import suits
+from riverboat.odds.showdown.one_deal import compiler_is_spared, tally_one_deal
 from riverboat.odds.showdown.result import Equity, from_tally
 from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, holding_bits, no_deal
 from riverboat.odds.showdown.sweep import Sweep
@@ -111,6 +113,8 @@ class DealByDeal:
 
     def list_deals(self, lists: list[NDArray[np.int64]]) -> NDArray[np.int64]:
         """int64[M, players]: every choice of holdings without a common card."""
+        if self.choices == 1:  # the spot has seen to it that they share no card
+            return np.array([[holdings[0] for holdings in lists]], np.int64)
         from riverboat.odds.showdown import _kernels
 
         starts = np.cumsum([0, *(len(holdings) for holdings in lists)]).astype(np.int64)
@@ -120,10 +124,10 @@ class DealByDeal:
 
     def reduce(self, deals: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """One deal of each class, and the class of each deal given."""
-        from riverboat.odds.showdown import _kernels
-
         if len(deals) == 1:
             return deals, np.zeros(1, np.int64)
+        from riverboat.odds.showdown import _kernels
+
         if len(self.renamings) > 1:
             deals = deals.copy()
             _kernels.make_canonical(deals, suits.holding_maps()[list(self.renamings)])
@@ -136,10 +140,13 @@ class DealByDeal:
 
     def tally(self, deals: NDArray[np.int64], progress: Progress | None = None) -> NDArray[np.int64]:
         """int64[M, players, players + 1]: how often each player is one of so many winners, over all boards."""
-        from riverboat.odds.showdown import _kernels
-
         spot = self.spot
         tables = load_tables(_ORDERS[spot.game.name])
+        if len(deals) == 1 and compiler_is_spared():
+            hands = HOLDING_CARDS[deals[0]].tolist()
+            return tally_one_deal(tables.by_size[7], hands, spot.board, spot.out_of_play)[None]
+        from riverboat.odds.showdown import _kernels
+
         ranking = tables.by_size[7], tables.by_size[5], tables.words
         board = np.array(spot.board, np.uint8)
         gone = holding_bits(spot.out_of_play)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,21 @@ class Equity:
     game: str = "holdem"
     players: tuple[str, ...] = ()
     """The players' cards or ranges as they were given."""
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        errors = self.standard_error or (None,) * len(self.equity)
+        rows = zip(self.players, self.equity, self.win, self.tie, errors, strict=True)
+        return {
+            "game": self.game,
+            "exact": self.exact,
+            "deals": self.deals,
+            "seed": self.seed,
+            "players": [
+                {"hand": name, "equity": share, "win": win, "tie": tie, "standard_error": error}
+                for name, share, win, tie, error in rows
+            ],
+        }
 
     def __str__(self) -> str:
         lines = []
