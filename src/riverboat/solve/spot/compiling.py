@@ -1,4 +1,4 @@
-"""Is the machine still compiling? The first solve on a machine spends half a minute on it; people want to be told.
+"""Is the machine still compiling? The first solve on a machine spends ten seconds or twenty on it: people must be told.
 
 Numba says when it compiles a kernel that it has not kept from an earlier run (`numba.core.event`); a kernel that is
 loaded from disk is not announced. One notice is given however many kernels there are.
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from numba.core.event import Listener, register, unregister
 
-NOTICE: Final = "compiling the solver, once on this machine: up to half a minute"
+NOTICE: Final = "compiling the solver, once on this machine: ten seconds or twenty"
 _EVENT: Final = "numba:compile"
 
 Notice = Callable[[str], object]

@@ -1,7 +1,7 @@
 """All betting of one street as flat arrays, seen by the player whose values are computed.
 
 On one board every way into the street is the root of its own small tree, and the trees are solved together: one
-forest, so that their reach rows fill the lanes of the sweep (`_kernels.py`). Nodes are numbered so that the children of
+forest, so that their reach rows fill the lanes of the sweep (`_kernels/`). Nodes are numbered so that the children of
 a node are neighbours and come after it; walking up the numbers is walking down the trees.
 
 Rows of reach: a row is the chance that the opponent plays to a node, hand by hand. Only the opponent's actions change
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.solve.lanes import WIDTH, aligned, padded
-from riverboat.solve.spot._kernels import (
+from riverboat.solve.spot._kernels.layout import (
     ACTIONS,
     ALL_IN,
     CHILD,

@@ -9,18 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.solve.lanes import WIDTH, aligned, padded
-from riverboat.solve.spot import _kernels
+from riverboat.solve.spot._kernels import layout
 from riverboat.solve.spot.forest import Street
 
 Precision = Literal["float32", "16-bit"]
 Order = Sequence[NDArray[Any]] | None
 """The numbers of the hands in each board's order; None where a board has all hands in their own order."""
+
+
+class Learned(NamedTuple):
+    """What one player has learned on one street, [board, slot, hand]; 16-bit arrays have scales [board, slot]."""
+
+    regrets: NDArray[Any]
+    sums: NDArray[Any]
+    regret_scale: NDArray[np.float32]
+    sum_scale: NDArray[np.float32]
+
+    def for_kernels(self) -> layout.Store:
+        """The same in the form that serves both precisions."""
+        if self.regrets.dtype == np.float32:
+            none = np.zeros((0, 0, 0), np.int16)
+            return layout.Store(self.regrets, self.sums, none, none, self.regret_scale, self.sum_scale, 0)
+        none = np.zeros((0, 0, 0), np.float32)
+        return layout.Store(none, none, self.regrets, self.sums, self.regret_scale, self.sum_scale, 1)
 
 
 class Level:
@@ -44,14 +61,14 @@ class Level:
         self._kind: type = np.float32 if precision == "float32" else np.int16
         self.stores = [self._store(player) for player in (0, 1)]
         self.locks = [
-            _kernels.Locks(np.zeros((boards, 0), np.int32), np.zeros((0, width), np.float32)) for width in widths
+            layout.Locks(np.zeros((boards, 0), np.int32), np.zeros((0, width), np.float32)) for width in widths
         ]
 
-    def _store(self, player: int) -> Any:
+    def _store(self, player: int) -> Learned:
         slots = max(1, self.street.slots[player])
         shape = (self.boards, slots, self.widths[player])
         scales = (self.boards, 1 if self._kind is np.float32 else slots)
-        return _kernels.Store(
+        return Learned(
             aligned(shape, self._kind),
             aligned(shape, self._kind),
             np.zeros(scales, np.float32),
@@ -70,14 +87,15 @@ class Level:
         forest = self.street.forests[player]
         mine, theirs = self.widths[player], self.widths[1 - player]
         actions = max(1, int(forest.actions.max()))
-        return _kernels.Scratch(
+        return layout.Scratch(
             reach=aligned((forest.rows, theirs)),
             dead=np.zeros(forest.rows, np.uint8),
             values=aligned((len(forest.nodes) + 1, mine)),
             turned=aligned((theirs + WIDTH, WIDTH)),
-            prefix=aligned((_kernels.ALL_CARDS + 1, WIDTH)),
+            prefix=aligned((layout.ALL_CARDS + 1, WIDTH)),
             shown=aligned((padded(mine) + WIDTH, WIDTH)),
-            learning=aligned((2, actions, mine)),
+            rows=aligned((2, actions, max(mine, theirs))),
+            by_card=np.zeros(layout.ALL_CARDS),
         )
 
     @property
@@ -123,4 +141,4 @@ class Level:
             block = np.full((len(shares), self.widths[player]), -1.0, np.float32)
             block[:, : len(order)] = np.nan_to_num(shares, nan=-1.0)[:, order]
             blocks.append(block)
-        self.locks[player] = _kernels.Locks(at, np.ascontiguousarray(np.concatenate(blocks)))
+        self.locks[player] = layout.Locks(at, np.ascontiguousarray(np.concatenate(blocks)))

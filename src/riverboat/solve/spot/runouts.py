@@ -3,8 +3,8 @@
 Boards come in layers (`riverboat.solve.public.boards`): layer 0 is the board of the spot, the last layer the river.
 Renamings of suits that change neither the board nor any weight in the two ranges make run-outs alike; one of each kind
 is kept, with the renamings that lead to the others. On every river board the live hands of both players are put in
-order of strength once, with all that the sweep of `_kernels.py` asks: where the weaker and equal hands of the opponent
-end, where my own equals end, and where the opponent has the same two cards.
+order of strength once, with all that the sweep of `_kernels/sweep.py` asks: where the weaker and equal hands of the
+opponent end, where my own equals end, and where the opponent has the same two cards.
 
 Before the river an all-in is decided by counting: wins less losses over all boards to come, one number per pair of
 hands, at most 1,980 in size.
@@ -31,7 +31,8 @@ from riverboat.cards.ranking.rankings import find_ranking
 from riverboat.errors import RiverboatError
 from riverboat.solve.lanes import WIDTH, padded
 from riverboat.solve.public.boards import BoardLayer, Renaming, board_layers, suit_renamings
-from riverboat.solve.spot import _kernels
+from riverboat.solve.spot._kernels.layout import Boards, Images
+from riverboat.solve.spot._kernels.setup import add_signs
 
 RIVER_CARDS: Final = 5
 _ALIASING: Final = 256  # rows of a multiple of 1 kB fall on the same lines of the cache
@@ -179,12 +180,12 @@ class Runouts:
         high, low = np.maximum(first, second), np.minimum(first, second)
         return np.ascontiguousarray(numbers[high * (high - 1) // 2 + low])
 
-    def images(self, layer: int, player: int) -> _kernels.Images:
+    def images(self, layer: int, player: int) -> Images:
         """The renamings under which each board of a layer counts."""
         orbits = self.layers[layer].orbits
         start = np.cumsum([0, *(len(orbit) for orbit in orbits)]).astype(np.int64)
         by = np.array([self._number[renaming] for orbit in orbits for renaming in orbit], np.int64)
-        return _kernels.Images(start, by, self.renamed(player))
+        return Images(start, by, self.renamed(player))
 
     def ranks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """The strength of every hand on every river board, [board, hand]; -1 where the board blocks it."""
@@ -201,7 +202,7 @@ class Runouts:
             found.append(ranks)
         return found[0], found[1]
 
-    def orders(self, ranks: tuple[NDArray[np.int16], NDArray[np.int16]]) -> tuple[_kernels.Boards, _kernels.Boards]:
+    def orders(self, ranks: tuple[NDArray[np.int16], NDArray[np.int16]]) -> tuple[Boards, Boards]:
         """The hands of every river board in order of strength, as each player sees them."""
         sorted_hands = [_sorted(rank, self.hands[player]) for player, rank in enumerate(ranks)]
         sides = []
@@ -218,7 +219,7 @@ class Runouts:
             ]
             others = [theirs.hand, _table(theirs.cards[0], theirs), _table(theirs.cards[1], theirs)]
             counts = np.stack([mine.counts, theirs.counts], axis=1)
-            sides.append(_kernels.Boards(counts, np.stack(tables), np.stack(others)))
+            sides.append(Boards(counts, np.stack(tables), np.stack(others)))
         return sides[0], sides[1]
 
     def all_in_counts(self, ranks: tuple[NDArray[np.int16], NDArray[np.int16]]) -> list[NDArray[Any]]:
@@ -229,6 +230,7 @@ class Runouts:
         share = self.hands[0].cards[:, None, :, None] == self.hands[1].cards[None, :, None, :]
         possible = ~share.any(axis=(2, 3))
         renamed = [self.renamed(player) for player in (0, 1)]
+        memory = np.empty(len(self.hands[1]), np.int16)
         found: list[NDArray[Any]] = []
         for layer in range(len(self.layers) - 2, -1, -1):
             counts = np.zeros((len(self.layers[layer]), *possible.shape), np.int16)
@@ -238,7 +240,7 @@ class Runouts:
                     for image in images.by[images.start[child] : images.start[child + 1]]:
                         rows, columns = renamed[0][image], renamed[1][image]
                         if not found:
-                            _kernels.add_signs(ranks[0][child], ranks[1][child], rows, columns, counts[board])
+                            add_signs(ranks[0][child], ranks[1][child], rows, columns, memory, counts[board])
                         else:
                             counts[board][np.ix_(rows, columns)] += found[0][child]
                 counts[board] *= possible

@@ -2,9 +2,10 @@
 
 Each iteration computes the values of one player against the other's current strategy and moves his regrets, then the
 same for the other (alternating updates). Regrets and averages are kept per street, board, decision, action and hand:
-float32, or 16 bits with one scale per decision. The work is in `_kernels.py`; here are the memory that it needs and the
-order in which boards are visited. On more than one thread the boards of the next street are shared out, and each thread
-adds up its own, so results depend on the number of threads in the last digit only, and are the same in every run.
+float32, or 16 bits with one scale per decision. The work is in `_kernels/`; here are the memory that it needs and the
+order in which boards are visited. On more than one thread the boards of the next street are cut into pieces, which
+threads take as they get on; pieces are added up in their order, so results are the same in every run and depend on the
+number of threads in the last digit only.
 
 The average is not weighted by the player's own reach, as in most fast solvers: that the strategy is good is shown by
 its exploitability, which is measured by best responses in the same passes (Johanson et al. 2011), not assumed.
@@ -12,22 +13,25 @@ its exploitability, which is measured by best responses in the same passes (Joha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numba import typeof
+from numba import types
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.odds.workers import processors
 from riverboat.solve.lanes import WIDTH
+from riverboat.solve.parcels import Parcel
 from riverboat.solve.public.boards import BoardLayer
-from riverboat.solve.spot import _kernels
+from riverboat.solve.spot._kernels import layout
+from riverboat.solve.spot._kernels.setup import lead_on_board
+from riverboat.solve.spot._kernels.visit import visit
 from riverboat.solve.spot.forest import Street, streets
 from riverboat.solve.spot.level import Level, Precision
 from riverboat.solve.spot.lock import Lock
@@ -38,10 +42,13 @@ from riverboat.solve.spot.tree import Kind, Tree
 if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
-LEARN, BEST, MEAN, RECORD = _kernels.LEARN, _kernels.BEST, _kernels.MEAN, _kernels.RECORD
+LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECORD
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
-_WHOLE: Final = _kernels.OPEN | _kernels.GO_ON | _kernels.CLOSE
-_NO_DISCOUNTS: Final = _kernels.Discounts(np.float32(0), np.float32(0), np.float32(0))
+_BOTH: Final = np.array([0, 1])
+_EACH: Final = (np.array([0]), np.array([1]))
+_PIECES_A_THREAD: Final = 4
+_FIRST: Final = np.array([0])
+_WHOLE: Final = layout.OPEN | layout.GO_ON | layout.CLOSE
 
 
 @dataclass(frozen=True)
@@ -66,18 +73,12 @@ class Exploitability:
 
 @dataclass(frozen=True, eq=False)
 class _Team:
-    """One thread's arguments of the kernels, by traverser."""
+    """One thread's streets and working memory."""
 
-    tops: tuple[Any, Any]
-    turns: tuple[Any, Any]
-    """The street between the first and the river; the first again where there is none."""
-    rivers: tuple[Any, Any]
-    totals: NDArray[np.float64]
-
-    def sides(self, player: int, streets: int) -> list[Any]:
-        """The traverser's streets, of which `streets` come before the river."""
-        before = [self.tops[player], self.turns[player]]
-        return [*before[:streets], self.rivers[player]]
+    sides: tuple[list[Any], list[Any]]
+    """By traverser: his streets in order."""
+    parcels: Any
+    """What the kernel takes from `street` on, as `parcels[street][traverser]`: always two streets and the river."""
 
 
 class RangeSolver:
@@ -119,9 +120,8 @@ class RangeSolver:
         for lock in locks:
             self._lock(lock)
         self._matrices = self._all_in_matrices()
-        self._gates = (_no_gate(), _no_gate())
-        self._entries: dict[Any, Any] = {}
-        self._teams = self._all_teams()
+        self._set_gates((_no_gate(), _no_gate()))
+        self._make_ready()
 
     @classmethod
     def of(cls, spot: Spot, **options: Any) -> RangeSolver:
@@ -137,7 +137,7 @@ class RangeSolver:
             widths = (row_width(counts[0]), row_width(counts[1]))
             return Level(street, len(layer), widths, self.precision, counts, (None, None))
         orders = [
-            [order.mine[_kernels.HAND, board, :count] for board, count in enumerate(order.counts[:, 0])]
+            [order.mine[layout.HAND, board, :count] for board, count in enumerate(order.counts[:, 0])]
             for order in self._orders
         ]
         widths = (self._orders[0].mine.shape[2], self._orders[1].mine.shape[2])
@@ -155,30 +155,31 @@ class RangeSolver:
             return [(none, none) for none in empty]
         return [(tiled(count), tiled(-count.transpose(0, 2, 1))) for count in self._counts]
 
+    def _make_ready(self) -> None:
+        """The working memory of this solver, around its stores."""
+        self._teams = self._all_teams()
+        deals = max(1, *(len(level.street.forests[0].deals) for level in self.levels))
+        pieces = len(self._shares) if len(self.levels) > 1 else 1
+        # What follows the deals, by piece, so that it is added up in one order: [piece, street, deal, hand].
+        self._totals = np.zeros((pieces, 2, deals, max(self.levels[0].widths)))
+        self._worth = np.zeros(2)
+
     def _all_teams(self) -> list[_Team]:
         """What each thread hands to the kernels: the first street is shared, the rest of the working memory its own."""
-        streets = len(self.levels) - 1
         views = [self._views(player) for player in (0, 1)]
-        deals = max(1, *(len(level.street.forests[0].deals) for level in self.levels))
+        packed = [[Parcel(side) for side in view] for view in views]
         teams: list[_Team] = []
         for number in range(self._threads_used):
-            tops, turns, rivers = [], [], []
-            for player in (0, 1):
-                before, river = views[player]
-                if number:
-                    fresh = [self.levels[layer].scratch(player) for layer in range(1, streets)]
-                    before = [
-                        before[0],
-                        *(side._replace(scratch=own) for side, own in zip(before[1:], fresh, strict=True)),
-                    ]
-                    river = river._replace(scratch=self.levels[-1].scratch(player))
-                tops.append(before[0])
-                turns.append(before[-1])
-                rivers.append(river)
-            totals = np.zeros((2, deals, max(self.levels[0].widths)))
-            teams.append(_Team((tops[0], tops[1]), (turns[0], turns[1]), (rivers[0], rivers[1]), totals))
+            sides, parcels = [view[-len(self.levels) :] for view in views], [list(parcel) for parcel in packed]
+            if number:
+                for player, own in enumerate(sides):
+                    for layer in range(1, len(self.levels)):
+                        own[layer] = own[layer]._replace(scratch=self.levels[layer].scratch(player))
+                        parcels[player][layer] = Parcel(own[layer])
+            by_street = [(_three(parcels[0], street), _three(parcels[1], street)) for street in range(len(self.levels))]
+            teams.append(_Team((sides[0], sides[1]), by_street))
         for player in (0, 1):
-            side = teams[0].sides(player, streets)[0]
+            side = teams[0].sides[player][0]
             weights = self._in_order(self.hands[1 - player].weights, 1 - player)
             side.scratch.reach[side.forest.row[0], : len(weights)] = weights
         return teams
@@ -187,29 +188,27 @@ class RangeSolver:
         """A row over all hands as the first street has them: by strength if that is the river."""
         return np.asarray(row[self.levels[0].order(player, 0)])
 
-    def _views(self, player: int) -> tuple[list[Any], Any]:
-        """One traverser's streets before the river, and his river.
+    def _views(self, player: int) -> list[Any]:
+        """One traverser's streets.
 
-        The kernels are compiled for spots with all streets: one that begins on the river gets an early street that is
-        never visited.
+        The kernel is compiled for spots with all streets: one that begins on the river gets an early street before it
+        that is never visited.
         """
         runouts, left = self.runouts, self.runouts.cards_left
-        before: list[Any] = []
+        found: list[Any] = []
         for layer, level in enumerate(self.levels):
             common = {
                 "forest": level.street.forests[player],
-                "mine": level.stores[player],
-                "theirs": level.stores[1 - player],
+                "mine": level.stores[player].for_kernels(),
+                "theirs": level.stores[1 - player].for_kernels(),
                 "my_locks": level.locks[player],
                 "their_locks": level.locks[1 - player],
                 "scratch": level.scratch(player),
                 "images": runouts.images(layer, player),
             }
             is_river = level is self.levels[-1]
-            if is_river:
-                river = _kernels.RiverSide(boards=self._orders[player], **common)
-            if not is_river or not before:
-                early = _kernels.EarlySide(
+            if not is_river or not found:
+                early = layout.EarlySide(
                     hands=_both_hands(runouts, player),
                     my_live=runouts.live(layer, player).astype(np.float32),
                     their_live=runouts.live(layer, 1 - player).astype(np.float32),
@@ -219,8 +218,10 @@ class RangeSolver:
                     next=np.zeros(1, np.int64) if is_river else runouts.following(layer),
                     **common,
                 )
-                before.append(early)
-        return before, river
+                found.append(early)
+            if is_river:
+                found.append(layout.RiverSide(boards=self._orders[player], **common))
+        return found
 
     @property
     def nbytes(self) -> int:
@@ -231,52 +232,55 @@ class RangeSolver:
         """Learn for some iterations; on more than one thread when a pool is given."""
         rows = multipliers(self.schedule, self.iterations, count)
         if len(self.levels) == 1:
-            self._visit_river(LEARN, (0, 1), rows)
+            self._visit_river(LEARN, _BOTH, rows)
         else:
-            for row in rows:
+            for number in range(count):
                 for player in (0, 1):
-                    self._pass(player, LEARN, pool, _kernels.Discounts(*row))
+                    self._pass(player, LEARN, pool, rows[number : number + 1])
         self.iterations += count
 
-    def _visit_river(self, mode: int, players: tuple[int, ...], rows: NDArray[np.float32] = _ONE_PASS) -> Any:
-        return self._call(
-            _kernels.visit_river,
-            self._teams[0].rivers,
-            self._gates,
-            self._root_weights,
-            mode,
-            np.array(players),
-            rows,
-        )
+    def _visit_river(self, mode: int, players: NDArray[np.int64], rows: NDArray[np.float32] = _ONE_PASS) -> Any:
+        """Passes over a spot that begins on the river; what the first node is worth to each player."""
+        self._visit(self._teams[0], players, mode, rows, following=_FIRST)
+        return self._worth
 
     def _visit(
         self,
         team: _Team,
-        player: int,
+        players: NDArray[np.int64],
         mode: int,
-        discounts: Any = _NO_DISCOUNTS,
+        rows: NDArray[np.float32] = _ONE_PASS,
         *,
         street: int = 0,
         board: int = 0,
         part: int = _WHOLE,
         following: NDArray[np.int64] | None = None,
+        piece: int = 0,
     ) -> None:
-        top = team.tops[player] if street == 0 else team.turns[player]
         if following is None:
-            following = np.arange(self.levels[1].boards)
-        left = len(self.levels) - 1 - street
-        turn, river = team.turns[player], team.rivers[player]
-        self._call(_kernels.visit, part, board, mode, following, top, turn, river, left, discounts, team.totals)
+            following = self._all_following
+        self._kernel(
+            team.parcels[street], self._packed_gates, self._root_weights, mode, players, rows,
+            len(self.levels) - 1 - street, part, board, following, self._totals[piece], self._worth,
+        )  # fmt: skip
 
-    def _call(self, kernel: Any, *arguments: Any) -> Any:
-        """Call a kernel's compiled code directly; the types of a solver's arrays never change.
+    @cached_property
+    def _kernel(self) -> Any:
+        sides = self._teams[0].parcels[0][0]
+        return _compiled(*(side.kind for side in sides), self._packed_gates[0].kind)
 
-        Numba would look at every array in every call, which takes longer than a small spot's iteration.
+    @cached_property
+    def _shares(self) -> list[NDArray[np.int64]]:
+        """The boards that follow, cut into pieces that the threads take one by one.
+
+        More pieces than threads, because on a machine that does other work one thread gets on faster than another.
         """
-        entry = self._entries.get(kernel)
-        if entry is None:
-            entry = self._entries[kernel] = _compiled(kernel, arguments)
-        return entry(*arguments)
+        pieces = min(_PIECES_A_THREAD * len(self._teams), self.levels[1].boards) if len(self._teams) > 1 else 1
+        return [self._all_following[piece::pieces].copy() for piece in range(pieces)]
+
+    @cached_property
+    def _all_following(self) -> NDArray[np.int64]:
+        return np.arange(self.levels[1].boards)
 
     @cached_property
     def _root_weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -284,37 +288,37 @@ class RangeSolver:
         return self._in_order(self.hands[0].weights, 0), self._in_order(self.hands[1].weights, 1)
 
     def _pass(
-        self, player: int, mode: int, pool: ThreadPoolExecutor | None = None, discounts: Any = _NO_DISCOUNTS
+        self, player: int, mode: int, pool: ThreadPoolExecutor | None = None, rows: NDArray[np.float32] = _ONE_PASS
     ) -> NDArray[np.float32]:
         """One player's pass over everything; the values at the first street's nodes, [node, hand in its order]."""
-        first = self._teams[0]
-        side = first.sides(player, len(self.levels) - 1)[0]
+        first, players = self._teams[0], _EACH[player]
+        side = first.sides[player][0]
         if len(self.levels) == 1:
-            self._visit_river(mode, (player,))
-            return np.asarray(side.scratch.values)
-        gate, theirs = self._gates[player], self._gates[1 - player]
-        if len(theirs.weights):
-            rows = theirs.regrets if mode == LEARN else theirs.sums
-            _kernels.enter(theirs, rows, side.scratch.reach, side.forest.row[0])
-        if not pool or len(self._teams) == 1:
-            self._visit(first, player, mode, discounts)
+            self._visit_river(mode, players)
+        elif not pool or len(self._teams) == 1:
+            self._visit(first, players, mode, rows)
         else:
-            self._visit(first, player, mode, discounts, part=_kernels.OPEN)
-            boards = np.arange(self.levels[1].boards)
-            tasks = []
-            for number, team in enumerate(self._teams):
-                share = boards[number :: len(self._teams)].copy()
-                tasks.append(
-                    pool.submit(self._visit, team, player, mode, discounts, part=_kernels.GO_ON, following=share)
-                )
+            self._visit(first, players, mode, rows, part=layout.OPEN)
+            pieces = iter(list(enumerate(self._shares)))
+            tasks = [pool.submit(self._take_pieces, pieces, team, players, mode, rows) for team in self._teams[1:]]
+            self._take_pieces(pieces, first, players, mode, rows)
             for task in tasks:
                 task.result()
-            for team in self._teams[1:]:
-                first.totals[0] += team.totals[0]
-            self._visit(first, player, mode, discounts, part=_kernels.CLOSE)
-        if mode == LEARN and len(gate.weights):
-            _kernels.move_gate(gate, side.scratch.values, discounts)
+            self._totals[0, 0] += self._totals[1:, 0].sum(axis=0)
+            self._visit(first, players, mode, rows, part=layout.CLOSE)
         return np.asarray(side.scratch.values)
+
+    def _take_pieces(
+        self,
+        pieces: Iterator[tuple[int, NDArray[np.int64]]],
+        team: _Team,
+        players: NDArray[np.int64],
+        mode: int,
+        rows: NDArray[np.float32],
+    ) -> None:
+        """One thread's part of a pass: the next piece as long as there is one."""
+        for number, boards in pieces:
+            self._visit(team, players, mode, rows, part=layout.GO_ON, following=boards, piece=number)
 
     def value(self, player: int, mode: int = MEAN, pool: ThreadPoolExecutor | None = None) -> float:
         """What the player gets on average, in chips about half the pot: playing his average, or the best response."""
@@ -331,7 +335,7 @@ class RangeSolver:
     ) -> NDArray[np.float64]:
         """The same on one board of a later street, when it is entered at one root with the opponent's reach."""
         team = self._teams[0]
-        side = team.sides(player, len(self.levels) - 1)[street]
+        side = team.sides[player][street]
         rows = side.scratch.reach
         rows[side.forest.root_rows] = 0
         order = self.levels[street].order(1 - player, board)
@@ -339,7 +343,7 @@ class RangeSolver:
         following = np.array([board])
         if street < len(self.levels) - 1:
             following = np.arange(side.next[board], side.next[board + 1])
-        self._visit(team, player, mode, street=street, board=board, following=following)
+        self._visit(team, _EACH[player], mode, street=street, board=board, following=following)
         return self.levels[street].over_hands(side.scratch.values, player, board)
 
     def lead(self, player: int, layer: int, board: int, reach: NDArray[Any]) -> NDArray[np.float64]:
@@ -349,9 +353,9 @@ class RangeSolver:
             ahead = counts @ reach if player == 0 else -(reach @ counts)
             return np.asarray(ahead / np.prod(self.runouts.cards_left[layer:]))
         mine, theirs = self._ranks[player][board], self._ranks[1 - player][board]
-        return np.asarray(
-            _kernels.lead_on_board(mine, theirs, self.hands[player].cards, self.hands[1 - player].cards, reach)
-        )
+        found = np.empty(len(mine))
+        lead_on_board(mine, theirs, self.hands[player].cards, self.hands[1 - player].cards, reach, found)
+        return found
 
     @cached_property
     def _counts(self) -> list[NDArray[Any]]:
@@ -360,7 +364,7 @@ class RangeSolver:
     def exploitability(self, pool: ThreadPoolExecutor | None = None) -> Exploitability:
         """Best responses of both players to the average strategies."""
         if len(self.levels) == 1:
-            first, second = self._visit_river(BEST, (0, 1)) / self.mass
+            first, second = self._visit_river(BEST, _BOTH) / self.mass
             best = (float(first), float(second))
         else:
             best = (self.value(0, BEST, pool), self.value(1, BEST, pool))
@@ -384,8 +388,12 @@ class RangeSolver:
         weights = self._in_order(self.hands[player].weights, player).astype(np.float32)
         width = self.levels[0].widths[player]
         rows = (np.zeros((2, width), np.float32), np.zeros((2, width), np.float32))
-        gate = _kernels.Gate(weights, self._in_order(values, player).astype(np.float32), *rows)
-        self._gates = (gate, self._gates[1]) if player == 0 else (self._gates[0], gate)
+        gate = layout.Gate(weights, self._in_order(values, player).astype(np.float32), *rows)
+        self._set_gates((gate, self._gates[1]) if player == 0 else (self._gates[0], gate))
+
+    def _set_gates(self, gates: tuple[Any, Any]) -> None:
+        self._gates = gates
+        self._packed_gates = (Parcel(gates[0]), Parcel(gates[1]))
 
     def _lock(self, lock: Lock) -> None:
         node, cards = self.tree.find(lock.path)
@@ -403,7 +411,7 @@ class RangeSolver:
         """The same spot in which the player plays his best response to the other's average, locks kept."""
         found = copy(self)
         found.levels = [level.with_own_store(player) for level in self.levels]
-        found._teams = found._all_teams()
+        found._make_ready()
         found._pass(player, RECORD, pool)
         return found
 
@@ -436,27 +444,27 @@ class RangeSolver:
         self.iterations = other.iterations
 
 
-_compiled_before: dict[Any, Any] = {}
+@cache
+def _compiled(first: Any, second: Any, river: Any, gate: Any) -> Any:
+    """The compiled code of `visit` for parcels of such kinds.
+
+    It is called directly, with exactly these types: Numba would look at every argument in every call, which takes
+    longer than a small spot's iteration.
+    """
+    number, numbers, row = types.int64, types.int64[::1], types.float64[::1]
+    sides, gates = types.UniTuple(types.Tuple((first, second, river)), 2), types.UniTuple(gate, 2)
+    schedule, totals = types.float32[:, ::1], types.float64[:, :, ::1]
+    kinds = (
+        sides, gates, types.UniTuple(row, 2), number, numbers, schedule, number, number, number, numbers, totals, row,
+    )  # fmt: skip
+    visit.compile(kinds)
+    return visit.overloads[kinds].entry_point
 
 
-def _compiled(kernel: Any, arguments: tuple[Any, ...]) -> Any:
-    """The compiled code of a kernel for such arguments; naming their types takes Numba milliseconds, so only once."""
-    key = (kernel, *map(_kind, arguments))
-    if key not in _compiled_before:
-        kinds = tuple(typeof(argument) for argument in arguments)
-        kernel.compile(kinds)
-        _compiled_before[key] = kernel.overloads[kinds].entry_point
-    return _compiled_before[key]
-
-
-def _kind(argument: Any) -> Any:
-    """What Numba's type of an argument depends on."""
-    if isinstance(argument, np.ndarray):
-        flags = argument.flags
-        return argument.dtype.char, argument.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
-    if isinstance(argument, tuple):
-        return tuple(map(_kind, argument))
-    return type(argument)
+def _three(parcels: list[Parcel], street: int) -> tuple[Parcel, Parcel, Parcel]:
+    """What the kernel takes from a street on: two streets before the river, though it may need fewer, and the river."""
+    before = parcels[min(street, len(parcels) - 2) : -1]
+    return before[0], before[-1], parcels[-1]
 
 
 def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
@@ -468,7 +476,7 @@ def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
 
 def _no_gate() -> Any:
     none = np.zeros((2, 0), np.float32)
-    return _kernels.Gate(none[0], none[0], none, none)
+    return layout.Gate(none[0], none[0], none, none)
 
 
 def _both_hands(runouts: Runouts, player: int) -> Any:
@@ -477,7 +485,8 @@ def _both_hands(runouts: Runouts, player: int) -> Any:
     same = np.array([place.get(int(holding), -1) for holding in mine.holdings], np.int32)
     cards = [hands.cards.T.astype(np.int32) for hands in (mine, theirs)]
     numbers = [np.arange(len(hands), dtype=np.int32) for hands in (mine, theirs)]
-    return _kernels.Hands(np.stack([numbers[0], *cards[0], same]), np.stack([numbers[1], *cards[1]]))
+    tables = np.stack([numbers[0], *cards[0], same]), np.stack([numbers[1], *cards[1]])
+    return layout.Hands(*tables, numbers[0].astype(np.uint16))
 
 
 def _mass_of_deals(runouts: Runouts) -> float:

@@ -1,0 +1,182 @@
+"""Many arrays in one argument: named tuples that kernels take as a single pointer.
+
+Numba passes a named tuple to a kernel array by array, nine numbers each, through every call and with code that unpacks
+them all: with a hundred arrays that takes seconds to compile and microseconds in each call. A `Parcel` is a table in
+memory that says where the fields of a named tuple are. A kernel gets its address and looks a field up when it is named;
+kernels that take named tuples need no change:
+
+    Scratch = namedtuple("Scratch", "reach values")
+    scratch = Parcel(Scratch(np.zeros((3, 16), np.float32), np.zeros((3, 16), np.float32)))
+    kernel(scratch)  # uses scratch.values[row, hand]
+
+Fields are C-contiguous arrays, whole numbers (int64 in kernels), float32 and named tuples of these, which become
+parcels themselves. The parcel keeps its arrays alive and belongs to the caller: in a kernel it and its fields must not
+be returned or kept. What a field is, not where it is, makes the type, so all parcels with such fields share one
+compiled kernel. Arrays may be written to; the parcel itself is never changed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+from zlib import crc32
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+_WORD: Final = ir.IntType(64)
+_TABLE: Final = _WORD.as_pointer()
+
+
+class ParcelType(types.Type):  # type: ignore[misc]
+    """Numba's type of a parcel: the names and types of its fields."""
+
+    def __init__(self, title: str, fields: tuple[tuple[str, types.Type], ...]) -> None:
+        self.title = title
+        self.fields = fields
+        inside = ", ".join(f"{name}: {kind}" for name, kind in fields)
+        super().__init__(name=f"Parcel({title}, {inside})")
+
+    @property
+    def mangling_args(self) -> tuple[str, tuple[Any, ...]]:
+        """Compiled functions carry their arguments' types in their names; this one's would be a page long."""
+        return f"Parcel.{self.title}.{crc32(self.name.encode()):x}", ()
+
+
+class Parcel:
+    """A named tuple made ready for kernels."""
+
+    __slots__ = ("_held", "_table", "address", "kind")
+
+    def __init__(self, content: Any) -> None:
+        words: list[int] = []
+        kinds: list[tuple[str, types.Type]] = []
+        held: list[Any] = []
+        for name, value in zip(content._fields, content, strict=True):
+            kind, kept, found = _packed(f"{type(content).__name__}.{name}", value)
+            kinds.append((name, kind))
+            held.append(kept)
+            words += found
+        self._held: Final = held
+        self._table: Final = np.array(words, np.int64)
+        self.address: Final = _address(self._table)
+        self.kind: Final = _kind(type(content).__name__, tuple(kinds))
+
+
+@cache
+def _kind(title: str, fields: tuple[tuple[str, types.Type], ...]) -> ParcelType:
+    return ParcelType(title, fields)
+
+
+@cache
+def _array_kind(dtype: np.dtype[Any], dimensions: int) -> types.Array:
+    from numba.np.numpy_support import from_dtype
+
+    return types.Array(from_dtype(dtype), dimensions, "C")
+
+
+def _packed(where: str, value: Any) -> tuple[types.Type, Any, list[int]]:
+    """The kernel's type of a field, what must be kept alive for it, and its words in the table."""
+    if isinstance(value, np.ndarray):
+        if not (value.flags.c_contiguous and value.dtype.isnative):
+            raise TypeError(f"{where}: expected a C-contiguous array")
+        return _array_kind(value.dtype, value.ndim), value, [_address(value), *value.shape]
+    if isinstance(value, np.float32):
+        return types.float32, None, [int(value.view(np.int32))]
+    if isinstance(value, int | np.integer):
+        return types.int64, None, [int(value)]
+    if hasattr(value, "_fields"):
+        value = Parcel(value)
+    if isinstance(value, Parcel):
+        return value.kind, value, [value.address]
+    raise TypeError(f"{where}: expected an array, a whole number, a float32 or a named tuple, found {type(value)}")
+
+
+def _address(array: np.ndarray[Any, Any]) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+# What Numba must know.
+
+
+@typeof_impl.register(Parcel)
+def _typeof(value, context):
+    return value.kind
+
+
+@register_model(ParcelType)
+class _ParcelModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, _TABLE)
+
+
+@unbox(ParcelType)
+def _unbox(kind, parcel, c):
+    number = c.pyapi.object_getattr_string(parcel, "address")
+    address = c.pyapi.long_as_ulonglong(number)
+    c.pyapi.decref(number)
+    return NativeValue(c.builder.inttoptr(address, _TABLE))
+
+
+@infer_getattr
+class _Fields(AttributeTemplate):  # type: ignore[misc]
+    key = ParcelType
+
+    def generic_resolve(self, parcel, name):
+        return dict(parcel.fields).get(name)
+
+
+@lower_getattr_generic(ParcelType)
+def _field(context, builder, parcel, table, name):
+    at = 0
+    for field, kind in parcel.fields:
+        if field == name:
+            break
+        at += 1 + (kind.ndim if isinstance(kind, types.Array) else 0)
+    if kind == types.int64:
+        return _word(builder, table, at)
+    if kind == types.float32:
+        return builder.bitcast(builder.trunc(_word(builder, table, at), ir.IntType(32)), ir.FloatType())
+    if isinstance(kind, ParcelType):
+        return builder.inttoptr(_word(builder, table, at), _TABLE)
+    return _array(context, builder, kind, [_word(builder, table, at + word) for word in range(kind.ndim + 1)])
+
+
+def _word(builder, table, at):
+    word = builder.load(builder.gep(table, [_WORD(at)]))
+    # A table is written once, before any kernel sees it, so a look-up may move out of a loop that writes elsewhere.
+    word.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return word
+
+
+def _array(context, builder, kind, words):
+    """Numba's structure of an array that somebody else owns."""
+    array = context.make_array(kind)(context, builder)
+    size = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
+    address, shape = words[0], words[1:]
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    count = shape[0]
+    for length in shape[1:]:
+        count = builder.mul(count, length)
+    array.data = builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer())
+    array.itemsize = size
+    array.nitems = count
+    array.shape = cgutils.pack_array(builder, shape)
+    array.strides = cgutils.pack_array(builder, strides)
+    array.meminfo = cgutils.get_null_value(array.meminfo.type)
+    array.parent = cgutils.get_null_value(array.parent.type)
+    return array._getvalue()
