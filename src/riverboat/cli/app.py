@@ -18,6 +18,7 @@ from riverboat.cli import (
     kuhn,
     lab,
     match,
+    model,
     odds,
     review,
     server,
@@ -52,6 +53,7 @@ app.command("spot")(spot.command)
 app.command("spot-report")(spot_report.command)
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
+app.add_typer(model.app, name="model")
 app.command("review")(review.command)
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")

@@ -1,6 +1,6 @@
 """Poki (University of Alberta, 1999 to 2001): formula-based betting against weight tables that triples re-weight."""
 
 from riverboat.agents.poki.player import Poki, PokiSettings
-from riverboat.agents.poki.simulation import PokiSim
+from riverboat.agents.poki.simulation import PokiSim, pokisim_a
 
-__all__ = ["Poki", "PokiSettings", "PokiSim"]
+__all__ = ["Poki", "PokiSettings", "PokiSim", "pokisim_a"]

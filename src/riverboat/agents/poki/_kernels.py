@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.model.predicting.jit import forward
 from riverboat.odds.jit import next_random
 
 MASKS_AT = np.uint64(52)
@@ -147,15 +148,85 @@ def _showdown(table, words, hands, board, in_play, me):
 
 
 @njit
+def _look_at_board(board, boards):
+    """The four inputs of a network that the board of each street gives: flush possible, ace, king, high cards."""
+    suits = 0
+    high = 0.0
+    flush = 0.0
+    ace = 0.0
+    king = 0.0
+    for i in range(5):
+        rank = board[i] >> 2
+        place = 4 * (np.int64(board[i]) & 3)
+        suits += 1 << place
+        if (suits >> place) & 15 >= 3:
+            flush = 1.0
+        high += 1.0 if rank >= 10 else 0.0
+        ace = 1.0 if rank == 12 else ace
+        king = 1.0 if rank == 11 else king
+        if i >= 2:
+            boards[i - 1, 0] = flush
+            boards[i - 1, 1] = ace
+            boards[i - 1, 2] = king
+            boards[i - 1, 3] = high / (i + 1)
+
+
+@njit
+def _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boards, inputs):
+    """What a network is shown of a decision; the inputs are those of `model/predicting/moments.py`, in its order."""
+    players = live.size
+    done = doings[actor, 0] + doings[actor, 1]
+    waiting = 0.0
+    for other in range(players):
+        if live[other] and other != actor and doings[other, 5] == 0.0:
+            waiting += 1.0
+    inputs[0] = owed / (pot + owed) if owed > 0.0 else 0.0
+    inputs[1] = doings[actor, 0] / done if done > 0.0 else 0.0
+    inputs[2] = put[actor] / pot if pot > 0.0 else 0.0
+    inputs[3] = doings[actor, 4]
+    for each in range(3):
+        inputs[4 + each] = 1.0 if level == each else 0.0
+        inputs[7 + each] = 1.0 if street == each + 1 else 0.0
+    inputs[10] = doings[actor, 2]
+    inputs[11] = doings[actor, 3]
+    inputs[12] = players / 10.0
+    inputs[13] = left / 10.0
+    inputs[14] = waiting / 10.0
+    for each in range(4):
+        inputs[15 + each] = boards[street, each]
+
+
+@njit
+def _note_doing(actor, deed, owed, doings):
+    """A player's own doings in the hand: bets, calls, owed last time, raised last time, committed, acted."""
+    paying = deed == 2 or (deed == 1 and owed > 0.0)
+    doings[actor, 0] += 1.0 if deed == 2 else 0.0
+    doings[actor, 1] += 1.0 if deed == 1 and owed > 0.0 else 0.0
+    doings[actor, 2] = 1.0 if owed > 0.0 else 0.0
+    doings[actor, 3] = 1.0 if deed == 2 else 0.0
+    if paying:
+        doings[actor, 4] = 1.0
+    doings[actor, 5] = 1.0
+
+
+@njit
 def _play_out(
     table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
-    width, ours, first, live, front,
+    width, ours, first, live, front, nets, boards, doings, put, inputs, layer, chances,
 ):  # fmt: skip
     """What we win from now on, less what we pay from now on, if our first deed is `first`.
 
     `numbers` are the street, our position, the pot, the highest bet, the raises so far and the players who must still
-    decide. `values` float64[players, 4] is everybody's strength by street. `ours` are our make1 and make2.
+    decide. `values` float64[players, 4] is everybody's strength by street. `ours` are our make1 and make2. `nets` are
+    as `paired_trials` says; what follows them is room to work in.
     """
+    asked, hidden, output, shares, doings_now, put_now = nets
+    tracking = False
+    for position in range(asked.size):
+        tracking = tracking or asked[position] > 0
+    if tracking:
+        doings[:] = doings_now
+        put[:] = put_now
     a, b, c, d = state
     street = np.int64(numbers[0])
     me = np.int64(numbers[1])
@@ -188,13 +259,22 @@ def _play_out(
                     deed = 1 if strong >= ours[0] or strong >= owed / (pot + owed) else 0
             else:
                 level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
-                raising = _rise(value, to_raise[actor, street, level], width)
-                playing = _rise(value, to_play[actor, street, level], width)
+                if asked[actor]:
+                    _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boards, inputs)
+                    forward(hidden[actor], output[actor], inputs, layer, chances)
+                    last = shares.shape[1] - 1
+                    raising = _rise(value, shares[actor, np.int64(chances[2] * last + 0.5)], width)
+                    playing = _rise(value, shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)], width)
+                else:
+                    raising = _rise(value, to_raise[actor, street, level], width)
+                    playing = _rise(value, to_play[actor, street, level], width)
                 deed = 2 if throw < raising else (1 if throw < playing or level == 0 else 0)
         if deed == 2 and raises >= caps[street]:
             deed = 1
         if deed == 0 and owed <= 0.0:
             deed = 1
+        if tracking:
+            _note_doing(actor, deed, owed, doings)
         if deed == 0:
             if actor == me:
                 return -paid
@@ -211,6 +291,8 @@ def _play_out(
                 pending = left
             front[actor] += chips
             pot += chips
+            if tracking:
+                put[actor] += chips
             if actor == me:
                 paid += chips
         pending -= 1
@@ -224,6 +306,9 @@ def _play_out(
             pending = left
             for position in range(players):
                 front[position] = 0.0
+                if tracking:
+                    doings[position, 4] = 0.0
+                    doings[position, 5] = 0.0
             actor = openers[street] - 1
         actor = (actor + 1) % players
         while not live[actor]:
@@ -233,12 +318,14 @@ def _play_out(
 @njit(cache=True, nogil=True)
 def paired_trials(
     tables, words, cards, sums, hole, board, known, now, in_play, bets, numbers, sizes, caps, openers,
-    to_play, to_raise, width, ours, random, won,
+    to_play, to_raise, width, ours, nets, random, won,
 ):  # fmt: skip
     """Play `won.shape[0]` deals out twice, with a call and with a raise first, by the same cards and the same dice.
 
     `tables` are those for 6 and 7 cards; `sums` float64[players, 1326] are running sums of weights, `now` float64[1326]
     the values of all holdings on this board, `random` the generator's four words, which go on. Into float64[N, 2].
+    `nets` are, by player: int64 whether a network says what he does, its two layers, float64[players, Q + 1] the value
+    that the best q/Q of his hands have, what he has done so far as `_note_doing` counts it, and the chips he put in.
     """
     players = in_play.size
     me = np.int64(numbers[1])
@@ -251,6 +338,12 @@ def paired_trials(
     values = np.zeros((players, 4), np.float64)
     live = np.zeros(players, np.int64)
     front = np.zeros(players, np.float64)
+    boards = np.zeros((4, 4), np.float64)
+    doings = np.zeros((players, 6), np.float64)
+    put = np.zeros(players, np.float64)
+    inputs = np.zeros(19, np.float64)
+    layer = np.zeros(nets[1].shape[1], np.float64)
+    chances = np.zeros(3, np.float64)
     state = (random[0], random[1], random[2], random[3])
     for trial in range(won.shape[0]):
         state = _deal(state, cards, sums, in_play, me, full, known, hands)
@@ -264,6 +357,7 @@ def paired_trials(
                 values[position, 2] = _strength(tables[0], words, full, 4, first, second)
             if street < 3:
                 values[position, 3] = _strength(tables[1], words, full, 5, first, second)
+        _look_at_board(full, boards)
         dice, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
         more, a, b, c, d = next_random(a, b, c, d)
         state = (a, b, c, d)
@@ -271,7 +365,8 @@ def paired_trials(
             # Dice of their own, the same in both branches however many are thrown.
             won[trial, branch] = _play_out(
                 tables[1], words, (dice, more, dice ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
-                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front,
+                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, doings, put,
+                inputs, layer, chances,
             )  # fmt: skip
     random[0] = state[0]
     random[1] = state[1]

@@ -4,24 +4,30 @@ Before the flop the expert system on income rates, with soft thresholds. Afterwa
 table (the product of HS_i, eq. 2.3), potential against their average, and the formula of make1 and make2, semi-bluffs,
 pot odds and showdown odds, mixed around its thresholds. What opponents may hold is re-weighted at each of their actions
 by the triple that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
-observations, and old observations fade.
+observations, and old observations fade. Instead of frequencies a neural network may say what was to be expected of an
+action, or, for each opponent, whichever of several predictors has been right (`predicting.py`).
 
 The thesis keeps the details of its triples to itself (section 2.6); thresholds and rules here are those that Papp
 (1998) and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that
 may replace the formula is in `simulation.py`. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for
-the first to look at a board.
+the first to look at a board; 20 us an action more for a network, at the end of the hand.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 
 from riverboat.agents.loki.betting import MAKE1, MAKE2
 from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import ModellingPlayer, Way
+from riverboat.agents.poki.predicting import PredictedReading, PredictorName, make_predictor, require_predictor
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.hand import Hand
 from riverboat.games.view import View
-from riverboat.model.actions import ActionModel, Learning, named_defaults
+from riverboat.model.actions import ActionModel, Frequencies, Learning, named_defaults
+from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
+from riverboat.model.predicting.predictors import RATE
 from riverboat.model.weights import Assessed, TripleReading, assess_against
 from riverboat.model.weights.strategy import DOUBT, WIDTH
 
@@ -52,14 +58,23 @@ class PokiSettings:
     """The share of opponents' actions that may have other reasons than the hand."""
     spread: float = WIDTH
     """How far around an opponent's thresholds his decisions are taken to be mixed."""
+    predictor: PredictorName = "statistics"
+    """Who says what opponents do: `statistics`, `neural`, or the `best` of these and a rule, for each opponent."""
+    network: Path | str = ""
+    """The file of the network that everybody begins with; empty for the one of self-play."""
+    rate: float = RATE
+    """How far a network moves with each action of its opponent."""
 
     def __post_init__(self) -> None:
         require_tightness(self.tightness)
         named_defaults(self.defaults)
+        require_predictor(self.predictor)
         if not 0.0 < self.make1 <= self.make2 <= 1.0:
             raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
         if min(self.width, self.income_width, self.spread) < 0.0:
             raise RiverboatError("width, income_width and spread: expected 0 or more")
+        if not 0.0 <= self.rate < 1.0:
+            raise RiverboatError(f"rate {self.rate}: expected 0 or more and less than 1")
         if not 0.0 <= self.doubt < 1.0:
             raise RiverboatError(f"doubt {self.doubt}: expected 0 or more and less than 1")
 
@@ -68,20 +83,66 @@ class Poki(ModellingPlayer):
     """The formula-based player of the thesis."""
 
     def __init__(
-        self, tightness: str = "moderate", specific: bool = True, defaults: str = "loki", **changes: float
+        self,
+        tightness: str = "moderate",
+        specific: bool = True,
+        defaults: str = "loki",
+        predictor: str = "statistics",
+        network: Path | str = "",
+        **changes: float,
     ) -> None:
         known = [each.name for each in fields(PokiSettings)]
         for name in changes:
             if name not in known:
                 raise NotationError(f'poki: no parameter "{name}"; there is {", ".join(known)}')
         self.settings = settings = replace(
-            PokiSettings(), tightness=require_tightness(tightness), specific=specific, defaults=defaults, **changes
+            PokiSettings(),
+            tightness=require_tightness(tightness),
+            specific=specific,
+            defaults=defaults,
+            predictor=require_predictor(predictor),
+            network=network,
+            **changes,
         )
         learning = Learning(specific, prior=settings.prior, forgetting=settings.forgetting)
         way = Way(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
-        super().__init__(way, ActionModel(learning, named_defaults(settings.defaults)))
+        expected = named_defaults(settings.defaults)
+        super().__init__(way, ActionModel(learning, expected))
+        self.predictor = make_predictor(settings.predictor, self.model, expected, network, settings.rate)
+
+    def end(self, hand: Hand) -> None:
+        if self.predictor is None:
+            super().end(hand)
+            return
+        self.predictor.learn(hand, self._names)  # which teaches the model, where statistics are among the predictors
+        self._forget_hand()
+
+    def predict(self, position: int, moment: Moment) -> Frequencies:
+        """How likely the player there folds, calls and raises at a moment."""
+        if self.predictor is None:
+            return self.expect(position, moment.street, moment.level)
+        return self.predictor.predict(self._names[position], moment)
+
+    def predictor_of(self, position: int) -> Predictor | None:
+        """Who says what the player there does: of several the best; None for our own model's statistics."""
+        if isinstance(self.predictor, BestOfSeveral):
+            return self.predictor.predictors[self.predictor.chosen(self._names[position])]
+        return self.predictor
+
+    def network_of(self, position: int) -> Network | None:
+        """The network that says what the player there does, if one does."""
+        predictor = self.predictor_of(position)
+        return predictor.network(self._names[position]) if isinstance(predictor, Neural) else None
+
+    def expect(self, position: int, street: int, level: int) -> Frequencies:
+        predictor = self.predictor_of(position)
+        if isinstance(predictor, Statistics):
+            return predictor.model.frequencies(self._names[position], street, level)
+        return super().expect(position, street, level)
 
     def begin_reading(self, view: View) -> TripleReading:
+        if self.predictor is not None:
+            return PredictedReading(view, self.predict, self.settings.spread, self.settings.doubt)
         return TripleReading(view, self.expect, self.settings.spread, self.settings.doubt)
 
     def assess(self, view: View) -> Assessed:

@@ -9,30 +9,39 @@ actions the boldest is taken. Before the flop the expert system decides, as in `
 In a trial a hand's value is its effective strength on the board that lies, and its strength against one random hand on
 boards to come. Weight tables do not change within a trial. If somebody could run out of chips the formula decides.
 
-Cost: 1 to 30 ms a decision. `pokisim_s` is the version with statistics; the one that also asks a neural network is not
-in here.
+`pokisim_s` is the version with statistics. `pokisim_a` keeps three predictors, statistics, a rule and a neural network,
+and lets each opponent play as the one says that has been right about him; a network is asked at every action of a
+trial, with what the table shows there. Cost: 1 to 30 ms a decision, half as much again with networks.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.loki.triples import Triple, pure
 from riverboat.agents.poki.player import Poki
+from riverboat.agents.poki.predicting import PredictedReading
 from riverboat.agents.simulating import Simulated, simulate_moves
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.games.view import View
 from riverboat.model.actions import CALL, FOLD, LEVELS, RAISE, STREETS
-from riverboat.model.weights import board_values, share_thresholds, without_cards
+from riverboat.model.predicting import Network
+from riverboat.model.predicting.moments import WIDTH, Tally
+from riverboat.model.weights import HandValues, Reading, board_values, share_thresholds, without_cards
+from riverboat.model.weights.reweighting import Weights
 from riverboat.odds.strength.inputs import tables as rank_tables
 
 TRIALS: Final = 500
 """More have small benefits (Billings 2006, section 2.9)."""
 _NO_CAP: Final = 1000
+_SHARES: Final = 100
+"""How finely the share of hands that somebody plays is told apart where a network says it."""
 _ALWAYS: Final = -1.0
 
 
@@ -47,10 +56,12 @@ class PokiSim(Poki):
         tightness: str = "moderate",
         specific: bool = True,
         defaults: str = "loki",
+        predictor: str = "statistics",
+        network: Path | str = "",
         **changes: float,
     ) -> None:
         """At most so many paired trials and seconds a decision; `z` standard errors make a move obvious."""
-        super().__init__(tightness, specific, defaults, **changes)
+        super().__init__(tightness, specific, defaults, predictor, network, **changes)
         if trials < 2 or seconds <= 0.0 or z <= 0.0:
             raise RiverboatError(f"trials {trials}, seconds {seconds}, z {z}: expected 2 or more, and above 0")
         self.trials, self.seconds, self.z = trials, seconds, z
@@ -76,6 +87,10 @@ class PokiSim(Poki):
         return pure(CALL if best == FOLD and not view.to_call else best)
 
 
+pokisim_a = partial(PokiSim, predictor="best")
+"""The version that keeps the best predictor for each opponent (Billings 2006, section 2.7.2)."""
+
+
 def _deep(view: View) -> bool:
     """Whether nobody who is in can run out of chips before the showdown."""
     streets = view.rules.streets[view.street :]
@@ -92,12 +107,15 @@ class _Scene:
         seen = view.hole + view.board
         hands = board_values(view.board)
         reading = player.reading(view)
+        self._nets = _Networks(player, view, reading)
         self._sums = np.zeros((seats, HOLDINGS))
         self._to_play = np.full((seats, STREETS, LEVELS), _ALWAYS)
         self._to_raise = np.full((seats, STREETS, LEVELS), _ALWAYS)
         for position in others:
             weights = without_cards(reading.weights(position), seen)
             self._sums[position] = np.cumsum(weights)
+            if self._nets.speak_for(position, weights, hands):
+                continue
             for street in range(view.street, STREETS):
                 for level in range(LEVELS):
                     expected = player.expect(position, street, level)
@@ -128,6 +146,40 @@ class _Scene:
         _kernels.paired_trials(
             (ranks.by_size[6], ranks.by_size[7]), ranks.words, HOLDING_CARDS, self._sums, self._hole, self._board,
             self._known, self._now, self._in_play, self._bets, self._numbers, self._sizes, self._caps, self._openers,
-            self._to_play, self._to_raise, self._width, self._ours, generator, won,
+            self._to_play, self._to_raise, self._width, self._ours, self._nets.arrays, generator, won,
         )  # fmt: skip
         return won
+
+
+class _Networks:
+    """What kernels need to let networks say what opponents do."""
+
+    def __init__(self, player: PokiSim, view: View, reading: Reading) -> None:
+        seats = view.rules.players
+        self._network: list[Network | None] = [player.network_of(position) for position in range(seats)]
+        units = max((network.units for network in self._network if network is not None), default=1)
+        self._asked = np.zeros(seats, np.int64)
+        self._hidden, self._output = np.zeros((seats, units, WIDTH + 1)), np.zeros((seats, 3, units + 1))
+        self._shares = np.zeros((seats, _SHARES + 1))
+        self._doings = np.zeros((seats, len(Tally._fields)))
+        if isinstance(reading, PredictedReading):
+            reading.table.moment(view.street, view.position, view.board)  # a new street forgets who has acted
+            self._doings[:] = reading.table.tallies
+        self._put = np.array(view.committed, np.float64)
+
+    def speak_for(self, position: int, weights: Weights, hands: HandValues) -> bool:
+        """Whether a network says what this player does; if so, take note of what he may hold."""
+        network = self._network[position]
+        if network is None:
+            return False
+        self._asked[position] = 1
+        self._hidden[position], self._output[position] = network.hidden, network.output
+        for number in range(_SHARES + 1):
+            share = number / _SHARES
+            self._shares[position, number] = share_thresholds(weights, hands, (1.0 - share, 0.0, share))[1]
+        return True
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """As the kernel wants them."""
+        return self._asked, self._hidden, self._output, self._shares, self._doings, self._put

@@ -63,16 +63,28 @@ class BettingWalk:
         self.followed = 0
         """How many actions have been followed."""
 
-    def step(self, street: int, position: int, action: Action) -> Decision:
-        """Follow one action, and say in which context it was."""
+    @property
+    def stacks(self) -> Sequence[int]:
+        """The chips behind, by position."""
+        return self._stacks
+
+    def owed(self, street: int, position: int) -> int:
+        """What this player must add on this street to stay in; no more than he has."""
         if street != self._street:
             self._street, self._highest = street, 0
             self._bets = [0] * len(self._bets)
+        return min(self._highest - self._bets[position], self._stacks[position])
+
+    def level(self, street: int, owed: int) -> int:
+        """So many chips as bets to call: 0, 1, or 2 for two and more."""
+        return 0 if owed <= 0 else 1 if owed <= self._rules.streets[street].bet else 2
+
+    def step(self, street: int, position: int, action: Action) -> Decision:
+        """Follow one action, and say in which context it was."""
+        owed = self.owed(street, position)
+        level = self.level(street, owed)
         self.followed += 1
         bets, stacks = self._bets, self._stacks
-        owed = min(self._highest - bets[position], stacks[position])
-        bet = self._rules.streets[street].bet
-        level = 0 if owed <= 0 else 1 if owed <= bet else 2
         deed = _DEEDS.get(action.verb)
         if deed is None:
             raise RiverboatError(f"{action.verb}: expected a fold, a call or a raise")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.model.actions.contexts import LEVELS, decisions
+from riverboat.model.actions.contexts import LEVELS, Decision, decisions
 from riverboat.model.actions.statistics import (
     DEFAULT_FREQUENCIES,
     ActionCounts,
@@ -58,11 +58,16 @@ class ActionModel:
             return
         names = names or hand.players
         for decision in decisions(hand):
-            name = names[decision.position]
-            counts = self.players.get(name)
-            if counts is None:
-                counts = self.players[name] = ActionCounts(self.learning.forgetting)
-            counts.note(decision)
+            self.note(names[decision.position], decision)
+
+    def note(self, name: str, decision: Decision) -> None:
+        """Count one thing that a player did."""
+        if not self.learning.specific:
+            return
+        counts = self.players.get(name)
+        if counts is None:
+            counts = self.players[name] = ActionCounts(self.learning.forgetting)
+        counts.note(decision)
 
     def frequencies(self, name: str, street: int, level: int) -> Frequencies:
         """How often this player is expected to fold, call and raise in a context."""

@@ -31,7 +31,10 @@ LOKI_FREQUENCIES: Final[Defaults] = (
     (0.0, 0.45, 0.55), (0.26, 0.66, 0.08), (0.52, 0.47, 0.01),
     (0.0, 0.52, 0.48), (0.29, 0.65, 0.06), (0.55, 0.44, 0.01),
 )  # fmt: skip
-"""What Loki itself does among ten of its kind, street by street: 6,000 hands of self-play of the version GOM."""
+"""What Loki itself does among ten of its kind, street by street: 6,000 hands of self-play of the version GOM.
+
+`riverboat lab run loki-own-play --full` counts them again.
+"""
 
 STARTING_POINTS: Final[dict[str, Defaults]] = {"papp": DEFAULT_FREQUENCIES, "loki": LOKI_FREQUENCIES}
 """The defaults by name."""

@@ -129,12 +129,12 @@ class TripleReading(Reading):
     def weights(self, position: int) -> Weights:
         done = self._done[position]
         known, weights = self._tables.get(position) or (0, np.ones(HOLDINGS))
-        for decision in done[known:]:
+        for number, decision in enumerate(done[known:], known):
             if decision.deed != FOLD:  # whoever folds is out, and what he held is no longer the question
                 strategy.reweight_by_frequencies(
                     weights,
                     self._hands(decision.street),
-                    self._expect(position, decision.street, decision.level),
+                    self._expected(number, decision),
                     decision.level,
                     decision.deed,
                     self._width,
@@ -142,3 +142,7 @@ class TripleReading(Reading):
                 )
         self._tables[position] = (len(done), weights)
         return weights
+
+    def _expected(self, number: int, decision: Decision) -> Frequencies:
+        """What was to be expected of a player's decision of this number."""
+        return self._expect(decision.position, decision.street, decision.level)

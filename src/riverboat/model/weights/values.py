@@ -22,7 +22,8 @@ from riverboat.odds.strength.inputs import tables as rank_tables
 
 Floats = NDArray[np.float64]
 
-BOARDS_KEPT: Final = 2048
+BOARDS_KEPT: Final = 4096
+"""13 kB each: all that a thousand deals need, so that their replays find them again."""
 
 
 class HandValues(NamedTuple):

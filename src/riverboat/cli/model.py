@@ -1,0 +1,191 @@
+"""`riverboat model`: train the neural predictor of opponents' actions, and measure predictors on recorded hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from riverboat.cli.output import print_json, print_table, progress
+from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
+from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.games import Hand
+    from riverboat.model.predicting import Decisions, Measured
+
+app = typer.Typer(help="Predict what opponents do: train networks, measure predictors.", no_args_is_help=True)
+
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
+
+
+@app.command("train")
+def train(
+    out: Annotated[Path, typer.Option(help="The file to write the network to.")],
+    sources: Sources = None,
+    self_play: Annotated[int | None, typer.Option(min=2, help="Train on so many hands of our own players.")] = None,
+    db: Database = None,
+    player: Annotated[str | None, typer.Option(help="Only on this player's decisions: a network of his own.")] = None,
+    game: Game = None,
+    simulation: Simulation = None,
+    units: Annotated[
+        list[int] | None, typer.Option(min=1, help="Hidden units; again for more, of which the best is taken.")
+    ] = None,
+    penalty: Annotated[float, typer.Option(min=0.0, help="On large weights; more for fewer hands.")] = 10.0,
+    epochs: Annotated[int, typer.Option(min=1, help="How often each of many decisions is seen.")] = 15,
+    folds: Annotated[int, typer.Option(min=2, help="Of cross-validation, which leaves out whole hands.")] = 5,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Train a network on self-play or on records, and say its log-loss in cross-validation."""
+    from riverboat.model.predicting import Training, best_training, trained_by_validation, write_network
+
+    if self_play is not None and (sources or db is not None):
+        raise RiverboatError(f"--self-play {self_play} and records: train on either")
+    if self_play is not None:
+        refused = Refused()
+        with progress(f"{self_play:,} hands of self-play") as tell:
+            from riverboat.agents.poki.self_play import self_play as played
+
+            decisions, hands = _decisions(played(self_play, seed, tell), refused, player)
+    else:
+        chosen, refused = Refused.split(sources, db, Wanted(player, game, simulation))
+        decisions, hands = _decisions(chosen, refused, player)
+    if hands < folds:
+        raise RiverboatError(f"{hands} hands with decisions: expected {folds} or more, one for each fold")
+    ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
+    losses: dict[Training, float] = {}
+    best = ways[0]
+    if len(ways) > 1:
+        with progress("choosing the hidden layer") as tell:
+            best, losses = best_training(decisions, ways, folds, tell)
+    with progress("training") as tell:
+        network = trained_by_validation(decisions, best, folds, tell)
+    about = {**network.about, "hands": hands, "trained_on": "self-play" if self_play else "records"}
+    write_network(out, type(network)(network.hidden, network.output, about))
+    if as_json:
+        tried = [{"units": how.units, "log_loss": loss} for how, loss in losses.items()]
+        print_json({"file": str(out), **about, "tried": tried, "refused": refused.count})
+        return
+    for how, loss in losses.items():
+        print(f"{how.units} hidden units: log-loss {loss:.4f} in cross-validation")
+    print(f"{len(decisions):,} decisions of {hands:,} hands, {best.units} hidden units, seed {seed}")
+    print(f"log-loss {about['log_loss']:.4f} nats a decision on hands left out, {folds} folds")
+    print(f"wrote {out}")
+    refused.report()
+
+
+@app.command("accuracy")
+def accuracy(
+    sources: Sources = None,
+    db: Database = None,
+    network: Annotated[
+        Path | None, typer.Option(help="A file of `model train`; the network of self-play if not given.")
+    ] = None,
+    held_out: Annotated[
+        float, typer.Option(help="The share of hands that is scored, the last in the order of the record.")
+    ] = 0.3,
+    rate: Annotated[float, typer.Option(min=0.0, help="How far networks move with each action they see.")] = 0.02,
+    game: Game = None,
+    simulation: Simulation = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well do predictors know what comes next? Each predicts before it is told, on the last of the hands."""
+    from riverboat.agents.poki.self_play import first_network
+    from riverboat.model.predicting import (
+        BestOfSeveral,
+        Generic,
+        Majority,
+        Neural,
+        Statistics,
+        as_played,
+        measure,
+        read_network,
+        usual,
+    )
+
+    if not 0.0 < held_out <= 1.0:
+        raise RiverboatError(f"--held-out {held_out}: expected a share above 0 and up to 1")
+    first = first_network() if network is None else read_network(network)
+    chosen, refused = Refused.split(sources, db, Wanted(None, game, simulation))
+    hands = as_played(_followed(chosen, refused))
+    if not hands:
+        raise RiverboatError("no hands to predict: none could be read or followed")
+    cut = min(round(len(hands) * (1.0 - held_out)), len(hands) - 1)
+    common = usual(hands[:cut])
+    predictors = {
+        "majority": Majority(),
+        "statistics": Statistics(),
+        "statistics, usual play known": Statistics(common),
+        "neural": Neural(first, rate),
+        "best of several": BestOfSeveral(
+            {"generic": Generic(common), "statistics": Statistics(common), "neural": Neural(first, rate)}
+        ),
+    }
+    with progress(f"{len(hands):,} hands") as tell:
+        measured = measure(predictors, hands, cut, progress=tell).everybody
+    if as_json:
+        print_json(_as_json(measured, predictors, len(hands), refused))
+        return
+    print(
+        f"{measured.hands:,} of {len(hands):,} hands held out, the last; "
+        f"{measured['majority'].decisions:,} decisions; log-loss in nats a decision with 95 % intervals"
+    )
+    rows = []
+    for name in predictors:
+        score, later = measured[name], measured.after_the_flop(name)
+        rows.append(
+            (
+                name,
+                f"{score.log_loss:.4f} ± {1.96 * measured.error(name):.4f}",
+                f"{100 * score.accuracy:.1f}%",
+                f"{later.log_loss:.4f}",
+                f"{100 * later.accuracy:.1f}%",
+            )
+        )
+    print_table(("predictor", "log-loss", "accuracy", "after the flop", "accuracy"), rows)
+    refused.report()
+
+
+def _as_json(measured: Measured, names: dict[str, Any], hands: int, refused: Refused) -> dict[str, Any]:
+    return {
+        "hands": hands,
+        "held_out": measured.hands,
+        "predictors": {
+            name: {
+                **measured[name].as_json(),
+                "standard_error": measured.error(name),
+                "after_the_flop": measured.after_the_flop(name).as_json(),
+            }
+            for name in names
+        },
+        "refused": refused.count,
+    }
+
+
+def _followed(hands: Iterator[Hand], refused: Refused) -> Iterator[Hand]:
+    """Hands of games whose betting can be followed; the others are counted."""
+    from riverboat.model.predicting import MomentWalk
+
+    for hand in hands:
+        try:
+            MomentWalk(hand.rules, hand.stacks)
+        except RiverboatError as error:
+            refused.not_written(hand, error)
+        else:
+            yield hand
+
+
+def _decisions(hands: Iterator[Hand], refused: Refused, player: str | None) -> tuple[Decisions, int]:
+    """What was decided, by everybody or by one, and in how many hands."""
+    from riverboat.model.predicting import collect, examples
+
+    kept = []
+    for hand in _followed(hands, refused):
+        those = [each for each in examples(hand) if player in (None, hand.players[each.moment.position])]
+        if those:
+            kept.append(those)
+    return collect(kept), len(kept)

@@ -1,0 +1,94 @@
+"""Which predictor is right about this opponent? The one that has been, lately.
+
+Pokisim-A keeps several predictors and asks, for each opponent, the one with the best success so far (Billings 2006,
+section 2.7.2). Success here is the log-loss of what the opponent then did, each older action counting a little less.
+What an unknown opponent is worth to a predictor is what everybody has been worth to it: the mean over all players
+counts as so many observations of each. The thesis does not say how success is measured; forgetting and prior are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log
+from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.model.actions import Frequencies
+from riverboat.model.predicting.moments import Example, Moment
+from riverboat.model.predicting.predictors import Predictor
+
+FLOOR: Final = 1e-3
+"""No action is taken to be less likely when predictions are judged, or one surprise would decide for ever."""
+FORGETTING: Final = 0.995
+PRIOR: Final = 20.0
+
+
+def surprise(chances: Frequencies, deed: int) -> float:
+    """-log(chance of what was done), in nats."""
+    return -log(max(chances[deed], FLOOR))
+
+
+class BestOfSeveral(Predictor):
+    """Several predictors, and for each player the one that has surprised us least."""
+
+    def __init__(
+        self, predictors: Mapping[str, Predictor], forgetting: float = FORGETTING, prior: float = PRIOR
+    ) -> None:
+        """Of equals, and for the very first action, the one named first is asked."""
+        if not predictors:
+            raise RiverboatError("best of several: expected at least one predictor")
+        if not 0.0 < forgetting <= 1.0 or prior <= 0.0:
+            raise RiverboatError(
+                f"forgetting {forgetting}, prior {prior}: expected above 0 and up to 1, and more than 0"
+            )
+        self.predictors = dict(predictors)
+        self._forgetting, self._prior = forgetting, prior
+        self._everybody = _Losses(len(self.predictors))
+        self._players: dict[str, _Losses] = {}
+
+    def losses(self, name: str) -> dict[str, float]:
+        """What each predictor's log-loss on this player is taken to be."""
+        common, prior = self._everybody.means(), self._prior
+        own = self._players.get(name)
+        if own is None:
+            return dict(zip(self.predictors, common, strict=True))
+        return {
+            predictor: (total + prior * mean) / (own.weight + prior)
+            for predictor, total, mean in zip(self.predictors, own.totals, common, strict=True)
+        }
+
+    def chosen(self, name: str) -> str:
+        """The predictor that is asked about this player."""
+        losses = self.losses(name)
+        return min(losses, key=losses.__getitem__)
+
+    def predict(self, name: str, moment: Moment) -> Frequencies:
+        return self.predictors[self.chosen(name)].predict(name, moment)
+
+    def note(self, name: str, example: Example) -> None:
+        moment, deed = example
+        found = [surprise(each.predict(name, moment), deed) for each in self.predictors.values()]
+        own = self._players.get(name)
+        if own is None:
+            own = self._players[name] = _Losses(len(found))
+        own.add(found, self._forgetting)
+        self._everybody.add(found, 1.0)
+        for each in self.predictors.values():
+            each.note(name, example)
+
+
+class _Losses:
+    """Sums of log-losses, one for each predictor."""
+
+    __slots__ = ("totals", "weight")
+
+    def __init__(self, predictors: int) -> None:
+        self.totals = [0.0] * predictors
+        self.weight = 0.0
+
+    def add(self, losses: list[float], forgetting: float) -> None:
+        self.totals = [forgetting * total + loss for total, loss in zip(self.totals, losses, strict=True)]
+        self.weight = forgetting * self.weight + 1.0
+
+    def means(self) -> list[float]:
+        return [total / self.weight if self.weight else 0.0 for total in self.totals]

@@ -1,0 +1,35 @@
+"""The network's forward pass, for kernels of any room that let somebody decide as a network expects."""
+
+from __future__ import annotations
+
+from math import exp
+
+from numba import njit
+
+
+@njit
+def forward(hidden, output, inputs, layer, chances):
+    """Fill `layer` with the hidden units and `chances` with the three probabilities.
+
+    `hidden` float64[H, 20] and `output` float64[3, H + 1] have each unit's weights and last its bias.
+    """
+    units = hidden.shape[0]
+    width = hidden.shape[1] - 1
+    for unit in range(units):
+        total = hidden[unit, width]
+        for each in range(width):
+            total += hidden[unit, each] * inputs[each]
+        layer[unit] = 1.0 / (1.0 + exp(-total))
+    highest = -1e300
+    for deed in range(3):
+        total = output[deed, units]
+        for unit in range(units):
+            total += output[deed, unit] * layer[unit]
+        chances[deed] = total
+        highest = max(highest, total)
+    whole = 0.0
+    for deed in range(3):
+        chances[deed] = exp(chances[deed] - highest)
+        whole += chances[deed]
+    for deed in range(3):
+        chances[deed] /= whole

@@ -1,0 +1,196 @@
+"""How good is a predictor? Accuracy, log-loss and the confusion matrix on decisions that it had not seen.
+
+Hands are walked through in the order in which they were played. Every predictor says what it expects before it is told
+what happened; those of hands up to a point in time are only learned from, later ones are scored too. Nothing of a hand
+is known to a predictor but the betting and the board up to the decision, so there is no way for an action to predict
+itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the chances themselves, by which
+weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know that
+decisions of a hand are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.model.actions import CONTEXTS, STREETS, Defaults, Frequencies
+from riverboat.model.predicting.combining import surprise
+from riverboat.model.predicting.moments import Example, examples
+from riverboat.model.predicting.predictors import Predictor
+from riverboat.model.predicting.training import Decisions, collect
+from riverboat.stats.mean import RunningMean
+
+Played = Sequence[tuple[str, Example]]
+"""A hand: who decided, and what."""
+
+
+@dataclass
+class Score:
+    """What a predictor was worth."""
+
+    confusion: list[list[int]] = field(default_factory=lambda: [[0, 0, 0] for _ in range(3)])
+    """By what was done, and there by what was expected most."""
+    lost: float = 0.0
+    """The sum of log-losses."""
+
+    def add(self, chances: Frequencies, deed: int) -> float:
+        """One more decision; its log-loss."""
+        expected = max(range(3), key=chances.__getitem__)
+        self.confusion[deed][expected] += 1
+        loss = surprise(chances, deed)
+        self.lost += loss
+        return loss
+
+    @classmethod
+    def sum(cls, scores: Iterable[Score]) -> Score:
+        """All of these together."""
+        whole = cls()
+        for score in scores:
+            whole.lost += score.lost
+            for deed in range(3):
+                for expected in range(3):
+                    whole.confusion[deed][expected] += score.confusion[deed][expected]
+        return whole
+
+    @property
+    def decisions(self) -> int:
+        """How many were scored."""
+        return sum(map(sum, self.confusion))
+
+    @property
+    def right(self) -> int:
+        """How often the likeliest action was taken."""
+        return sum(self.confusion[deed][deed] for deed in range(3))
+
+    @property
+    def accuracy(self) -> float:
+        """As a share."""
+        return self.right / self.decisions if self.decisions else float("nan")
+
+    @property
+    def log_loss(self) -> float:
+        """In nats a decision."""
+        return self.lost / self.decisions if self.decisions else float("nan")
+
+    def as_json(self) -> dict[str, Any]:
+        """The numbers, for programs."""
+        return {
+            "decisions": self.decisions,
+            "accuracy": self.accuracy,
+            "log_loss": self.log_loss,
+            "confusion": self.confusion,
+        }
+
+
+class Measured:
+    """Scores of several predictors on the same decisions."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.streets = {name: [Score() for _ in range(STREETS)] for name in names}
+        """By predictor and street."""
+        self.hands = 0
+        self._by_hand = {name: RunningMean() for name in self.streets}
+        self._apart: dict[tuple[str, str], RunningMean] = {}
+
+    def __getitem__(self, name: str) -> Score:
+        return Score.sum(self.streets[name])
+
+    def after_the_flop(self, name: str) -> Score:
+        """The same without decisions before the flop."""
+        return Score.sum(self.streets[name][1:])
+
+    def add(self, lost: Mapping[str, float]) -> None:
+        """One more hand: what each predictor lost in it, in all."""
+        self.hands += 1
+        for name, loss in lost.items():
+            self._by_hand[name].add(loss)
+            for other in lost:
+                if other != name:
+                    self._apart.setdefault((name, other), RunningMean()).add(loss - lost[other])
+
+    def error(self, name: str) -> float:
+        """The standard error of a predictor's log-loss a decision."""
+        return self._a_decision(name, self._by_hand[name])[1]
+
+    def difference(self, name: str, other: str) -> tuple[float, float]:
+        """How much more log-loss a decision the first has than the second, and the standard error of that."""
+        if not self.hands:
+            raise RiverboatError("no hands were scored")
+        return self._a_decision(name, self._apart[name, other])
+
+    def _a_decision(self, name: str, by_hand: RunningMean) -> tuple[float, float]:
+        decisions = self[name].decisions
+        per = self.hands / decisions if decisions else float("nan")
+        return by_hand.mean * per, by_hand.standard_error * per
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came out of a trial."""
+
+    everybody: Measured
+    known: Measured
+    """Only of players of whom something was known before."""
+
+
+def measure(
+    predictors: Mapping[str, Predictor],
+    hands: Sequence[Played],
+    held_out: int,
+    known: Container[str] = frozenset(),
+    progress: Callable[[int, int], object] | None = None,
+) -> Outcome:
+    """Let predictors learn from hands up to number `held_out`; score them on the rest, where they go on learning."""
+    if not 0 <= held_out < len(hands):
+        raise RiverboatError(f"held out from hand {held_out} of {len(hands)} on: there is nothing to score")
+    everybody, few = Measured(predictors), Measured(predictors)
+    for number, hand in enumerate(hands):
+        lost, lost_on_few = dict.fromkeys(predictors, 0.0), dict.fromkeys(predictors, 0.0)
+        familiar = False
+        for name, example in hand:
+            if number >= held_out:
+                moment, deed = example
+                for label, predictor in predictors.items():
+                    chances = predictor.predict(name, moment)
+                    lost[label] += everybody.streets[label][moment.street].add(chances, deed)
+                    if name in known:
+                        familiar = True
+                        lost_on_few[label] += few.streets[label][moment.street].add(chances, deed)
+            for predictor in predictors.values():
+                predictor.note(name, example)
+        if number >= held_out and hand:
+            everybody.add(lost)
+        if familiar:
+            few.add(lost_on_few)
+        if progress is not None and number % 100 == 0:
+            progress(number, len(hands))
+    return Outcome(everybody, few)
+
+
+def as_played(hands: Iterable[Hand]) -> list[Played]:
+    """Hands of a record, with the names of who decided."""
+    return [[(hand.players[each.moment.position], each) for each in examples(hand)] for hand in hands]
+
+
+def by_player(hands: Sequence[Played]) -> dict[str, Decisions]:
+    """Everybody's own decisions."""
+    found: dict[str, list[list[Example]]] = {}
+    for hand in hands:
+        own: dict[str, list[Example]] = {}
+        for name, example in hand:
+            own.setdefault(name, []).append(example)
+        for name, those in own.items():
+            found.setdefault(name, []).append(those)
+    return {name: collect(those) for name, those in found.items()}
+
+
+def usual(hands: Sequence[Played]) -> Defaults:
+    """What is done in each context over all players; as if each of the three had been done once more than it was."""
+    counts = [[1, 1, 1] for _ in range(CONTEXTS)]
+    for hand in hands:
+        for _, (moment, deed) in hand:
+            counts[moment.context][deed] += 1
+    return tuple((fold / sum(c), call / sum(c), raises / sum(c)) for c in counts for fold, call, raises in (c,))

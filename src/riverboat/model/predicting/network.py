@@ -1,0 +1,107 @@
+"""A small neural network that says how likely a player folds, calls and raises, from what the table shows.
+
+Nineteen inputs, one hidden layer of sigmoid units, three outputs that are normalised (Billings 2006, section 2.6.3). A
+network is two arrays, made by `training.py`; here it answers, learns one action at a time by back-propagation, and is
+written and read. Its file is the package's container, which holds arrays and a line of JSON and runs nothing; a file
+for other inputs, of other shapes or with numbers that are none is refused.
+
+Cost: 4 us a prediction, 0.5 us where a kernel asks (`jit.py`); 3 kB in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from riverboat.errors import RiverboatError
+from riverboat.model.actions import Frequencies
+from riverboat.model.predicting.moments import WIDTH
+from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
+
+KIND: Final = "predictor"
+INPUTS_IDENTITY: Final = "table-19-v1"
+"""Names what the inputs mean; goes up when `moments.py` changes any of them."""
+
+Layer = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """The weights: each row is a unit, its bias last."""
+
+    hidden: Layer
+    """float64[H, 20]."""
+    output: Layer
+    """float64[3, H + 1]."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Where it comes from: hands, decisions, seed, log-loss in cross-validation."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hidden", np.ascontiguousarray(self.hidden, np.float64))
+        object.__setattr__(self, "output", np.ascontiguousarray(self.output, np.float64))
+        units = len(self.hidden)
+        if not units or self.hidden.shape != (units, WIDTH + 1) or self.output.shape != (3, units + 1):
+            raise RiverboatError(
+                f"layers {self.hidden.shape} and {self.output.shape}: expected (H, {WIDTH + 1}) and (3, H + 1)"
+            )
+        if not (np.isfinite(self.hidden).all() and np.isfinite(self.output).all()):
+            raise RiverboatError("weights of a network: expected finite numbers")
+
+    @property
+    def units(self) -> int:
+        """The size of the hidden layer."""
+        return len(self.hidden)
+
+    def predict(self, inputs: ArrayLike) -> NDArray[np.float64]:
+        """float64[N, 3]: the chances of a fold, a call and a raise at each of N moments."""
+        from riverboat.model.predicting import _kernels
+
+        rows = np.ascontiguousarray(inputs, np.float64)
+        if rows.ndim != 2 or rows.shape[1] != WIDTH:
+            raise RiverboatError(f"inputs of shape {rows.shape}: expected (N, {WIDTH})")
+        chances = np.empty((len(rows), 3))
+        _kernels.predict(self.hidden, self.output, rows, chances)
+        return chances
+
+    def expects(self, inputs: Sequence[float]) -> Frequencies:
+        """The three chances at one moment."""
+        fold, call, raises = self.predict((inputs,))[0].tolist()
+        return fold, call, raises
+
+    def learn(self, inputs: Sequence[float], deed: int, rate: float) -> None:
+        """Take one step towards an action that was seen. Changes this network; `copy` first."""
+        from riverboat.model.predicting import _kernels
+
+        _kernels.learn(self.hidden, self.output, np.array(inputs, np.float64), deed, rate)
+
+    def copy(self) -> Network:
+        """One with weights of its own."""
+        return Network(self.hidden.copy(), self.output.copy(), self.about)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The weights by name."""
+        return {"hidden": self.hidden, "output": self.output}
+
+
+def write_network(path: Path, network: Network) -> None:
+    """Write a network that `read_network` reads."""
+    write_arrays(path, KIND, {"inputs": INPUTS_IDENTITY, "about": dict(network.about)}, network.arrays())
+
+
+def read_network(path: Path) -> Network:
+    """The network of a file."""
+    header, arrays = read_arrays(path, KIND)
+    said = header.get("inputs")
+    if said != INPUTS_IDENTITY:
+        raise FileFormatError(f'file "{path}": a predictor of inputs "{said}", expected "{INPUTS_IDENTITY}"')
+    if set(arrays) != {"hidden", "output"} or not isinstance(header.get("about"), dict):
+        raise FileFormatError(f'file "{path}": expected the layers hidden and output, and what they come from')
+    try:
+        return Network(np.array(arrays["hidden"]), np.array(arrays["output"]), header["about"])
+    except (RiverboatError, TypeError, ValueError) as error:
+        raise FileFormatError(f'file "{path}": {error}') from None

@@ -1,0 +1,121 @@
+"""What will this player do now? Predictors that all answer the same question and learn from the same actions.
+
+Four here: the most frequent action of a context (`Majority`, the baseline), the rule that expects the same of everybody
+(`Generic`), frequencies of twelve contexts (`Statistics`), and a neural network that goes on learning at the table
+(`Neural`). Each predicts before it is told. `combining.py` keeps the best of several for each opponent.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.model.actions import (
+    CONTEXTS,
+    DEFAULT_FREQUENCIES,
+    LOKI_FREQUENCIES,
+    ActionModel,
+    Decision,
+    Defaults,
+    Frequencies,
+    Learning,
+)
+from riverboat.model.predicting.moments import Example, Moment, examples
+from riverboat.model.predicting.network import Network
+
+RATE: Final = 0.02
+"""How far a network moves with each action it sees; between 0.01 and 0.03 it hardly matters (IRC, April 1995)."""
+
+
+class Predictor(ABC):
+    """How likely a fold, a call and a raise are, by player and moment."""
+
+    @abstractmethod
+    def predict(self, name: str, moment: Moment) -> Frequencies:
+        """The three chances of the player's next action."""
+
+    @abstractmethod
+    def note(self, name: str, example: Example) -> None:
+        """A player has acted."""
+
+    def learn(self, hand: Hand, names: Sequence[str] = ()) -> None:
+        """Everything done in a hand; `names` by position, if not those of the record."""
+        names = names or hand.players
+        for example in examples(hand):
+            self.note(names[example.moment.position], example)
+
+
+class Majority(Predictor):
+    """What most players have done most of the time in a context, as a certainty."""
+
+    def __init__(self) -> None:
+        self._counts = [[0, 0, 0] for _ in range(CONTEXTS)]
+
+    def predict(self, name: str, moment: Moment) -> Frequencies:
+        counts = self._counts[moment.context]
+        best = counts.index(max(counts))
+        return float(best == 0), float(best == 1), float(best == 2)
+
+    def note(self, name: str, example: Example) -> None:
+        self._counts[example.moment.context][example.deed] += 1
+
+
+class Statistics(Predictor):
+    """The frequencies of `model.actions`, each player's own. The parameters are those of Poki."""
+
+    def __init__(self, defaults: Defaults = LOKI_FREQUENCIES, prior: float = 20.0, forgetting: float = 0.995) -> None:
+        self.model = ActionModel(Learning(prior=prior, forgetting=forgetting), defaults)
+
+    @classmethod
+    def sharing(cls, model: ActionModel) -> Statistics:
+        """Those of a model that somebody else reads too."""
+        made = cls()
+        made.model = model
+        return made
+
+    def predict(self, name: str, moment: Moment) -> Frequencies:
+        return self.model.frequencies(name, moment.street, moment.level)
+
+    def note(self, name: str, example: Example) -> None:
+        self.model.note(name, _decision(example))
+
+
+class Generic(Statistics):
+    """The same of everybody: the rule-based predictor, which never learns."""
+
+    def __init__(self, defaults: Defaults = DEFAULT_FREQUENCIES) -> None:
+        self.model = ActionModel(Learning(specific=False), defaults)
+
+
+class Neural(Predictor):
+    """A network for each player; all begin as the same one and go on learning from what their player does."""
+
+    def __init__(self, network: Network, rate: float = RATE) -> None:
+        """With a rate of 0 everybody keeps the first network."""
+        if not 0.0 <= rate < 1.0:
+            raise RiverboatError(f"rate {rate}: expected 0 or more and less than 1")
+        self.first, self.rate = network, rate
+        self.players: dict[str, Network] = {}
+
+    def network(self, name: str) -> Network:
+        """The network that predicts this player."""
+        return self.players.get(name, self.first)
+
+    def predict(self, name: str, moment: Moment) -> Frequencies:
+        return self.network(name).expects(moment.inputs)
+
+    def note(self, name: str, example: Example) -> None:
+        if not self.rate:
+            return
+        own = self.players.get(name)
+        if own is None:
+            own = self.players[name] = self.first.copy()
+        own.learn(example.moment.inputs, example.deed, self.rate)
+
+
+def _decision(example: Example) -> Decision:
+    position, street, level, _ = example.moment
+    return Decision(position, street, level, example.deed)

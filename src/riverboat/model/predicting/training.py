@@ -1,0 +1,197 @@
+"""How is a network trained? By scikit-learn, on every decision of many hands, with cross-validation by hands.
+
+A pooled network learns from everybody's decisions, one of an opponent's own from his alone. Training maximises the
+likelihood of what was done: with few decisions by L-BFGS, with many by Adam, in epochs. `penalty` keeps weights small
+(it is divided by the number of decisions) and is what saves a network of few hands from believing them.
+Cross-validation leaves out whole hands, never single decisions, since those of one hand resemble each other.
+
+Cost: 0.5 s for 2,000 decisions, 10 s for 250,000. The thesis gives no number of hidden units, learning rate or length
+of training; sizes here are what cross-validation found enough.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.model.actions import CALL, FOLD, RAISE
+from riverboat.model.predicting.combining import FLOOR
+from riverboat.model.predicting.moments import WIDTH, Example, examples
+from riverboat.model.predicting.network import Network
+
+Progress = Callable[[int, int], object]
+
+_MANY: Final = 8_000
+_BATCH: Final = 500
+_STEP: Final = 0.01
+"""Of Adam, at first."""
+_STEPS: Final = 60
+"""Of L-BFGS."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a network is trained."""
+
+    units: int = 16
+    """Of the hidden layer."""
+    penalty: float = 10.0
+    epochs: int = 15
+    """How often Adam sees every decision."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.units < 1 or self.penalty < 0.0 or self.epochs < 1 or self.seed < 0:
+            raise RiverboatError(f"{self}: expected 1 unit and epoch or more, and a penalty and seed of 0 or more")
+
+
+POOLED: Final = Training()
+"""For the decisions of many players."""
+OWN: Final = Training(units=8, penalty=2.0)
+"""For the decisions of one opponent."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """Decisions as arrays, in the order in which they were made."""
+
+    inputs: NDArray[np.float64]
+    """float64[N, 19]."""
+    deeds: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    """Which hand each belongs to."""
+
+    def __len__(self) -> int:
+        return len(self.deeds)
+
+    def __getitem__(self, which: NDArray[Any]) -> Decisions:
+        """Some of them, by a mask or by numbers."""
+        return Decisions(self.inputs[which], self.deeds[which], self.hands[which])
+
+
+def collect(hands: Iterable[Sequence[Example]]) -> Decisions:
+    """Arrays of everything in a list of hands, each a list of examples."""
+    inputs, deeds, numbers = [], [], []
+    for number, hand in enumerate(hands):
+        for moment, deed in hand:
+            inputs.append(moment.inputs)
+            deeds.append(deed)
+            numbers.append(number)
+    return Decisions(
+        np.array(inputs, np.float64).reshape(-1, WIDTH), np.array(deeds, np.int64), np.array(numbers, np.int64)
+    )
+
+
+def collect_hands(hands: Iterable[Hand]) -> Decisions:
+    """Arrays of every decision in these hands."""
+    return collect(examples(hand) for hand in hands)
+
+
+def train(decisions: Decisions, how: Training = POOLED, progress: Progress | None = None) -> Network:
+    """A network that predicts these decisions."""
+    from sklearn.neural_network import MLPClassifier
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+
+    if not len(decisions):
+        raise RiverboatError("no decisions to train a network with")
+    inputs, deeds = _with_every_deed(decisions)
+    many = len(deeds) > _MANY
+    # scikit-learn divides the penalty by what it sees at once: a batch, or everything.
+    penalty = how.penalty * _BATCH / len(deeds) if many else how.penalty
+    machine = MLPClassifier(
+        (how.units,), activation="logistic", solver="adam" if many else "lbfgs", alpha=penalty, batch_size=_BATCH,
+        learning_rate_init=_STEP, max_iter=_STEPS, random_state=how.seed,
+    )  # fmt: skip
+    # One thread: matrices this small only wait for each other, and the sums do not depend on the machine.
+    with threadpool_limits(limits=1):
+        if many:
+            _in_epochs(machine, inputs, deeds, how, progress)
+        else:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # stopping before the very bottom is meant
+                machine.fit(inputs, deeds)
+            if progress is not None:
+                progress(1, 1)
+    about = {"decisions": len(decisions), "units": how.units, "penalty": how.penalty, "seed": how.seed}
+    layers = [np.vstack([weights, bias]).T for weights, bias in zip(machine.coefs_, machine.intercepts_, strict=True)]
+    return Network(layers[0], layers[1], about)
+
+
+def _in_epochs(
+    machine: Any, inputs: NDArray[np.float64], deeds: NDArray[np.int64], how: Training, progress: Progress | None
+) -> None:
+    """Show a machine everything again and again, in another order and with smaller steps each time."""
+    dice = np.random.default_rng(how.seed)
+    for epoch in range(how.epochs):
+        if epoch:
+            machine._optimizer.learning_rate_init = _STEP * (1.0 - 0.9 * epoch / how.epochs)
+        order = dice.permutation(len(deeds))
+        machine.partial_fit(inputs[order], deeds[order], classes=(FOLD, CALL, RAISE))
+        if progress is not None:
+            progress(epoch + 1, how.epochs)
+
+
+def cross_validate(
+    decisions: Decisions,
+    how: Training = POOLED,
+    folds: int = 5,
+    progress: Progress | None = None,
+) -> float:
+    """The log-loss, in nats, on hands left out of training, each hand once."""
+    from sklearn.model_selection import GroupKFold
+
+    whole = len(np.unique(decisions.hands))
+    if not 2 <= folds <= whole:
+        raise RiverboatError(f"{folds} folds of {whole} hands: expected 2 or more, and no more than hands")
+    total = 0.0
+    splits = GroupKFold(folds).split(decisions.inputs, decisions.deeds, decisions.hands)
+    for fold, (seen, left_out) in enumerate(splits):
+        network, rest = train(decisions[seen], how), decisions[left_out]
+        total += log_loss(network.predict(rest.inputs), rest.deeds) * len(rest)
+        if progress is not None:
+            progress(fold + 1, folds)
+    return total / len(decisions)
+
+
+def best_training(
+    decisions: Decisions, choices: Sequence[Training], folds: int = 3, progress: Progress | None = None
+) -> tuple[Training, dict[Training, float]]:
+    """The way of training with the lowest log-loss in cross-validation, and that of each."""
+    if not choices:
+        raise RiverboatError("no ways of training to choose from")
+    losses: dict[Training, float] = {}
+    for number, how in enumerate(choices):
+        losses[how] = cross_validate(decisions, how, folds)
+        if progress is not None:
+            progress(number + 1, len(choices))
+    return min(losses, key=losses.__getitem__), losses
+
+
+def trained_by_validation(decisions: Decisions, how: Training, folds: int, progress: Progress | None = None) -> Network:
+    """A network of all decisions that knows its log-loss in cross-validation."""
+    loss = cross_validate(decisions, how, folds, progress)
+    network = train(decisions, how)
+    return replace(network, about={**network.about, "folds": folds, "log_loss": loss})
+
+
+def log_loss(chances: NDArray[np.float64], deeds: NDArray[np.int64]) -> float:
+    """The mean of -log(chance of what was done), in nats."""
+    taken = chances[np.arange(len(deeds)), deeds]
+    return float(-np.log(np.maximum(taken, FLOOR)).mean()) if len(deeds) else float("nan")
+
+
+def _with_every_deed(decisions: Decisions) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """A deed that never occurs is added once, at the average moment: nothing is impossible, only unlikely."""
+    inputs, deeds = decisions.inputs, decisions.deeds
+    missing = [deed for deed in (FOLD, CALL, RAISE) if not (deeds == deed).any()]
+    if missing:
+        middle = np.tile(inputs.mean(axis=0), (len(missing), 1))
+        inputs, deeds = np.vstack([inputs, middle]), np.concatenate([deeds, missing])
+    return inputs, deeds
