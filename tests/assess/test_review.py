@@ -11,12 +11,11 @@ from riverboat.arena import run_match
 from riverboat.arena.all_in import adjusted_payoffs
 from riverboat.assess import review_hands
 from riverboat.assess.chance import chance_luck
-from riverboat.assess.replay import replay_steps
-from riverboat.assess.review import position_name
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
+from riverboat.games.positions import position_name
 from riverboat.games.view import HIDDEN
-from riverboat.show.review_page import review_page
+from riverboat.show.review_page import _courses, _guides, review_page
 
 
 def _match(game: str, hands: int, *agents: str, mode: str = "cash") -> list[Hand]:
@@ -92,15 +91,6 @@ def test_replays_of_deals_are_found() -> None:
     assert not review_hands(_match("kuhn", 40, "random", "always_call"), []).data["duplicate"]
 
 
-def test_a_hand_is_told_in_order(worked_example: Hand) -> None:
-    told = replay_steps(worked_example)
-    assert [street["pot"] for street in told["streets"]] == [60, 100, 140, 220]
-    assert told["streets"][0]["actions"] == ["Betty raises to 20", "Alfred raises to 30", "Betty calls 10"]
-    assert told["streets"][3]["board"] == ["Ks", "5h", "3d", "Tc", "4h"]
-    assert told["streets"][3]["actions"] == ["Alfred bets 20", "Betty raises to 40", "Alfred calls 20"]
-    assert told["seats"][0]["cards"] == ["Ac", "Kc"]
-
-
 def test_the_page_stands_alone_and_escapes_names(play: Callable[..., Hand]) -> None:
     hands = [
         play("AcKc7h6hKs5h3dTc4h", "rrc/kbrc/bc/brc", number=n)._replace(players=("<b>Al", "Betty")) for n in (1, 2)
@@ -108,8 +98,23 @@ def test_the_page_stands_alone_and_escapes_names(play: Callable[..., Hand]) -> N
     page = review_page(review_hands(hands).data)
     assert "<b>Al" not in page
     assert "&lt;b&gt;Al" in page
+    assert "\\u003cb>Al" in page  # in the replayer's data, which a script reads as text
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
-    assert page.count("<details>") == 2 + 2  # two players, two swings
+    assert page.count('<details class="swing">') == 2
+    assert page.count("export function replayer(") == 1
+
+
+def test_guide_curves_hold_95_of_100_even_players() -> None:
+    """Billings 2006, chapter 5: 1.96 deviations times the root of the hands, so +-1.96 * 10 after 100 hands of 1 bb."""
+    rate = {"values": 100, "mean": 0.0, "low": -1.0, "high": 1.0, "deviation": 1.0, "more_hands_needed": None}
+    player = {"name": "Ann", "hands": 100, "rates": {"money": rate}}
+    data = {"players": [player], "curves": {"Ann": {"money": [(0, 0.0), (100, 5.0)]}}, "duplicate": False}
+    drawn = "".join(_courses(data, ["money"]))
+    upper, lower = _guides("money", 1.0, 100.0, "#000")
+    assert upper.points[-1] == pytest.approx((100.0, 19.6))
+    assert lower.points[15] == pytest.approx((6.25, -4.9))
+    assert "95 % guide of money" in drawn
+    assert drawn.count(' stroke-dasharray="') == 3  # two guides and a sample in the legend
 
 
 def test_bootstrap_intervals_are_about_as_wide() -> None:

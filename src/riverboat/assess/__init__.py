@@ -12,10 +12,12 @@ from riverboat.lazy import lazy_names
 if TYPE_CHECKING:
     from riverboat.assess.aivat import Aivat
     from riverboat.assess.aivat_holdem import HoldemAivat
+    from riverboat.assess.aivat_table import TableAivat
     from riverboat.assess.baseline import Baseline, betting_fractions, five_styles
     from riverboat.assess.chance import Luck, chance_luck
     from riverboat.assess.divat import Divat, DivatSettings, divat_of, roll_out_value
     from riverboat.assess.evat import Evat, evat_of
+    from riverboat.assess.known import blind_player, policy_player
     from riverboat.assess.review import Review, review_hands
     from riverboat.assess.runtime import runtime_divat
     from riverboat.assess.samples import (
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
         learning_curve,
         more_hands_needed,
     )
+    from riverboat.assess.values import AllInValue, RollOut
 
 __all__ = [
     "Aivat",
+    "AllInValue",
     "Baseline",
     "Divat",
     "DivatSettings",
@@ -35,7 +39,10 @@ __all__ = [
     "HoldemAivat",
     "Luck",
     "Review",
+    "RollOut",
+    "TableAivat",
     "betting_fractions",
+    "blind_player",
     "chance_luck",
     "crosstable",
     "divat_of",
@@ -45,6 +52,7 @@ __all__ = [
     "hands_needed",
     "learning_curve",
     "more_hands_needed",
+    "policy_player",
     "review_hands",
     "roll_out_value",
     "runtime_divat",
@@ -54,6 +62,7 @@ __getattr__ = lazy_names(
     __name__,
     {
         "Aivat": f"{__name__}.aivat",
+        "AllInValue": f"{__name__}.values",
         "Baseline": f"{__name__}.baseline",
         "Divat": f"{__name__}.divat",
         "DivatSettings": f"{__name__}.divat",
@@ -61,7 +70,10 @@ __getattr__ = lazy_names(
         "HoldemAivat": f"{__name__}.aivat_holdem",
         "Luck": f"{__name__}.chance",
         "Review": f"{__name__}.review",
+        "RollOut": f"{__name__}.values",
+        "TableAivat": f"{__name__}.aivat_table",
         "betting_fractions": f"{__name__}.baseline",
+        "blind_player": f"{__name__}.known",
         "chance_luck": f"{__name__}.chance",
         "crosstable": f"{__name__}.samples",
         "divat_of": f"{__name__}.divat",
@@ -71,6 +83,7 @@ __getattr__ = lazy_names(
         "hands_needed": f"{__name__}.samples",
         "learning_curve": f"{__name__}.samples",
         "more_hands_needed": f"{__name__}.samples",
+        "policy_player": f"{__name__}.known",
         "review_hands": f"{__name__}.review",
         "roll_out_value": f"{__name__}.divat",
         "runtime_divat": f"{__name__}.runtime",

@@ -11,11 +11,9 @@ import numpy as np
 from numba import njit
 
 from riverboat.assess.pictures._kernels import MASKS_AT, take_picture
-from riverboat.cards.ranking.jit import has_flush, look_up, opaque, rank_without_flush
+from riverboat.cards.ranking.jit import look_up
 from riverboat.odds.jit import next_random
 
-# Two cards of every suit more: does any suit reach five?
-_TWO_MORE = np.uint64(0x2222 << 32)
 # What each sequence costs a player who stays, in bets, and who folds: 1 the second, -1 the first.
 _BETS = np.array([0, 0, 1, 0, 1, 2, 3, 4, 0, 1, 0, 1, 0, 2, 3], np.float64)
 _FOLDS = np.array([0, -1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, -1, 0, 0], np.int64)
@@ -158,7 +156,7 @@ def _turn_share(signs, t):
 
 
 @njit
-def _seeded(seed):
+def seeded(seed):
     """A generator's four words from one number (splitmix64)."""
     words = np.empty(4, np.uint64)
     for i in range(4):
@@ -171,7 +169,7 @@ def _seeded(seed):
 
 
 @njit
-def _draw(deck, count, random, size):
+def draw_cards(deck, count, random, size):
     """Bring `count` random cards of the first `size` of `deck` to its front."""
     for i in range(count):
         bits, random[0], random[1], random[2], random[3] = next_random(random[0], random[1], random[2], random[3])
@@ -188,7 +186,7 @@ def _sampled_share(table7, words, holes, deck, samples, random):
     masks2 = words[np.uint64(holes[2]) + MASKS_AT] + words[np.uint64(holes[3]) + MASKS_AT]
     total = 0
     for _ in range(samples):
-        _draw(deck, 5, random, 48)
+        draw_cards(deck, 5, random, 48)
         key = np.uint64(0)
         masks = np.uint64(0)
         for i in range(5):
@@ -206,69 +204,6 @@ def _fill_deck(holes, deck):
         if card != holes[0] and card != holes[1] and card != holes[2] and card != holes[3]:
             deck[count] = card
             count += 1
-
-
-@njit(cache=True, nogil=True)
-def equities_against(table7, words, hole, board, known, samples, seed, shares):
-    """Fill float64[1326] with the all-in equity of every holding against one hand, -1 where a card is out.
-
-    `board` is uint8[5] with `known` cards. All boards are dealt from the turn on; earlier, `samples` random ones, each
-    counted for the holdings that it leaves possible.
-    """
-    dead = np.zeros(52, np.bool_)
-    dead[hole[0]] = dead[hole[1]] = True
-    for i in range(known):
-        dead[board[i]] = True
-    left = np.empty(52, np.uint8)
-    size = 0
-    for card in range(52):
-        if not dead[card]:
-            left[size] = card
-            size += 1
-    to_come = 5 - known
-    boards = samples if to_come > 1 else (size if to_come else 1)
-    wins, counts = np.zeros(1326, np.int32), np.zeros(1326, np.int32)
-    random = _seeded(seed)
-    live = np.empty(52, np.uint64)
-    for n in range(boards):
-        if to_come == 1:
-            left[0], left[n] = left[n], left[0]
-        elif to_come:
-            _draw(left, to_come, random, size)
-        key, masks = np.uint64(0), np.uint64(0)
-        for i in range(5):
-            card = np.uint64(board[i]) if i < known else np.uint64(left[i - known])
-            key += words[card]
-            masks += words[card + MASKS_AT]
-        one, two = np.uint64(hole[0]), np.uint64(hole[1])
-        theirs = look_up(table7, key + words[one] + words[two], masks + words[one + MASKS_AT] + words[two + MASKS_AT])
-        for i in range(to_come):
-            dead[left[i]] = True
-        count = np.uint64(0)
-        for card in range(np.uint64(52)):
-            if not dead[card]:
-                live[count] = card
-                count += np.uint64(1)
-        for i in range(to_come):
-            dead[left[i]] = False
-        flush = has_flush(key + _TWO_MORE)
-        for j in range(count):
-            high = live[j]
-            row = high * (high - np.uint64(1)) // np.uint64(2)
-            with_high, masks_high = key + words[high], masks + words[high + MASKS_AT]
-            for i in range(j):
-                low = live[i]
-                joint = opaque(with_high + words[low])
-                if flush:
-                    mine = look_up(table7, joint, masks_high + words[low + MASKS_AT])
-                else:
-                    mine = rank_without_flush(table7, joint)
-                wins[row + low] += np.int32(mine > theirs) + np.int32(mine >= theirs)
-                counts[row + low] += np.int32(1)
-        if to_come == 1:
-            left[0], left[n] = left[n], left[0]
-    for holding in range(1326):
-        shares[holding] = wins[holding] / (2.0 * counts[holding]) if counts[holding] else -1.0
 
 
 @njit(cache=True, nogil=True)
@@ -362,7 +297,7 @@ def assess_hands(
     for n in range(holes.shape[0]):
         hole = holes[n]
         last, folder, known = played[n, 0], played[n, 1], played[n, 2]
-        random = _seeded(seeds[n])
+        random = seeded(seeds[n])
         _fill_deck(hole, deck)
         if np.isnan(exact[n]):
             shares[n, 0] = _sampled_share(table7, words, hole, deck, samples, random)
@@ -392,7 +327,7 @@ def assess_hands(
             later[:] = np.nan
         if roll_out and needed:
             for _ in range(flops):
-                _draw(deck, 3, random, 48)
+                draw_cards(deck, 3, random, 48)
                 take_picture(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
                 for k in range(settings):
                     for which in range(2):

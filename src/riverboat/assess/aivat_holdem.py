@@ -1,4 +1,4 @@
-"""AIVAT for heads-up limit hold'em: a player's worth with the luck of cards and of his own dice taken out.
+"""AIVAT for heads-up hold'em, limit or not: a player's worth with the luck of cards and of his own dice taken out.
 
 The method is that of `aivat.py` (Burch et al., AAAI 2018), with one player known. The hand is seen with the opponent's
 cards; the known player's are a distribution over 1,326 holdings, weighted by what his strategy does with each. The
@@ -6,119 +6,79 @@ value function is all-in equity times the pot, as if a raise were called and no 
 the deal of cards, so the mean over all flops is just the equity before the flop, and nothing has to be rolled out.
 
 Equities of all holdings are sampled before the flop and on it (fresh boards for each hand, so that the estimate stays
-unbiased), and exact from the turn on. Cost: about half a millisecond a hand, and what the strategy takes to answer.
+unbiased), and exact from the turn on. Cost: a quarter of a millisecond a hand, and what the strategy takes to answer.
 
-A known strategy is a function that says what is done with every holding (`HoldemStrategy`); `blind` makes one that does
-not look at its cards. If both players are known, the two estimates are averaged.
+A known strategy says what is done with every holding (`known.KnownRange`). If both players are known, the two estimates
+are averaged. More than two players, and strategies that answer for the cards they hold only, are for `aivat_table.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping
+from math import isnan
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.agents.strength import is_holdem
+from riverboat.assess.against import correct_action, correct_deal, equities_against, mean_edge
 from riverboat.assess.divat import hand_stream, preflop_ranks
-from riverboat.assess.limit_holdem import BOARD_CARDS, why_not
-from riverboat.assess.pictures import ranking_tables
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
+from riverboat.assess.known import KnownRange
+from riverboat.assess.limit_holdem import BOARD_CARDS
+from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.betting import Actions, Betting
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.games.view import HIDDEN
 
 Floats = NDArray[np.float64]
-Played = Sequence[tuple[int, int, Action]]
-HoldemStrategy = Callable[[Rules, Played, tuple[int, ...]], Floats]
-"""From the game, what was done so far and the board: float64[1326, 3], chances to fold, to check or call, to raise."""
 
-SAMPLES: Final = 16
-_VERBS: Final = ("fold", "check_or_call", "raise_to")
+SAMPLES: Final = 64
+_REMEMBERED: Final = 20_000
 
 
-def blind(fold: float, call: float, raise_: float) -> HoldemStrategy:
-    """Does the same with all cards: these chances among what is allowed, never a fold for free."""
-    if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):
-        raise RiverboatError(f"chances {fold}, {call}, {raise_}: expected none below 0, and a call or a raise")
-
-    @cache
-    def table(owed: bool, may_raise: bool) -> Floats:
-        row = np.array([fold if owed else 0.0, call, raise_ if may_raise else 0.0])
-        if not row.any():
-            row[1] = 1.0
-        return np.tile(row / row.sum(), (HOLDINGS, 1))
-
-    def chances(rules: Rules, played: Played, board: tuple[int, ...]) -> Floats:
-        return table(*owed_and_may_raise(rules, played))
-
-    return chances
-
-
-def owed_and_may_raise(rules: Rules, played: Played) -> tuple[bool, bool]:
-    """Whether the next player owes something, and whether the street allows another raise."""
-    # Where a street has just ended the next decision opens a new one; the caller knows by the board.
-    betting = _Pot(rules)
-    for street, position, action in played:
-        betting.go_to(street)
-        betting.act(position, action)
-    if betting.is_even and betting.closed:
-        return False, True
-    most = rules.streets[betting.street].most_raises
-    return not betting.is_even, most is None or betting.raises < most
-
-
-class _Pot:
-    """Chips in the middle, decision by decision."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self.paid = [float(blind) for blind in rules.blinds]
-        self.street, self.raises, self._start, self._acted = 0, 0, 0.0, 0
-
-    def go_to(self, street: int) -> None:
-        """A new street, if it is one."""
-        if street != self.street:
-            self.street, self.raises, self._start, self._acted = street, 0, max(self.paid), 0
-
-    def act(self, position: int, action: Action) -> None:
-        """A decision."""
-        self._acted += 1
-        if action.verb == "check_or_call":
-            self.paid[position] = max(self.paid)
-        elif action.verb == "raise_to":
-            self.paid[position] = self._start + action.amount
-            self.raises += 1
-
-    @property
-    def is_even(self) -> bool:
-        return self.paid[0] == self.paid[1]
-
-    @property
-    def closed(self) -> bool:
-        """Whether both have acted and nothing is owed."""
-        return self.is_even and self._acted > 1
-
-    def raised(self) -> float:
-        """What both have in when the next raise is called."""
-        return max(self.paid) + self._rules.streets[self.street].bet
+def why_not_heads_up_holdem(rules: Rules) -> str | None:
+    """Why this estimator does not fit a game; None if it does."""
+    if rules.players != 2:
+        return f"it is for two players, and {rules.players} play"
+    if not is_holdem(rules) or len(rules.streets) != len(BOARD_CARDS):
+        return "it is for hold'em"
+    if rules.boards > 1 or rules.runs > 1 or rules.rake is not None:
+        return "it knows one board, and no rake"
+    return None
 
 
 class HoldemAivat:
     """The estimator for some known players, by name."""
 
-    def __init__(self, known: Mapping[str, HoldemStrategy], *, seed: int = 1, samples: int = SAMPLES) -> None:
+    def __init__(
+        self,
+        known: Mapping[str, KnownRange],
+        *,
+        seed: int = 1,
+        samples: int = SAMPLES,
+        samples_on_flop: int = SAMPLES,
+    ) -> None:
         if not known:
             raise RiverboatError("AIVAT: nobody is known; for chance alone there is chance_luck")
-        self._known, self._seed, self._samples = dict(known), seed, samples
+        if samples < 1 or samples_on_flop < 0:
+            raise RiverboatError(f"AIVAT: {samples} and {samples_on_flop} samples; expected 1 or more, and 0 or more")
+        self._known, self._seed = dict(known), seed
+        self._samples = samples, samples_on_flop
+        self._paths: dict[tuple[int, tuple[int, ...], Actions], tuple[Betting, ...]] = {}
+        self._worths: dict[tuple[Betting, tuple[Action, ...]], tuple[Floats, Floats]] = {}
+        self._fitting: Rules | None = None
 
     def estimate(self, hand: Hand) -> tuple[float, float]:
         """What a hand says about both positions, in chips."""
-        reason = why_not(hand)
-        if reason is not None:
-            raise RiverboatError(f"AIVAT of hand {hand.number}: {reason}")
+        if hand.rules is not self._fitting:
+            reason = why_not_heads_up_holdem(hand.rules)
+            if reason is not None:
+                raise RiverboatError(f"AIVAT of hand {hand.number}: {reason}")
+            self._fitting = hand.rules
         found = [
             self._one_sided(hand, position, self._known[name]) * (1 if position == 0 else -1)
             for position, name in enumerate(hand.players)
@@ -131,60 +91,116 @@ class HoldemAivat:
 
     def estimates(self, hands: Iterable[Hand]) -> Floats:
         """float64[hands, 2]."""
-        return np.array([self.estimate(hand) for hand in hands])
+        return np.array([self.estimate(hand) for hand in hands]).reshape(-1, 2)
 
-    def _one_sided(self, hand: Hand, me: int, strategy: HoldemStrategy) -> float:
+    def _one_sided(self, hand: Hand, me: int, strategy: KnownRange) -> float:
         """The known player's estimate."""
         theirs = hand.down[1 - me]
-        shares = self._shares(hand, me, 0)
+        if len(theirs) != 2 or HIDDEN in theirs:
+            raise RiverboatError(f"AIVAT of hand {hand.number}: it needs the cards of {hand.players[1 - me]}")
+        seed = hand_stream(self._seed, hand.number, theirs)
+        shares = equities_against(theirs, (), seed, *self._samples)
         weights = (shares >= 0.0).astype(np.float64)
-        edges = shares - 0.5
-        pot = _Pot(hand.rules)
+        path = self._path(hand)
         # The first deal: a hand's mean edge against everything is known exactly, and its mean over hands is nothing.
         worth = 0.5 - float(preflop_ranks()[holding_index(*theirs), 1])
-        corrections = -worth * 2.0 * hand.rules.blinds[0]
-        for number, (street, position, action) in enumerate(hand.actions):
-            if street != pot.street:
-                before = _mean(edges, weights)
-                pot.go_to(street)
-                shares = self._shares(hand, me, street)
-                weights = weights * (shares >= 0.0)
-                edges = shares - 0.5
-                corrections += (before - _mean(edges, weights)) * sum(pot.paid)
+        corrections = -2.0 * worth * hand.rules.largest_blind
+        street = 0
+        for (at, position, action), betting in zip(hand.actions, path, strict=False):
+            if at != street:
+                street = at
+                board = hand.board[: BOARD_CARDS[at]]
+                if len(board) < BOARD_CARDS[at] or HIDDEN in board:
+                    raise RiverboatError(f"AIVAT of hand {hand.number}: it needs the board")
+                before, shares = shares, equities_against(theirs, board, seed + np.uint64(at), *self._samples)
+                fall = correct_deal(before, shares, weights)
+                if isnan(fall):
+                    raise self._never(hand, me)
+                corrections += fall * 2.0 * min(betting.committed)
             if position == me:
-                board = hand.board[: BOARD_CARDS[street]]
-                chances = strategy(hand.rules, hand.actions[:number], board)
-                values = np.empty((HOLDINGS, 3))
-                values[:, 0] = -pot.paid[me]
-                values[:, 1] = 2.0 * max(pot.paid) * edges
-                values[:, 2] = 2.0 * pot.raised() * edges
-                chosen = _VERBS.index(action.verb)
-                expected = _mean(np.einsum("hw,hw->h", chances, values), weights)
-                weights = weights * chances[:, chosen]
-                if weights.sum() <= 0.0:
-                    raise RiverboatError(
-                        f"AIVAT of hand {hand.number}: the strategy known for {hand.players[me]} never does this"
-                    )
-                corrections += expected - _mean(values[:, chosen], weights)
-            pot.act(position, action)
+                choices = strategy.by_holding(betting, hand.board[: BOARD_CARDS[at]])
+                chosen = choices.place(action)
+                fixed, pots = self._worth(betting, choices.actions)
+                change, left = (
+                    correct_action(shares, weights, choices.chances, fixed, pots, chosen) if chosen >= 0 else (0.0, 0.0)
+                )
+                if left <= 0.0:
+                    raise self._never(hand, me)
+                corrections += change
         if not hand.went_to_showdown:
             return corrections + float(hand.payoffs[me])
-        return corrections + _mean(edges, weights) * sum(pot.paid)
+        # If somebody is all-in, the mean over the rest of the board is in the equities already.
+        return corrections + mean_edge(shares, weights) * 2.0 * min(path[-1].committed)
 
-    def _shares(self, hand: Hand, me: int, street: int) -> Floats:
-        """The equity of every holding against the opponent's cards on a street, -1 where it cannot be held."""
-        from riverboat.assess import _kernels
+    @staticmethod
+    def _never(hand: Hand, me: int) -> RiverboatError:
+        return RiverboatError(f"AIVAT of hand {hand.number}: the strategy known for {hand.players[me]} never does this")
 
-        board = np.zeros(5, np.uint8)
-        known = BOARD_CARDS[street]
-        board[:known] = hand.board[:known]
-        theirs = np.array(hand.down[1 - me], np.uint8)
-        ranking = ranking_tables()
-        shares = np.empty(len(HOLDING_CARDS))
-        seed = hand_stream(self._seed + 7 * street + 1, hand.number, np.array([*hand.down[0], *hand.down[1]], np.uint8))
-        _kernels.equities_against(ranking[2], ranking[3], theirs, board, known, self._samples, seed, shares)
-        return shares
+    def _worth(self, betting: Betting, actions: tuple[Action, ...]) -> tuple[Floats, Floats]:
+        """What each action is worth: so much, and so much times the edge."""
+        key = (betting, actions)
+        found = self._worths.get(key)
+        if found is None:
+            found = _worth(betting, actions)
+            if len(self._worths) < _REMEMBERED:
+                self._worths[key] = found
+        return found
+
+    def _path(self, hand: Hand) -> tuple[Betting, ...]:
+        """The betting before each decision and at the end; lines that come again are remembered."""
+        key = (id(hand.rules), hand.stacks, hand.actions)
+        path = self._paths.get(key)
+        if path is None:
+            path = betting_path(hand)
+            if len(self._paths) < _REMEMBERED:
+                self._paths[key] = path
+        return path
 
 
-def _mean(values: Floats, weights: Floats) -> float:
-    return float(values @ weights) / float(weights.sum())
+def betting_path(hand: Hand) -> tuple[Betting, ...]:
+    """The betting before each decision of a hand and at its end; for games in which cards decide nothing about it."""
+    rules = hand.rules
+    start = rules.start if hand.stacks == rules.stacks else Betting.start(rules, hand.stacks)
+    betting = start.next_street(_opener(rules, 0))
+    path = []
+    for street, position, action in hand.actions:
+        while betting.street < street:
+            betting = betting.next_street(_opener(rules, betting.street + 1))
+        if betting.actor != position:
+            raise RiverboatError(f"hand {hand.number}: it is not the turn of position {position}")
+        path.append(betting)
+        if action.verb == "fold":
+            betting = betting.folded()
+        elif action.verb == "check_or_call":
+            betting = betting.called()
+        elif action.verb == "raise_to":
+            betting = betting.raised_to(action.amount)
+        else:
+            raise RiverboatError(f'hand {hand.number}: "{action.verb}" is no betting')
+    return (*path, betting)
+
+
+def _opener(rules: Rules, street: int) -> int:
+    opener = rules.openers[street]
+    if not isinstance(opener, int):
+        raise RiverboatError(f"{rules.name}: cards decide who bets first")
+    return opener
+
+
+def _worth(betting: Betting, actions: tuple[Action, ...]) -> tuple[Floats, Floats]:
+    """What actions are worth to the actor: so much, and this pot times the edge; raises as if they were called."""
+    paid, bets, stacks, me = betting.committed, betting.bets, betting.stacks, betting.actor
+    assert me is not None
+    most = min(paid[me] + stacks[me], paid[1 - me] + stacks[1 - me])
+    fixed, pots = np.zeros(len(actions)), np.empty(len(actions))
+    for place, action in enumerate(actions):
+        if action.verb == "fold":
+            fixed[place], pots[place] = -float(paid[me]), 0.0
+            continue
+        total = max(paid)
+        if action.verb == "raise_to":
+            interval = betting.raise_interval()
+            to = action.amount or (interval[0] if interval else 0)
+            total = paid[me] + to - bets[me]
+        pots[place] = 2.0 * min(total, most)
+    return fixed, pots

@@ -215,7 +215,9 @@ def _analyse(result: Divat, places: NDArray[np.int64], settings: DivatSettings) 
     bets = _bets(rules)
     offsets, makes = _parameters(settings.baselines, rules)
     first_raise = settings.baselines[0].first_raise
-    seeds = np.array([hand_stream(settings.seed, hand.number, hole) for hand, hole in zip(hands, holes, strict=True)])
+    seeds = np.array(
+        [hand_stream(settings.seed, hand.number, hole) for hand, hole in zip(hands, holes.tolist(), strict=True)]
+    )
     _kernels.assess_hands(
         ranking_tables(), holes, boards, played, ends, payoffs, bets, float(rules.blinds[0]), preflop_ranks(),
         offsets, makes, first_raise, settings.equity == "roe", settings.flops, settings.boards, seeds, exact, shares,
@@ -340,9 +342,9 @@ def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Flo
     return np.array([each.fold_offsets for each in baselines]), makes
 
 
-def hand_stream(seed: int, number: int, holes: NDArray[np.uint8]) -> np.uint64:
-    """A seed of its own for each hand: of its number and of the players' cards, never of the board."""
+def hand_stream(seed: int, number: int, cards: Iterable[int]) -> np.uint64:
+    """A seed of its own for each hand: of its number and of players' cards, never of the board."""
     mixed = seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03
-    for card in holes.tolist():
+    for card in cards:
         mixed = (mixed ^ card) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
     return np.uint64(mixed & 0xFFFFFFFFFFFFFFFF)

@@ -36,10 +36,11 @@ from riverboat.assess import chance, limit_holdem
 from riverboat.assess.chance import chance_luck, why_no_luck
 from riverboat.assess.divat import DivatSettings, divat_of
 from riverboat.assess.limit_holdem import why_not
-from riverboat.assess.replay import replay_steps
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
+from riverboat.games.positions import position_name
+from riverboat.show.replayer import frames
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.mean import RunningMean
 
@@ -331,19 +332,6 @@ def _by_street(name: str, hands: Sequence[Hand], money: _Values, used: Sequence[
     ]
 
 
-def position_name(position: int, players: int) -> str:
-    """`button`, `small blind`, `big blind`, `cut-off`, `UTG`, `UTG+1` for a place left of the button."""
-    if players == 2:
-        return ("big blind", "button")[position]
-    if position == players - 1:
-        return "button"
-    if position < 2:
-        return ("small blind", "big blind")[position]
-    if position == players - 2 and players > 4:
-        return "cut-off"
-    return "UTG" if position == 2 else f"UTG+{position - 2}"
-
-
 def _seat_order(name: str) -> tuple[int, str]:
     first = ("small blind", "big blind")
     last = ("cut-off", "button")
@@ -395,7 +383,8 @@ def _swings(
                 "by": None if luck is None else luck.name,
                 "luck": size if luck is None else _signed(money, luck, place, position),
                 "big_blind": blinds[place],
-                "replay": replay_steps(hand),
+                "at": position,
+                "replay": frames(hand),
             }
         )
     return swings

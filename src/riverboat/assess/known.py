@@ -1,0 +1,209 @@
+"""Players whose strategy is known: what would they do, with the cards they hold or with any others?
+
+AIVAT corrects for the decisions of such players, and needs their probabilities. A `KnownPlayer` tells them for the
+cards that a seat holds, in any game; a `KnownRange` tells them for all 1,326 holdings of hold'em at once, from the
+betting and the board alone. `policy_player` makes both of the array policies of the arena, and so of the registered
+players that have one (`always_call`, `always_raise`, `always_fold`, `random`, `acpc_example`, `rules(...)`);
+`strategy_player` makes the first of a solved strategy of a small game.
+
+Everything here is without memory: a player who learns from hand to hand has another strategy in each.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.agents.strength import holdem_look_up
+from riverboat.arena.kernel_play.policy import ANYTHING, OPPONENTS, RAISES, STRENGTHS, ArrayPolicy, odds_step
+from riverboat.assess.against import rank_holdings
+from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.betting import Betting
+from riverboat.games.view import View
+
+if TYPE_CHECKING:
+    from riverboat.arena.sessions import AgentSpec
+    from riverboat.solve.strategy import Strategy
+
+Floats = NDArray[np.float64]
+
+ANY_TOTAL: Final = Action.raise_to(0)
+"""A raise to any total that is allowed, each as likely as the others and whatever the cards are."""
+FOLD: Final = Action.fold()
+CALL: Final = Action.check_or_call()
+STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
+_CLASSES: Final = HOLDING_CLASS.astype(np.int64)
+_REMEMBERED: Final = 2000
+"""Situations of one player of which all choices are kept, 30 kB each."""
+
+
+class Choices(NamedTuple):
+    """What may be done, and how likely each is: float64[actions] for one hand, float64[1326, actions] for all."""
+
+    actions: tuple[Action, ...]
+    chances: Floats
+
+    def place(self, action: Action) -> int:
+        """Which of them was done; -1 if none."""
+        if action in self.actions:
+            return self.actions.index(action)
+        if action.verb == "raise_to" and ANY_TOTAL in self.actions:
+            return self.actions.index(ANY_TOTAL)
+        return -1
+
+
+class KnownPlayer(Protocol):
+    """Tells what he does with the cards he holds."""
+
+    def choices(self, view: View) -> Choices:
+        """All that he may do now, with the chance of each."""
+        ...
+
+
+class KnownRange(Protocol):
+    """Tells what he does with every holding of hold'em."""
+
+    def by_holding(self, betting: Betting, board: tuple[int, ...]) -> Choices:
+        """The same for float64[1326, actions]; rows of holdings that cannot be held do not matter."""
+        ...
+
+
+class _Situation(NamedTuple):
+    """What an array policy looks at besides the cards, and what the rules allow."""
+
+    interval: tuple[int, int] | None
+    owed: int
+    highest: int
+    pot: int
+    raises: int
+    opponents: int
+
+    @classmethod
+    def of(cls, betting: Betting) -> _Situation:
+        actor = betting.actor
+        assert actor is not None
+        owed = min(betting.highest_bet - betting.bets[actor], betting.stacks[actor])
+        pot, others = sum(betting.committed), betting.left - 1
+        return cls(betting.raise_interval(), owed, betting.highest_bet, pot, betting.raises, others)
+
+
+class PolicyPlayer:
+    """An array policy of hold'em as a known player, in both ways."""
+
+    def __init__(self, policy: ArrayPolicy) -> None:
+        self.policy = policy
+        self._remembered: dict[tuple[_Situation, int], Choices] = {}
+
+    def choices(self, view: View) -> Choices:
+        cells = self._cells(_Situation.of(view.betting), view.board)
+        if len(cells) == 1:
+            row = cells[0]
+        elif view.board:
+            row = cells[_step(holdem_look_up(view.hole, view.board))]
+        else:
+            row = cells[class_index(*view.hole)]
+        return self._legal(_Situation.of(view.betting), row)
+
+    def by_holding(self, betting: Betting, board: tuple[int, ...]) -> Choices:
+        now = _Situation.of(betting)
+        if board and self.policy.looks_at_boards:
+            legal = self._legal(now, self._cells(now, board))
+            return Choices(legal.actions, legal.chances.take(strength_steps(board), axis=0))
+        # Nothing but the situation and the street matters, and both come again.
+        key = (now, len(board))
+        found = self._remembered.get(key)
+        if found is None:
+            cells = self._cells(now, board)
+            rows = np.broadcast_to(cells, (HOLDINGS, cells.shape[1])) if len(cells) == 1 else cells[HOLDING_CLASS]
+            found = self._legal(now, rows)
+            if len(self._remembered) < _REMEMBERED:
+                self._remembered[key] = found
+        return found
+
+    def _cells(self, now: _Situation, board: tuple[int, ...]) -> Floats:
+        """float64[hands, actions] of this situation."""
+        part = self.policy.postflop if board else self.policy.preflop
+        where = (
+            {3: 0, 4: 1, 5: 2}.get(len(board), 0),
+            min(now.raises, RAISES - 1),
+            odds_step(now.owed, now.pot),
+            min(now.opponents, OPPONENTS) - 1,
+            int(now.interval is not None),
+        )
+        return np.asarray(part[tuple(0 if length == 1 else at for at, length in zip(where, part.shape, strict=False))])
+
+    def _legal(self, now: _Situation, rows: Floats) -> Choices:
+        """Shares of actions as legal actions: a fold where nothing is owed and a raise at the cap are calls."""
+        places: dict[Action, int] = {}
+        columns = [FOLD if now.owed else CALL, CALL]
+        for size in self.policy.sizes:
+            if now.interval is None:
+                columns.append(CALL)
+            elif size == ANYTHING and now.interval[0] < now.interval[1]:
+                columns.append(ANY_TOTAL)
+            else:
+                low, high = now.interval
+                by = max(size, 0.0) * (now.pot + now.owed)
+                wanted = now.highest + round(by) if by < high else high
+                columns.append(Action.raise_to(max(low, min(wanted, high))))
+        for action in columns:
+            places.setdefault(action, len(places))
+        chances = np.zeros((*rows.shape[:-1], len(places)))
+        for column, action in enumerate(columns):
+            chances[..., places[action]] += rows[..., column]
+        return Choices(tuple(places), chances)
+
+
+class StrategyPlayer:
+    """A strategy of a small game as a known player."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+
+    def choices(self, view: View) -> Choices:
+        tree = self.strategy.tree
+        if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
+            raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
+        bone = tree.betting.follow(action for _, _, action in view.actions)
+        start = int(tree.set_start[tree.find(bone, view.down, view.board)])
+        actions = tree.betting.choices(bone)
+        return Choices(actions, self.strategy.probabilities[start : start + len(actions)])
+
+
+def policy_player(spec: AgentSpec, players: int = 2) -> PolicyPlayer:
+    """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of so many."""
+    from riverboat.arena.kernel_play.builtin import policy_of
+
+    return PolicyPlayer(policy_of(spec, players))
+
+
+def blind_player(fold: float, call: float, raise_: float) -> PolicyPlayer:
+    """Does the same with all cards: these shares among what is allowed, never a fold for free; raises are smallest."""
+    from riverboat.arena.kernel_play.builtin import blind_policy
+
+    if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):
+        raise RiverboatError(f"chances {fold}, {call}, {raise_}: expected none below 0, and a call or a raise")
+    return PolicyPlayer(blind_policy("blind", fold, call, raise_))
+
+
+@lru_cache(maxsize=8)
+def strength_steps(board: tuple[int, ...]) -> NDArray[np.int64]:
+    """The step of strength of every holding on a board, as array policies count them; 0 where it cannot be held."""
+    from riverboat.odds.ars import ars_table
+
+    ranks = rank_holdings(board)
+    free = ranks >= 0
+    strengths = ars_table(STREETS[len(board)]).mean[_CLASSES, np.maximum(ranks, 0)]
+    strengths[~free] = 0.0
+    for holding in np.flatnonzero(np.isnan(strengths)):  # a cell that no hand was sampled for
+        strengths[holding] = holdem_look_up(tuple(HOLDING_CARDS[holding].tolist()), board)
+    return np.minimum(STRENGTHS - 1, (strengths * STRENGTHS).astype(np.int64))
+
+
+def _step(strength: float) -> int:
+    return min(STRENGTHS - 1, int(strength * STRENGTHS))
