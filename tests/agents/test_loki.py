@@ -20,6 +20,7 @@ from riverboat.agents.loki.preflop import (
     plan_triple,
     seats_behind,
 )
+from riverboat.agents.loki.self_play import as_defaults, own_play
 from riverboat.agents.loki.triples import Triple, as_action, drawn, pure
 from riverboat.arena import run_match
 from riverboat.cards import parse_cards
@@ -417,3 +418,14 @@ def test_one_som_among_basic_players_wins() -> None:
 def test_errors_are_riverboats() -> None:
     with pytest.raises(RiverboatError, match="deed 3"):
         pure(3)
+
+
+def test_own_play_counts_what_ten_of_a_kind_do() -> None:
+    """Ten who always call decide ten times a street, on four streets, and only call."""
+    counts = own_play("always_call", hands=3, seed=2)
+    assert sum(counts.counts) == 3 * 10 * 4
+    assert sum(counts.counts[1::3]) == 3 * 10 * 4
+    assert as_defaults(counts)[1] == (0.0, 1.0, 0.0)
+    assert all(sum(triple) == pytest.approx(1.0) for triple in as_defaults(own_play("loki_gom", hands=5)))
+    with pytest.raises(RiverboatError, match="hands"):
+        own_play("loki_gom", hands=0)

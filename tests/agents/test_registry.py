@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from riverboat.agents import agent_names, make_agent, register
-from riverboat.agents.registry import split_agent
+from riverboat.agents.registry import require_registered, split_agent
 from riverboat.agents.rules import STYLES, RuleBot
 from riverboat.agents.scripted import AlwaysCall
 from riverboat.errors import NotationError, RiverboatError
@@ -130,3 +130,31 @@ def test_one_registers_a_name() -> None:
     assert isinstance(make_agent("timid_for_a_test"), Timid)
     with pytest.raises(NotationError, match="letters"):
         register("not a name", Timid)
+
+
+@pytest.mark.parametrize(
+    "text", ["poki", "rules(style=loose_passive,bluff=0.2)", "simulating(playout=rules(style=tight_passive))"]
+)
+def test_registered_players_may_come_from_strangers(text: str) -> None:
+    require_registered(text)
+    assert isinstance(make_agent(text), Agent)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bots/mine.py:Shark",
+        "mine.py",
+        "acpc:/bin/sh",
+        "leduc.strategy",
+        "poki(predictor=neural,network=secrets)",
+        "poki(predictor=neural,network=/etc/passwd)",
+        "simulating(playout=mine.py)",
+        "simulating(playout=bots/mine.py:Shark)",
+        "simulating(playout=mine.py:Shark(depth=3))",
+        "simulating(playout=simulating(playout=mine.py))",
+    ],
+)
+def test_strangers_name_no_files(text: str) -> None:
+    with pytest.raises(NotationError):
+        require_registered(text)

@@ -96,7 +96,10 @@ PLAYERS_AND_GAMES = [
 @pytest.mark.parametrize(("name", "game"), PLAYERS_AND_GAMES)
 def test_every_player_plays_every_game_by_its_rules(name: str, game: str) -> None:
     rules = parse_game(game)
-    spec = "expected_strength(samples=10)" if name == "expected_strength" else name
+    spec = {
+        "expected_strength": "expected_strength(samples=10)",
+        "simulating": "simulating(trials=3,seconds=60)",
+    }.get(name, name)
     agents = [make_agent(spec if position % 2 == 0 else "random") for position in range(rules.players)]
     for position, agent in enumerate(agents):
         agent.random = Random(position)

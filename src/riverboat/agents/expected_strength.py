@@ -48,6 +48,7 @@ class ExpectedStrength(Agent):
         strength = expected_strength(view, self.random, self.samples)
         table = LIMIT if view.rules.betting == "limit" else NO_LIMIT
         chances = next(row for upper, row in table if strength < upper)
+        self.thought = chances[0], chances[1], float(sum(chances[2:]))
         choice = self.random.choices(range(len(chances)), chances)[0]
         if choice == 0:
             return view.cheapest()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -37,6 +38,9 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "loki_som": ("riverboat.agents.loki", "som"),
     "poki": ("riverboat.agents.poki", "Poki"),
     "pokisim_s": ("riverboat.agents.poki", "PokiSim"),
+    "pokisim_a": ("riverboat.agents.poki", "pokisim_a"),
+    "simulating": ("riverboat.agents.simulating.player", "Simulating"),
+    "rough": ("riverboat.agents.simulating.rough", "Rough"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
     "lucifer": ("riverboat.agents.lucifer", "Lucifer"),
     "kuhn3_aggressive": ("riverboat.agents.lucifer", "KuhnAggressive"),
@@ -49,6 +53,8 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
+_PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
+"""Numbers and words: nothing that could be a file with an ending or a path."""
 
 
 def agent_names() -> tuple[str, ...]:
@@ -77,6 +83,20 @@ def make_agent(text: str) -> Agent:
     if not isinstance(agent, Agent):
         raise NotationError(f'agent "{text}": {name} makes a {type(agent).__name__}, expected a riverboat Agent')
     return agent
+
+
+def require_registered(text: str) -> None:
+    """For texts from strangers: refuse players that are not registered, or whose parameters might name a file."""
+    name, arguments = split_agent(text)
+    if name not in agent_names():
+        raise NotationError(f'agent "{text[:80]}": expected one of {", ".join(agent_names())}')
+    parameters = inspect.signature(_maker(name), eval_str=True).parameters
+    for key, value in arguments.items():
+        takes_file = key in parameters and Path in get_args(parameters[key].annotation)
+        if takes_file or not _PLAIN.fullmatch(value):
+            if takes_file or "(" not in value:
+                raise NotationError(f'agent "{text[:80]}": {key}={value[:40]}: no files here, only numbers and names')
+            require_registered(value)  # a player among the parameters of another
 
 
 def split_agent(text: str) -> tuple[str, dict[str, str]]:

@@ -88,19 +88,30 @@ class RuleBot(Agent):
         place = starting_place(view.hole, view.rules.players)
         playing = share_at_table(style.play, view.rules.players) * style.respect**view.raises
         if place <= playing * style.raises:
+            self.thought = 0.0, 0.0, 1.0
             return raise_by_pot(view, style.size)
-        return view.staying() if place <= playing else view.cheapest()
+        if place <= playing:
+            self.thought = 0.0, 1.0, 0.0
+            return view.staying()
+        self.thought = 1.0, 0.0, 0.0
+        return view.cheapest()
 
     def _by_strength(self, view: View) -> Action:
         style, opponents = self.style, max(1, view.opponents)
-        strength = quick_strength(view, self.random)
+        strength = self.strength(view)
         # The chance that somebody is ahead may be no larger against many than against one.
         needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
         wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
+        odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
+        stays = strength**opponents >= odds + style.margin
+        self.thought = (0.0, 1.0 - wanted, wanted) if stays else (1.0 - wanted, 0.0, wanted)
         if wanted and self.random.random() < wanted:
             return raise_by_pot(view, style.size)
-        odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
-        return view.staying() if strength**opponents >= odds + style.margin else view.cheapest()
+        return view.staying() if stays else view.cheapest()
+
+    def strength(self, view: View) -> float:
+        """The chance to beat one opponent, as this player sees it."""
+        return quick_strength(view, self.random)
 
     @property
     def spec(self) -> str:

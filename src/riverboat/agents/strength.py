@@ -34,16 +34,17 @@ QUICK_SAMPLES = 40
 class _LastAsked:
     """Players ask about the same rules again and again."""
 
-    rules: Rules | None = None
-    is_holdem = False
+    answer: tuple[Rules | None, bool] = (None, False)
+    """Replaced whole, so that players in several threads do not mix them up."""
 
 
 def is_holdem(rules: Rules) -> bool:
     """Whether hands are two cards and a board of up to five, ranked as usual, from the standard deck."""
-    if _LastAsked.rules is not rules:
+    asked, answer = _LastAsked.answer
+    if asked is not rules:
         dealt = [(street.down, street.up, street.board) for street in rules.streets]
         boards = [sum(street[2] for street in dealt[: place + 1]) for place in range(len(dealt))]
-        _LastAsked.is_holdem = (
+        answer = (
             dealt[0] == (2, 0, 0)
             and all(street[:2] == (0, 0) for street in dealt[1:])
             and all(seen in (0, 3, 4, 5) for seen in boards)
@@ -51,8 +52,8 @@ def is_holdem(rules: Rules) -> bool:
             and not rules.exchanges_cards
             and str(rules.deck) == _STANDARD
         )
-        _LastAsked.rules = rules
-    return _LastAsked.is_holdem
+        _LastAsked.answer = rules, answer
+    return answer
 
 
 _STANDARD = str(Deck.standard())

@@ -109,6 +109,7 @@ def run_match(
     until_significant: bool = False,
     all_in_ev: bool = False,
     in_kernels: bool = False,
+    live: bool = False,
 ) -> MatchResult:
     """Let agents play each other.
 
@@ -122,7 +123,8 @@ def run_match(
     In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
     winnings with the luck of all-ins taken out (`all_in.py`). `in_kernels` plays array policies in compiled code, a
-    hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there.
+    hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
+    progress within long sessions too, where there is one process.
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
@@ -140,7 +142,7 @@ def run_match(
     )  # fmt: skip
     play = _play_of(mode, settings)
     with Threads(jobs) if in_kernels else make_executor(jobs) as executor:
-        return play(request, Runner(executor, Checkpoint(resume, request.identity()), progress))
+        return play(request, Runner(executor, Checkpoint(resume, request.identity()), progress, live=live))
 
 
 def _play_of(mode: Mode, settings: Any) -> Callable[[Request, Runner], MatchResult]:
@@ -169,7 +171,7 @@ def play_cash(request: Request, runner: Runner) -> MatchResult:
     """Cash and duplicate."""
     rules = table_rules(request)
     sessions = _Sessions(request, rules)
-    play_with = kernel_table(rules, request.agents).play if request.in_kernels else play_session
+    play_with = kernel_table(rules, request.agents).play if request.in_kernels else runner.watched(play_session)
     tally, curves = Tally(request.names), Curves(request.names)
     done = 0
     if found := runner.checkpoint.load():

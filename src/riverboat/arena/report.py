@@ -155,11 +155,11 @@ def _indicators(players: Sequence[PlayerResult]) -> Html:
         rows.append((meaning, *(_factor(book, name) for book in books.values())))
     for name, meaning in RATES.items():
         if any(book.sample(name)[1] for book in books.values()):
-            rows.append((f"{_SHORT.get(name, '')}{meaning}", *(_rate(book, name) for book in books.values())))
+            rows.append((f"{SHORT.get(name, '')}{meaning}", *(_rate(book, name) for book in books.values())))
     return table(("", *books), rows, caption="done of the chances to do it")
 
 
-_SHORT: Mapping[str, str] = {
+SHORT: Mapping[str, str] = {
     "vpip": "VPIP: ", "pfr": "PFR: ", "three_bet": "3-bet: ", "four_bet": "4-bet: ",
     "fold_to_three_bet": "fold to 3-bet: ",
     "steal": "steal: ", "fold_to_steal": "fold to steal: ", "raise_first_in": "RFI: ", "limp": "limp: ",

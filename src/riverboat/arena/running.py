@@ -11,10 +11,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.executors import Executor
@@ -26,7 +27,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a match is; handed to the callback after each piece."""
+    """How far a match is; handed to the callback after each piece, and, if asked for, within long ones."""
 
     done: int
     total: int
@@ -35,11 +36,14 @@ class Progress:
     rate: float
     """Hands a second since the match was started or resumed."""
     standings: tuple[tuple[str, RunningMean], ...] = ()
-    """Each player's chips per hand so far."""
+    """Each player's chips per hand in the pieces that are done; nothing before the first is."""
     note: str = ""
 
 
 Report = Callable[[Progress], object]
+Status = Callable[[], tuple[int, tuple[tuple[str, RunningMean], ...], str]]
+_SECONDS_BETWEEN: Final = 0.5
+"""Reports from within a piece."""
 
 
 @dataclass
@@ -51,10 +55,28 @@ class Runner:
     progress: Report | None = None
     total: int = 0
     interrupted: bool = False
+    live: bool = False
+    """Whether progress is also reported within a piece."""
     _started: float = field(default_factory=perf_counter)
     _hands_before: int | None = None
     _folding: bool = False
     _asked_to_stop: bool = False
+    _status: Status | None = None
+    _within: int = 0
+    """Hands of the piece that is being played."""
+    _told: float = field(default_factory=perf_counter)
+
+    def watched(self, work: Callable[..., Result]) -> Callable[..., Result]:
+        """The same work, reporting within a long piece too, if that is wanted and it is done in this process."""
+        if not self.live or self.progress is None or self.executor.jobs > 1:
+            return work
+        return partial(work, dealt=self._dealt)
+
+    def _dealt(self) -> None:
+        self._within += 1
+        if self._status is not None and perf_counter() - self._told > _SECONDS_BETWEEN:
+            hands, standings, note = self._status()
+            self._report(hands + self._within, standings, note)
 
     def run(
         self,
@@ -66,7 +88,7 @@ class Runner:
         saved: Callable[[], Any],
         enough: Callable[[], bool] = lambda: False,
         last: bool = True,
-        status: Callable[[], tuple[int, tuple[tuple[str, RunningMean], ...], str]],
+        status: Status,
     ) -> None:
         """Play the pieces after the first `done` and fold them in, until there are no more, or enough, or Ctrl-C.
 
@@ -74,10 +96,12 @@ class Runner:
         """
         if self._hands_before is None:
             self._hands_before = status()[0]
+        self._status = status
         try:
             with self._interrupts():
                 for result in self.executor.in_order(work, islice(pieces, done, None)):
                     self._folding = True
+                    self._within = 0
                     fold(result)
                     done += 1
                     self._folding = False
@@ -93,7 +117,9 @@ class Runner:
 
     def _report(self, hands: int, standings: tuple[tuple[str, RunningMean], ...], note: str) -> None:
         if self.progress is not None:
-            seconds = perf_counter() - self._started
+            self._told = perf_counter()
+            seconds = self._told - self._started
+            standings = tuple(each for each in standings if each[1].count)
             rate = (hands - (self._hands_before or 0)) / seconds if seconds else 0.0
             self.progress(Progress(hands, max(self.total, hands), seconds, rate, standings, note))
 

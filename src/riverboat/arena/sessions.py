@@ -80,8 +80,8 @@ def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
     return agent
 
 
-def play_session(session: Session) -> Played:
-    """Play it."""
+def play_session(session: Session, dealt: Callable[[], object] | None = None) -> Played:
+    """Play it; `dealt` is called after every hand."""
     rules, chairs = session.rules, range(len(session.seated))
     cards = decks(session.seed, session.deals, rules.deck.size, session.number)
     tally = Tally(session.names)
@@ -116,6 +116,8 @@ def play_session(session: Session) -> Played:
                 faults.clear()
             if session.keep_hands:
                 kept.append(hand)
+            if dealt is not None:
+                dealt()
     for sample in samples:
         tally.add(sample)
     if len(session.orders) > 1:  # the replays of a deal belong together

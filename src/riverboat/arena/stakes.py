@@ -40,7 +40,11 @@ def rules_for(game: str, players: int) -> Rules:
 @cache
 def rules_at(game: str, players: int, big_blind: int) -> Rules:
     """The game with so many players, and everything that is bet scaled to this big blind."""
-    rules = rules_for(game, players)
+    return with_big_blind(rules_for(game, players), big_blind)
+
+
+def with_big_blind(rules: Rules, big_blind: int) -> Rules:
+    """The same game with everything that is bet scaled to this big blind."""
     factor = big_blind / unit_of(rules)
 
     def scaled(amount: int) -> int:

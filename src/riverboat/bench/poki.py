@@ -1,7 +1,8 @@
 """How many decisions a second does a table of ten Pokis make? Dealing, learning and weight tables included.
 
 Every hand is new to the process: boards are read for the first time, as in play. The second line has players who bring
-every table up to date at each action of anybody, in or out, which none of them needs.
+every table up to date at each action of anybody, in or out, which none of them needs. The third is the worst decision
+of the simulating Poki: all ten have seen the flop, and all 500 paired trials are played, however clear the case is.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from itertools import count
 from random import Random
 from time import perf_counter
 
-from riverboat.agents.poki import Poki
+from riverboat.agents.poki import Poki, PokiSim
 from riverboat.bench.harness import Measurement, Peers
-from riverboat.games import Action, View, decks, parse_game, play_hand
+from riverboat.games import Action, State, View, decks, parse_game, play_hand
 
 _GOAL = 2.0
+_SIMULATION_GOAL = 500.0
+_FLOPS = 6
 _HANDS = 60
 _ROUNDS = 4
 
@@ -36,6 +39,8 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
             best[kind] = max(best[kind], decisions_a_second(kind, next(seeds)))
     yield Measurement("poki, ten players, decisions", "k/s", best[Poki] / 1000.0, goal=_GOAL)
     yield Measurement("the same, all tables at every action", "k/s", best[EagerPoki] / 1000.0)
+    taken = min(simulation_seconds(seed) for seed in range(1, _FLOPS + 1))
+    yield Measurement("pokisim, 500 paired trials, ten players", "ms", 1000.0 * taken, goal=_SIMULATION_GOAL)
 
 
 def decisions_a_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> float:
@@ -52,3 +57,17 @@ def decisions_a_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> floa
         hand = play_hand(rules, [agents[chair] for chair in turn], deck, players=tuple(map(str, turn)), strict=True)
         decided += len(hand.actions)
     return decided / (perf_counter() - begun)
+
+
+def simulation_seconds(seed: int) -> float:
+    """How long the first of ten takes on a flop that all have called to see."""
+    rules = parse_game("holdem(betting=limit,players=10)")
+    state = State(rules, next(decks(rules, seed)))
+    while state.street == 0:
+        state.check_or_call()
+    player = PokiSim(trials=500, seconds=60.0, z=1000.0)
+    view = View(state, 0)
+    player.begin(view)
+    begun = perf_counter()
+    player.simulate(view)
+    return perf_counter() - begun

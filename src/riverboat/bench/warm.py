@@ -15,17 +15,22 @@ from typing import Final
 import riverboat
 from riverboat.files import one_at_a_time
 
-_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py")
+_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py", "parcels.py")
+_KERNEL_FOLDER: Final = "_kernels"
 _ROOT: Final = Path(riverboat.__file__).parent
 
 
 def discard_stale_kernels() -> int:
     """Delete compiled kernels that are older than any kernel source of the package; returns how many files went."""
-    newest = max(path.stat().st_mtime for name in _KERNEL_SOURCES for path in _ROOT.rglob(name))
+    newest = max(path.stat().st_mtime for path in _ROOT.rglob("*.py") if _has_kernels(path))
     stale = [path for path in _ROOT.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
     for path in stale:
         path.unlink(missing_ok=True)
     return len(stale)
+
+
+def _has_kernels(path: Path) -> bool:
+    return path.name in _KERNEL_SOURCES or path.parent.name == _KERNEL_FOLDER
 
 
 def warm_up(watch: Callable[[int, int], None] | None = None) -> None:
@@ -236,9 +241,18 @@ def _simulations() -> None:
     player.simulate(View(state, 0))
 
 
+def _predictors() -> None:
+    from riverboat.agents.poki.self_play import first_network
+
+    network = first_network().copy()  # trained here, once, if it is not kept yet
+    network.predict([[0.0] * 19])
+    network.learn([0.0] * 19, 0, 0.0)
+
+
 def _judges() -> None:
-    from riverboat.assess import HoldemAivat, divat_of, roll_out_value
-    from riverboat.assess.aivat_holdem import blind
+    from riverboat.assess import HoldemAivat, chance_luck, divat_of, roll_out_value
+    from riverboat.assess.against import rank_holdings
+    from riverboat.assess.known import blind_player
     from riverboat.assess.pictures import flop_hand_ranks
     from riverboat.games.catalogue import make_game
     from riverboat.games.hand import finished_hand
@@ -250,7 +264,9 @@ def _judges() -> None:
         state.check_or_call()
     hand = finished_hand(state, ("a", "b"), rules.stacks)
     divat_of([hand])
-    HoldemAivat({"a": blind(0.0, 1.0, 0.0)}).estimate(hand)
+    HoldemAivat({"a": blind_player(0.0, 1.0, 0.0)}).estimate(hand)
+    chance_luck(hand)
+    rank_holdings(hand.board)
     roll_out_value("AhKh", "QsQd", [4.0], flops=1)
     flop_hand_ranks("AhKh", "QsQd", "2c7d8h")
 
@@ -264,6 +280,7 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _roll_outs,
     _weights,
     _simulations,
+    _predictors,
     _kernel_hands,
     _trees,
     _public_trees,

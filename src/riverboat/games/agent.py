@@ -19,6 +19,8 @@ class Agent(ABC):
 
     name: str = ""
     """How results call this player; the class's name if empty."""
+    thought: tuple[float, float, float] | None = None
+    """How likely the last decision was to be a fold, a call and a raise; None if this player does not say."""
     players: tuple[str, ...] = ()
     """Who sits where in this hand, by position: told to those who override `begin`, empty where there are no names."""
 

@@ -124,6 +124,14 @@ def side_pots(committed: Sequence[int], live: Sequence[bool], dead: int = 0) -> 
     return pots
 
 
+def uncalled_of(committed: Sequence[int], rules: Rules) -> list[int]:
+    """What comes back to each player because nobody called it; antes are never called and never come back."""
+    antes = rules.antes or (0,) * rules.players
+    paid = [chips - min(ante, chips) for chips, ante in zip(committed, antes, strict=True)]
+    highest, second = sorted(paid)[-1], sorted(paid)[-2]
+    return [chips - second if chips == highest else 0 for chips in paid]
+
+
 def share_pots(
     pots: Sequence[Pot],
     ranks: Sequence[Sequence[int]],

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import sub
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
@@ -24,6 +24,7 @@ from riverboat.errors import RiverboatError
 if TYPE_CHECKING:
     from riverboat.games.betting import Betting, Lines
 
+MOST_PLAYERS: Final = 23
 Limit = Literal["limit", "pot-limit", "no-limit"]
 Showing = Literal["lowest card", "highest card", "best hand showing", "best low showing"]
 Opener = int | Showing
@@ -165,8 +166,8 @@ class Rules:
     """The parameters, as text, with which the catalogue made this game."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= 23:
-            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to 23")
+        if not 2 <= self.players <= MOST_PLAYERS:
+            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to {MOST_PLAYERS}")
         for label, amounts in (("stacks", self.stacks), ("antes", self.antes), ("blinds", self.blinds)):
             if amounts and len(amounts) != self.players:
                 raise RiverboatError(f"{self.name}: {len(amounts)} {label} for {self.players} players")

@@ -31,14 +31,20 @@ def ranker(deck: Deck, award: str | Award) -> Ranker:
 
 def rank_many(deck: Deck, award: str | Award, holes: NDArray[Any], boards: NDArray[Any]) -> NDArray[np.int64]:
     """The ranks of many hands at once: [N, cards] of own cards and [N, cards] of boards, both in the deck's numbers."""
-    standard = [deck.to_standard(card) for card in range(deck.size)]
-    if isinstance(award, str) and None not in standard:
-        numbers = np.array(standard, np.uint8)
+    numbers = _standard_numbers(deck)
+    if isinstance(award, str) and numbers is not None:
         table = numbers[boards] if boards.shape[1] else None
         return find_award(award).rank_batch(numbers[holes], table).astype(np.int64)
     rank = ranker(deck, award)
     pairs = zip(holes.tolist(), boards.tolist(), strict=True)
     return np.array([rank(tuple(hole), tuple(board)) for hole, board in pairs], np.int64)
+
+
+@cache
+def _standard_numbers(deck: Deck) -> NDArray[np.uint8] | None:
+    """For each card of the deck its number in the standard deck; None if some have none."""
+    standard = [deck.to_standard(card) for card in range(deck.size)]
+    return None if None in standard else np.array(standard, np.uint8)
 
 
 @cache

@@ -15,7 +15,7 @@ from random import Random
 
 from riverboat.errors import DealError, RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.betting import FORGETFUL, Betting, changed
+from riverboat.games.betting import FORGETFUL, Betting, Lines, changed
 from riverboat.games.pots import settle
 from riverboat.games.rules import Phase, Rules, Street
 from riverboat.games.showing import showing
@@ -66,6 +66,42 @@ class State(Table):
         twin.discards = self.discards
         twin._passed = self._passed
         twin.payoffs = self.payoffs
+        return twin
+
+    @staticmethod
+    def imagined(
+        table: Table,
+        down: Sequence[tuple[int, ...]],
+        deck: tuple[int, ...],
+        discards: tuple[int, ...] = (),
+        passed: tuple[tuple[int, tuple[int, ...]], ...] = (),
+        lines: Lines = FORGETFUL,
+    ) -> State:
+        """A state that looks like this table, for programs that look ahead without knowing the dealer's.
+
+        Made up are everybody's face-down cards, the rest of the deck, what was thrown away, and `passed`: the cards
+        that (position, cards) have chosen for others and not handed over yet. Nothing is checked.
+        """
+        made = State.__new__(State)
+        made._deck = deck
+        made._dealt = 0
+        made._lines = lines
+        made.betting = table.betting
+        made.down = list(down)
+        made.up = table.up
+        made.board = table.board
+        made.other_boards = table.other_boards
+        made.discards = discards
+        made._passed = passed
+        made.payoffs = None
+        return made
+
+    def reshuffled(self, random: Random) -> State:
+        """The same hand so far, with the rest of the deck in another order: one way in which it may go on."""
+        rest = list(self._deck[self._dealt :])
+        random.shuffle(rest)
+        twin = self.copy()
+        twin._deck = (*self._deck[: self._dealt], *rest)
         return twin
 
     # What there is to see ---------------------------------------------------------------------------------------------

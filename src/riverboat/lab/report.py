@@ -40,9 +40,10 @@ def result_section(result: Result) -> Html:
         parts.append(_values(result))
     if result.claims:
         parts.append(_claims(result))
-    parts += [_chart(chart) for chart in result.charts]
+    parts += [figure(chart_picture(chart), chart.caption) for chart in result.charts]
     if result.grids:
-        parts.append(Html(f'<div class="row">{"".join(map(_grid, result.grids))}</div>'))
+        grids = "".join(figure(grid_picture(grid)) for grid in result.grids)
+        parts.append(Html(f'<div class="row">{grids}</div>'))
     if long:
         parts.append(folded(f"all {len(result.values)} numbers", _values(result)))
     parts += [table(each.columns, each.rows, caption=each.title) for each in result.tables]
@@ -90,12 +91,13 @@ def _claims(result: Result) -> Html:
     return table(("", "the source says", "verdict", "what was seen"), rows, text=range(4))
 
 
-def _chart(chart: Chart) -> Html:
-    picture = line_chart(
+def chart_picture(chart: Chart) -> str:
+    """An SVG of a figure with curves."""
+    return line_chart(
         chart.curves, chart.title, x=chart.x, y=chart.y, log_x=chart.log_x, log_y=chart.log_y, levels=chart.levels
     )
-    return figure(picture, chart.caption)
 
 
-def _grid(grid: Grid) -> Html:
-    return figure(heat_grid(grid.values, grid.title, bands=grid.bands))
+def grid_picture(grid: Grid) -> str:
+    """An SVG of a number for each starting hand."""
+    return heat_grid(grid.values, grid.title, bands=grid.bands)

@@ -64,7 +64,7 @@ class ModellingPlayer(Agent):
     def act(self, view: View) -> Action:
         if len(self._names) != view.rules.players or self._position != view.position:
             self.begin(view)  # nobody told us of the hand
-        triple = self.triple(view)
+        self.thought = triple = self.triple(view)
         deed = drawn(triple, self.random)
         if view.board:
             self._bluffing = deed == RAISE and self._would_bluff

@@ -6,12 +6,16 @@ A feature that is there but does the wrong thing fails with an error; it must ne
 from __future__ import annotations
 
 import io
+import json
+import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
+from urllib.request import Request, urlopen
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -41,7 +45,16 @@ class _Page(Agent):
 
 
 def visualizer(work: Work) -> str:
-    raise MissingFeatureError("hands are shown as text only")
+    from riverboat.arena import run_match
+    from riverboat.show.replayer import frames
+
+    played: list[Hand] = []
+    run_match(["random", "always_call"], _LIMIT, 20, seed=work.seed, record=played.extend)
+    films = [frames(hand)["frames"] for hand in played]
+    for hand, film in zip(played, films, strict=True):
+        shown = [after - before for after, before in zip(film[-1]["stacks"], hand.stacks, strict=True)]
+        _require(shown == list(hand.payoffs), f"the film of hand {hand.number} ends with other stacks than the hand")
+    return f"{len(films)} hands drawn as {sum(map(len, films))} pictures of a table"
 
 
 def agent_api(work: Work) -> str:
@@ -129,7 +142,44 @@ def exploitability(work: Work) -> str:
 
 
 def human(work: Work) -> str:
-    raise MissingFeatureError("no person can sit down yet")
+    """A browser's part is played here: over the room's socket, knowing what a seat is told."""
+    from websockets.sync.client import connect
+
+    with TemporaryDirectory() as folder, _room(Path(folder)) as address:
+        chairs = [{"kind": "human"}, {"kind": "bot", "agent": "always_call"}]
+        table = _post(f"{address}api/tables", {"game": _LIMIT, "chairs": chairs, "pace": 0})["id"]
+        key = _post(f"{address}api/tables/{table}/seats/0", {"name": "somebody"})["key"]
+        decisions = 0
+        with connect(f"{address}api/tables/{table}/live".replace("http", "ws", 1), proxy=None) as seat:
+            seat.send(json.dumps({"kind": "hello", "key": key}))
+            while "over" not in (frame := json.loads(seat.recv(timeout=20.0))):
+                if "ask" in frame:
+                    decisions += 1
+                    seat.send(json.dumps({"kind": "act", "turn": frame["turn"], "verb": "call"}))
+    _require(decisions == 4, f"two players who only call were asked {decisions} times, not once a street")
+    _require(len(frame["shown"]) == 2, "not both hands were shown")
+    return "somebody sat down in the room and called always_call down, all cards shown at the end"
+
+
+@contextmanager
+def _room(folder: Path) -> Iterator[str]:
+    """The address of a room that is open meanwhile."""
+    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            said = server.stdout.readline()
+            _require("http://" in said, f"the room did not open: {said[:80]!r}")
+            yield next(word for word in said.split() if word.startswith("http://"))
+        finally:
+            server.terminate()
+
+
+def _post(address: str, body: dict[str, object]) -> dict[str, Any]:
+    request = Request(address, json.dumps(body).encode(), {"content-type": "application/json"})
+    with urlopen(request, timeout=30.0) as answer:
+        said: dict[str, Any] = json.load(answer)
+    return said
 
 
 def logging(work: Work) -> str:

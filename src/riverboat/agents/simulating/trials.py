@@ -13,7 +13,7 @@ moves are nearly equal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from time import perf_counter
@@ -43,6 +43,11 @@ class Simulated:
     def best(self) -> int:
         """The move with the largest mean; of equals the last, so list moves from timid to bold."""
         return max(range(len(self.means)), key=lambda move: (self.means[move], move))
+
+    def of(self, moves: Sequence[int]) -> Simulated:
+        """The same trials, of these moves only."""
+        means, errors = (tuple(each[move] for move in moves) for each in (self.means, self.errors))
+        return Simulated(means, errors, self.trials, self.obvious)
 
 
 def simulate_moves(

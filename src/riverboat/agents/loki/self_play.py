@@ -1,0 +1,51 @@
+"""How often does a player fold, call and raise among nine of its kind? What `LOKI_FREQUENCIES` was counted by.
+
+Ten copies sit at a table of limit hold'em and play; everything anybody decides is counted in its context. The paper's
+default model of an opponent is what GOM does itself (Billings et al. 1998). `riverboat lab run loki-own-play --full`
+counts it again. Cost: 3 ms a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from riverboat.agents.registry import make_agent
+from riverboat.errors import RiverboatError
+from riverboat.games.catalogue import parse_game
+from riverboat.games.play import decks, play_hand
+from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, ActionCounts, Defaults, decisions
+
+PLAYERS = 10
+
+
+def own_play(
+    agent: str = "loki_gom", hands: int = 6000, seed: int = 1, progress: Callable[[int, int], object] | None = None
+) -> ActionCounts:
+    """What ten of this player do in so many hands, together."""
+    if hands < 1:
+        raise RiverboatError(f"{hands} hands: expected 1 or more")
+    rules = parse_game(f"holdem(betting=limit,players={PLAYERS})")
+    names = tuple(str(chair) for chair in range(PLAYERS))
+    agents = [make_agent(agent) for _ in names]
+    for chair, player in enumerate(agents):
+        player.random = Random(f"{seed}/{chair}")
+    counts = ActionCounts()
+    for number, deck in zip(range(hands), decks(rules, seed), strict=False):
+        turn = [(position + number) % PLAYERS for position in range(PLAYERS)]
+        seated = [agents[chair] for chair in turn]
+        hand = play_hand(rules, seated, deck, players=tuple(names[chair] for chair in turn), number=number, strict=True)
+        for decision in decisions(hand):
+            counts.note(decision)
+        if progress is not None and number % 50 == 0:
+            progress(number, hands)
+    return counts
+
+
+def as_defaults(counts: ActionCounts) -> Defaults:
+    """The frequencies to two digits, with sum 1; where nothing was seen, those of unknown players."""
+    found = []
+    for context in range(CONTEXTS):
+        fold, _, raises = counts.frequencies(context, DEFAULT_FREQUENCIES[context])
+        found.append((round(fold, 2), round(1.0 - round(fold, 2) - round(raises, 2), 2), round(raises, 2)))
+    return tuple(found)

@@ -1,0 +1,110 @@
+"""What does each move win, if the rest is played by these players? Trials for `simulate_moves`, in any game.
+
+A trial makes up what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
+player's cards, the deck and everybody's dice being the same ("matching trials", Billings 2006, section 2.5.4). The
+players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none knows
+another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
+
+A fold is not played out: it costs what is in the pot. Cost: 10 us a decision and what the players take for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb, inf
+from random import Random
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.agents.choices import raise_by_pot
+from riverboat.agents.simulating.hidden import Hidden, Weigh
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.state import IllegalActionError, State
+from riverboat.games.view import View
+
+SIZES: Final = (0.5, 1.0)
+"""Bets to consider where the amount is free, as shares of the pot; all-in too where it is not much more."""
+MOST_EXCHANGES: Final = 64
+_LARGEST: Final = 2.0
+"""All-in is considered up to this share of the pot."""
+
+
+def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list[Action]:
+    """What is worth considering, from timid to bold."""
+    if view.phase != "bet":
+        return _exchanges(view, random)
+    moves = [Action.fold()] if view.can_fold else []
+    if (staying := view.staying()) not in moves:
+        moves.append(staying)
+    interval = view.raise_interval
+    if interval is not None:
+        raises = [raise_by_pot(view, share) for share in sizes]
+        if raise_by_pot(view, _LARGEST).amount == interval[1]:
+            raises.append(Action.raise_to(interval[1]))
+        moves += sorted({each for each in raises if each not in moves}, key=lambda each: each.amount)
+    return moves
+
+
+def _exchanges(view: View, random: Random) -> list[Action]:
+    """All ways to give cards away, or some where there are too many."""
+    fewest, most = view.cards_wanted or (0, 0)
+    hole, most = view.hole, min(most, len(view.hole))
+    give = Action.pass_cards if view.phase == "pass" else Action.discard
+    if sum(comb(len(hole), count) for count in range(fewest, most + 1)) <= MOST_EXCHANGES:
+        return [give(*cards) for count in range(fewest, most + 1) for cards in combinations(hole, count)]
+    some = {tuple(sorted(random.sample(hole, random.randint(fewest, most)))) for _ in range(MOST_EXCHANGES)}
+    return [view.staying(), *(give(*cards) for cards in sorted(some) if cards)]
+
+
+class PlayOuts:
+    """Trials of moves from one view; call it with a number of trials for float64[trials, moves]."""
+
+    def __init__(
+        self, view: View, moves: Sequence[Action], players: Sequence[Agent], random: Random, weigh: Weigh | None = None
+    ) -> None:
+        self.hidden = Hidden(view)
+        self.moves, self.players, self.random, self.weigh = list(moves), players, random, weigh
+        self.until = inf
+        """The time (`perf_counter`) after which no trial is begun."""
+
+    def __call__(self, trials: int) -> NDArray[np.float64]:
+        """What each move won in each trial, counted from the beginning of the hand; one trial or more until `until`."""
+        rows = [self._trial()]
+        while len(rows) < trials and perf_counter() < self.until:
+            rows.append(self._trial())
+        return np.array(rows)
+
+    def _trial(self) -> list[float]:
+        start, dice = self.hidden.imagine(self.random, self.weigh), self.random.getrandbits(48)
+        for position, alive in enumerate(start.live):
+            if alive:
+                self.players[position].begin(View(start, position))
+        return [self._played(start, move, dice) for move in self.moves]
+
+    def _played(self, start: State, move: Action, dice: int) -> float:
+        me = self.hidden.view.position
+        if move.verb == "fold":
+            return -float(start.committed[me])
+        for position, alive in enumerate(start.live):
+            if alive:
+                self.players[position].random.seed(dice + position)
+        return play_out(start.child(move), self.players, me)
+
+
+def play_out(state: State, players: Sequence[Agent], position: int) -> float:
+    """What a position wins if these players finish the hand; what they may not do they check or fold instead."""
+    while (actor := state.betting.actor) is not None:
+        if not state.betting.live[position]:
+            return -float(state.betting.committed[position])
+        view = View(state, actor)
+        try:
+            state.apply(players[actor].act(view))
+        except IllegalActionError:
+            state.apply(view.cheapest())
+    assert state.payoffs is not None
+    return float(state.payoffs[position])

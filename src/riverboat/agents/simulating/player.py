@@ -1,0 +1,88 @@
+"""A player of any game who simulates: every move is played out many times, and the best is chosen.
+
+The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10) with nothing of a
+particular game in it: the rules are the dealer's, the missing cards are made up (`hidden.py`), and the trials are
+played by any agents (`playout`). What others have done can be read by the same agents (`doubt` below 1, `reading.py`).
+It inherits the framework's faults, which the thesis names: trials are played with full information, so the player
+does not see that it gives its own hand away, and where the players of the trials fold too much it bluffs too much.
+
+Cost: up to `trials` trials or `seconds`, whichever is over first; fewer where a move is obviously best. The same seed
+plays the same as long as time is not what stops it.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from time import perf_counter
+from typing import Final
+
+from riverboat.agents.simulating.play_outs import PlayOuts, moves_of
+from riverboat.agents.simulating.reading import PolicyReading
+from riverboat.agents.simulating.trials import Simulated, simulate_moves
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.view import View
+
+TRIALS: Final = 300
+SECONDS: Final = 0.8
+_BATCH: Final = 20
+_LEAST: Final = 40
+_MANY_MOVES: Final = 8
+_KEPT: Final = 5
+_FIRST_LOOK: Final = 20
+
+
+class Simulating(Agent):
+    """Chooses the move that won most in trials played by `playout` in every seat."""
+
+    def __init__(
+        self,
+        trials: int = TRIALS,
+        seconds: float = SECONDS,
+        playout: str = "rough",
+        doubt: float = 1.0,
+        z: float = 3.0,
+    ) -> None:
+        super().__init__()
+        if trials < 2 or seconds <= 0.0 or z <= 0.0 or not 0.0 <= doubt <= 1.0:
+            raise RiverboatError(
+                f"simulating: {trials} trials, {seconds:g} seconds, z {z:g}, doubt {doubt:g}: expected 2 trials or "
+                "more, seconds and z above 0, and a doubt of 0 to 1"
+            )
+        self.trials, self.seconds, self.playout, self.doubt, self.z = trials, seconds, playout, doubt, z
+        self._seats: list[Agent] = []
+        self._take_seats(2)
+
+    def act(self, view: View) -> Action:
+        moves, found = self.simulate(view)
+        return moves[found.best] if found is not None else moves[0]
+
+    def simulate(self, view: View) -> tuple[list[Action], Simulated | None]:
+        """The moves that were considered in the end, and what the trials say of them; None where there is one only."""
+        moves = moves_of(view, self.random)
+        if len(moves) == 1:
+            return moves, None
+        self._take_seats(view.rules.players)
+        reading = PolicyReading(view, self._seats, self.doubt) if self.doubt < 1.0 else None
+        plays = PlayOuts(view, moves, self._seats, self.random, reading)
+        begun, first = perf_counter(), None
+        if len(moves) > _MANY_MOVES:
+            plays.until = begun + self.seconds / 2
+            look = simulate_moves(plays, most=min(_FIRST_LOOK, self.trials), batch=2, z=inf, seconds=self.seconds / 2)
+            best = sorted(sorted(range(len(moves)), key=lambda move: -look.means[move])[:_KEPT])
+            moves = plays.moves = [moves[move] for move in best]
+            first = look.of(best)
+        plays.until = begun + self.seconds
+        left = max(plays.until - perf_counter(), 1e-9)
+        batch = min(_BATCH, self.trials)
+        found = simulate_moves(plays, most=self.trials, least=_LEAST, batch=batch, z=self.z, seconds=left)
+        # Where there was no time for a second look the first says more.
+        return moves, first if first is not None and first.trials > found.trials else found
+
+    def _take_seats(self, players: int) -> None:
+        """A player of the trials for each position."""
+        from riverboat.agents.registry import make_agent
+
+        while len(self._seats) < players:
+            self._seats.append(make_agent(self.playout))
