@@ -202,7 +202,7 @@ _GLUE = (
     (re.compile(r"\bany\s+two(\s+cards)?\b", re.IGNORECASE), "any"),
 )
 _TOKEN = re.compile(r"\[[^\[\]]*\]|[^\s,;\[\]()]*\(|[^\s,;\[\]()]+|[\[\])]")
-_NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
 _ITEM = re.compile(r"(!?)([^:@]*)(?:([:@])(.*))?", re.DOTALL)
 _PERCENT = re.compile(r"(?:top)?(" + _NUMBER.pattern + r")%")
 _HAND = r"([2-9tjqkax*])([2-9tjqkax*])([so]?)"
@@ -220,7 +220,7 @@ class _CannotReadError(Exception):
 
 
 def _read(text: str, once: bool = False) -> NDArray[np.float64]:
-    plain = text.translate(_PLAIN_SIGNS)
+    plain = " ".join(text.translate(_PLAIN_SIGNS).split())  # long blanks would make the patterns below slow
     for pattern, replacement in _GLUE:
         plain = pattern.sub(replacement, plain)
     tokens = _TOKEN.findall(plain)

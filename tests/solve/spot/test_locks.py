@@ -59,6 +59,18 @@ def test_always_calling_costs_what_theory_says() -> None:
     assert wild.node().oop.total.ev == pytest.approx((200 - 100) / 2, abs=0.01)
 
 
+def test_several_locks_of_a_node_stand_beside_each_other() -> None:
+    """Aces check and win the pot, queens bluff and are always called: 100 and -100. Kings locked to call stay so when
+    one of them is locked again."""
+    both = Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%", lock=(": x=1 for AA", ": b100=1 for QQ"))
+    assert both.solve(target=0.001).node().oop.total.ev == pytest.approx(0, abs=0.01)
+    calling = POLAR.solve(target=0.1).lock("b100: c=1").lock("b100: c=1 for KcKd").run(target=0.001)
+    assert calling.node().oop.total.ev == pytest.approx(100, abs=0.01)
+    over = POLAR.solve(target=0.1).lock("b100: c=1 for KcKd").lock("b100: f=1").run(target=0.001)
+    assert over.node("b100").frequencies == pytest.approx({"f": 1, "c": 0})
+    assert len(over.solver.locks) == 1
+
+
 def test_locks_of_a_spot_are_those_of_its_file() -> None:
     spot = Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%", lock="b100: c=1")
     assert Spot.parse(spot.to_toml()) == spot

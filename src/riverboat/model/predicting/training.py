@@ -97,7 +97,7 @@ def collect_hands(hands: Iterable[Hand]) -> Decisions:
 def train(decisions: Decisions, how: Training = POOLED, progress: Progress | None = None) -> Network:
     """A network that predicts these decisions."""
     from sklearn.neural_network import MLPClassifier
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    from threadpoolctl import threadpool_limits
 
     if not len(decisions):
         raise RiverboatError("no decisions to train a network with")

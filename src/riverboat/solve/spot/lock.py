@@ -2,10 +2,12 @@
 
 As text a lock is a path, a colon and how often each action is taken; actions that are not named are never taken, and
 `for` restricts it to a range: `x/b100: c=1`, `x/b100/c/*/x: x=0.7,b200=0.3 for AA,KQs`, `: x=1` at the first node.
+Several locks of one path are one: for the hands that it names a later one stands over the earlier ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,3 +79,14 @@ class Lock:
         """Whether the lock holds after certain cards only."""
         steps = self.path.split("/")
         return any(len(step) == 2 and step[0] in "23456789TJQKAtjqka" and step != DEALT for step in steps)
+
+
+def merged(locks: Iterable[Lock]) -> list[Lock]:
+    """One lock for each path: hand by hand, what a later one says stands over what an earlier one says."""
+    found: dict[str, Lock] = {}
+    for lock in locks:
+        before = found.pop(lock.path, None)
+        if before is not None and before.shares.shape == lock.shares.shape:
+            lock = Lock(lock.path, np.where(np.isnan(lock.shares), before.shares, lock.shares))
+        found[lock.path] = lock
+    return list(found.values())

@@ -4,9 +4,8 @@ The file holds everything: style, script and the numbers of its nodes; it fetche
 the first node; with one, clicking an action (or a card) leads on, and the address remembers the way.
 
 In the page are all nodes of the spot's first street, those of the streets that lead to `node`, and a report of every
-card where one is dealt, as long as the file stays below `MOST_BYTES`: nodes near the start come first, ends last. The
-numbers are whole multiples of a unit (`units` in the data), fine enough for what is shown: 0.01 % of a share, about a
-hundred-thousandth of the pot. Hands that are hardly there (`LEAST_WEIGHT`) are left out; classes and totals count them.
+card where one is dealt, as long as the file stays below `MOST_BYTES`: nodes near the start come first, ends last.
+`viewing.py` says how a node is written.
 
 Reading a node takes milliseconds, a report of turn cards as long as an iteration or two of the solver.
 """
@@ -14,47 +13,45 @@ Reading a node takes milliseconds, a report of turn cards as long as an iteratio
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from riverboat.cards.card import DECK_SIZE, parse_cards
-from riverboat.cards.holdings import CLASS_NAMES, CLASSES, HOLDING_CARDS, HOLDING_CLASS
+from riverboat.cards.holdings import CLASS_NAMES, CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
-from riverboat.show.curves import COLOURS, Curve, line_chart
+from riverboat.show.curves import Curve, line_chart
 from riverboat.show.page import Html, figure, folded, html, page, paragraph, section, table
+from riverboat.solve.spot.viewing import (
+    LEAST_WEIGHT,
+    PLAIN,
+    SIDES,
+    action_data,
+    board_data,
+    card_data,
+    decimals,
+    node_data,
+    node_note,
+    node_title,
+    terms,
+)
 
 if TYPE_CHECKING:
-    from riverboat.solve.spot.report import ChanceReport, Figures, NodeReport, Side
+    from riverboat.solve.spot.report import Figures, NodeReport, Side
     from riverboat.solve.spot.solution import Solution
-    from riverboat.solve.spot.tree import Action, Node
+    from riverboat.solve.spot.tree import Node
 
 MOST_BYTES: Final = 5_000_000
 """The file is smaller than this, unless the nodes on the way to the first one shown alone are not."""
-LEAST_WEIGHT: Final = 0.0005
-"""Combinations of less weight are not listed."""
 
 _FRAME_BYTES: Final = 300_000  # style, script, the grid and the curves of the first node
-_SHARE_UNIT: Final = 10_000
-_EQR_UNIT: Final = 100
-_SIDES: Final = ("OOP", "IP")
 _SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_FOLD, _PASSIVE, _PLAIN = "#3f7fc4", "#4a9a5a", "#7d6fb0"
-_SMALL_BET, _LARGE_BET = (0xE3, 0x9A, 0x3B), (0xAD, 0x21, 0x1C)
-_HAPPENS: Final = {
-    "FOLD": "Fold",
-    "DEAL": "A card is dealt",
-    "ALL_IN": "All-in",
-    "SHOWDOWN": "Showdown",
-}
 
 
 def write(solution: Solution, path: str | Path, *, node: str = "", depth: int | None = None) -> None:
@@ -79,13 +76,24 @@ def spot_page(solution: Solution, *, node: str = "", depth: int | None = None) -
         + section("How the ranges compare", _curves(first))
         + _about(solution)
         + f'<script type="application/json" id="spot-data">{_for_script(data)}</script>'
-        + f"<script>{_resource('page.js')}</script>"
+        + f"<script>{_script()}</script>"
     )
-    return page(title, body, style=_resource("page.css"), note=left_out)
+    return page(title, body, style=_resource("viewer.css") + _resource("page.css"), note=left_out)
+
+
+_MODULES: Final = ("words", "numbers", "strip", "grid", "combos", "deals", "curves", "page")
+"""The viewer's scripts, each after those that it imports."""
+_OF_MODULES: Final = re.compile(r"^(import [^;]+;\n|export )", re.MULTILINE)
+
+
+def _script() -> str:
+    """The viewer's modules as one script: a file that is opened from a disk must not import others."""
+    text = "".join(_resource(f"{name}.js") for name in _MODULES)
+    return f'"use strict";\n(() => {{\n{_OF_MODULES.sub("", text)}}})();\n'
 
 
 def _resource(name: str) -> str:
-    return (files("riverboat.solve.spot") / name).read_text(encoding="utf-8")
+    return (files("riverboat.solve.spot") / "viewer" / name).read_text(encoding="utf-8")
 
 
 def _for_script(data: Any) -> str:
@@ -102,16 +110,7 @@ def _compact(data: Any) -> str:
 
 def _data(solution: Solution, first: NodeReport, depth: int | None) -> dict[str, Any]:
     """What the script reads; `there` counts the nodes that could be in the page."""
-    digits = _digits(solution.spot.pot)
-    chip = 10**digits
-    units = {
-        "weight": _SHARE_UNIT,
-        "equity": _SHARE_UNIT,
-        "strategy": _SHARE_UNIT,
-        "ev": chip,
-        "action_ev": chip,
-        "eqr": _EQR_UNIT,
-    }
+    shared = terms(solution)
     boards: dict[str, dict[str, Any]] = {}
     nodes: list[dict[str, Any]] = []
     size = 0
@@ -120,31 +119,22 @@ def _data(solution: Solution, first: NodeReport, depth: int | None) -> dict[str,
     for path in there:
         report = solution.node(path)
         if report.board not in boards:
-            boards[report.board] = _board(report, solution)
+            boards[report.board] = board_data(report, solution)
             size += len(_compact(boards[report.board]))
-        entry = _entry(report, list(boards).index(report.board), units)
+        entry = node_data(report, shared["units"]) | {"board": list(boards).index(report.board)}
         if report.kind.name == "DEAL":
-            entry["cards"] = _cards(solution.chances(path))
+            entry["cards"] = card_data(solution.chances(path))
         size += len(_compact(entry))
         if size > MOST_BYTES - _FRAME_BYTES and path not in needed:
             break
         nodes.append(entry)
     return {
+        **shared,
         "start": first.path,
-        "digits": digits,
-        "units": units,
-        "classes": CLASS_NAMES,
-        "players": COLOURS[:2],
-        "plain": _PLAIN,
         "boards": list(boards.values()),
         "nodes": nodes,
         "there": len(there),
     }
-
-
-def _digits(pot: int) -> int:
-    """Decimals of chips, so that a hundred-thousandth of the pot or a little more can be told."""
-    return max(0, 4 - floor(log10(pot)))
 
 
 def _way(path: str) -> list[str]:
@@ -178,111 +168,7 @@ def _street(node: Node, path: str, depth: int | None) -> Iterator[tuple[str, Nod
                 waiting.append((f"{path}/{action}" if path else str(action), child, actions + 1))
 
 
-def _board(report: NodeReport, solution: Solution) -> dict[str, Any]:
-    """What all nodes of one board share: the hands of both, their cells, and how many combinations a cell can have."""
-    gone = np.ones(DECK_SIZE, bool)
-    gone[list(solution.spot.deck_cards)] = False
-    gone[list(parse_cards(report.board))] = True
-    live = ~gone[HOLDING_CARDS].any(axis=1)
-    return {
-        "board": report.board,
-        "hands": ["".join(side.hands.names) for side in report.sides],
-        "cells": [HOLDING_CLASS[side.holdings].tolist() for side in report.sides],
-        "live": np.bincount(HOLDING_CLASS[live], minlength=CLASSES).tolist(),
-    }
-
-
-def _entry(report: NodeReport, board: int, units: Mapping[str, int]) -> dict[str, Any]:
-    """A node as the script reads it."""
-    names = tuple(map(str, report.actions))
-    return {
-        "path": report.path,
-        "kind": report.kind.name.lower(),
-        "player": report.player,
-        "board": board,
-        "pot": report.pot,
-        "title": _title(report),
-        "note": _note(report),
-        "actions": _actions(report),
-        "sides": [
-            _columns(side.hands, units) | {"total": side.total.to_json(names), "classes": _columns(side.classes, units)}
-            for side in report.sides
-        ],
-    }
-
-
-def _columns(figures: Figures, units: Mapping[str, int]) -> dict[str, Any]:
-    """Hands or classes that are in the range, as columns; `at` tells which."""
-    at = np.flatnonzero(figures.combos >= LEAST_WEIGHT)
-    columns = {"weight": figures.combos, "equity": figures.equity, "ev": figures.ev, "eqr": figures.eqr}
-    found: dict[str, Any] = {"at": at.tolist()}
-    found |= {name: _whole(numbers[at], units[name]) for name, numbers in columns.items()}
-    for name, rows in (("strategy", figures.strategy), ("action_ev", figures.action_ev)):
-        found[name] = [_whole(row[at], units[name]) for row in rows]
-    return found
-
-
-def _whole(numbers: NDArray[np.float64], unit: int) -> list[int | None]:
-    """Whole multiples of a unit, None for what is not a number."""
-    return [None if number != number else int(number) for number in np.rint(numbers * unit).tolist()]
-
-
-def _cards(report: ChanceReport) -> dict[str, Any]:
-    """The cards to come as the script reads them."""
-    plain = report.to_json()
-    colours = _colours(report.actions)
-    actions = [
-        {"name": name, "label": _WORDS[name[0]].format(name[1:]), "colour": colour}
-        for name, colour in zip(report.actions, colours, strict=True)
-    ]
-    return {"player": report.player, "actions": actions, "cards": plain["cards"]}
-
-
-# Words and colours ----------------------------------------------------------------------------------------------------
-
-_WORDS: Final = {"f": "Fold", "x": "Check", "c": "Call", "b": "Bet {}", "r": "Raise to {}"}
-
-
-def _actions(report: NodeReport) -> list[dict[str, str]]:
-    colours = _colours(tuple(map(str, report.actions)))
-    return [
-        {"name": str(action), "label": _label(action, report), "colour": colour}
-        for action, colour in zip(report.actions, colours, strict=True)
-    ]
-
-
-def _label(action: Action, report: NodeReport) -> str:
-    """`Bet 100 (50 %)`, `Raise to 900 (all-in)`, `Call 100`."""
-    name = str(action)
-    text = _WORDS[name[0]].format(f"{action.to:,}")
-    if action.kind == "call":
-        text += f" {abs(report.stacks[0] - report.stacks[1]):,}"
-    if action.all_in:
-        return f"{text} (all-in)"
-    return f"{text} ({100 * action.to / report.pot:.0f} %)" if action.kind == "bet" else text
-
-
-def _colours(names: Sequence[str]) -> list[str]:
-    """Fold blue, check and call green, bets from orange for the smallest to red for the largest."""
-    bets = [name for name in names if name[0] in "br"]
-    found = []
-    for name in names:
-        if name in bets:
-            share = bets.index(name) / (len(bets) - 1) if len(bets) > 1 else 0.5
-            mixed = (round(a + share * (b - a)) for a, b in zip(_SMALL_BET, _LARGE_BET, strict=True))
-            found.append("#" + "".join(f"{part:02x}" for part in mixed))
-        else:
-            found.append(_FOLD if name[0] == "f" else _PASSIVE)
-    return found
-
-
-def _title(report: NodeReport) -> str:
-    where = report.street.capitalize()
-    return f"{where}: {_HAPPENS[report.kind.name] if report.player is None else _SIDES[report.player] + ' to act'}"
-
-
-def _note(report: NodeReport) -> str:
-    return f"pot {report.pot:,}, {report.stacks[0]:,} and {report.stacks[1]:,} behind"
+# The page without a script --------------------------------------------------------------------------------------------
 
 
 def _percent(share: float) -> str:
@@ -291,9 +177,6 @@ def _percent(share: float) -> str:
 
 def _chips(amount: float, digits: int) -> str:
     return "-" if amount != amount else f"{round(amount, digits) + 0.0:.{digits}f}"
-
-
-# The page without a script --------------------------------------------------------------------------------------------
 
 
 def _playing_cards(text: str) -> Html:
@@ -329,24 +212,26 @@ def _strip(report: NodeReport) -> Html:
     steps = "".join(
         f'<li><span class="step" style="--tint:{action["colour"]}"><span>{html(action["label"])}</span>'
         f"<span>{_percent(share)}</span></span></li>"
-        for action, share in zip(_actions(report), shares, strict=acting is not None)
+        for action, share in zip(action_data(report), shares, strict=acting is not None)
     )
     path = f"<p>{html(report.path)}</p>" if report.path else ""
     return Html(
         f'<nav class="strip" id="strip" aria-label="The way to this node"><div class="stop here">'
-        f"<h3>{html(_title(report))}</h3>{path}<p>{html(_note(report))}</p><ul>{steps}</ul></div></nav>"
+        f"<h3>{html(node_title(report))}</h3>{path}<p>{html(node_note(report))}</p><ul>{steps}</ul></div></nav>"
     )
 
 
 def _panes(report: NodeReport, solution: Solution) -> Html:
     side = report.acting or report.oop
-    digits = _digits(solution.spot.pot)
-    key = "".join(f'<li style="--tint:{action["colour"]}">{html(action["label"])}</li>' for action in _actions(report))
+    digits = decimals(solution.spot.pot)
+    key = "".join(
+        f'<li style="--tint:{action["colour"]}">{html(action["label"])}</li>' for action in action_data(report)
+    )
     return Html(
         _controls()
         + '<div class="panes"><section class="left" aria-label="Range">'
         + _grid(side, report, solution)
-        + f'<ul class="key" id="key">{key}</ul><p class="detail" id="detail">{_SIDES[side.player]}</p></section>'
+        + f'<ul class="key" id="key">{key}</ul><p class="detail" id="detail">{SIDES[side.player]}</p></section>'
         + '<section class="right" aria-label="Combinations">'
         + f'<div class="combos" id="combos">{_totals(report, digits)}<noscript>'
         + paragraph("Each combination, and the other nodes, are shown when scripts may run.", faint=True)
@@ -372,13 +257,13 @@ def _select(name: str, text: str, choices: Mapping[str, str]) -> str:
 
 def _grid(side: Side, report: NodeReport, solution: Solution) -> Html:
     """The 13x13 grid of a range: bars as high as a class is full, the fullest one to the top, split by actions."""
-    classes, live = side.classes, _board(report, solution)["live"]
+    classes, live = side.classes, board_data(report, solution)["live"]
     weights = classes.combos / np.maximum(1, live)
     largest = max(float(weights[classes.combos >= LEAST_WEIGHT].max(initial=0.0)), 1e-9)
-    digits = _digits(solution.spot.pot)
-    cells = [_cell(classes, at, float(weights[at]) / largest, _actions(report), digits) for at in range(CLASSES)]
+    digits = decimals(solution.spot.pot)
+    cells = [_cell(classes, at, float(weights[at]) / largest, action_data(report), digits) for at in range(CLASSES)]
     rows = "".join(f'<tr role="row">{"".join(cells[row : row + 13])}</tr>' for row in range(0, CLASSES, 13))
-    label = f"Range of {_SIDES[side.player]}, pairs on the diagonal, suited hands above it"
+    label = f"Range of {SIDES[side.player]}, pairs on the diagonal, suited hands above it"
     return Html(f'<table class="range" id="range" role="grid" aria-label="{label}"><tbody>{rows}</tbody></table>')
 
 
@@ -395,7 +280,7 @@ def _cell(classes: Figures, at: int, height: float, actions: Sequence[Mapping[st
         f"EV {_chips(classes.ev[at], digits)}",
         f"EQR {_chips(classes.eqr[at], 2)}",
     ]
-    background = _PLAIN
+    background = PLAIN
     if len(classes.strategy):
         stops, start = [], 0.0
         for action, share, worth in zip(actions, classes.strategy[:, at], classes.action_ev[:, at], strict=True):
@@ -413,20 +298,20 @@ def _cell(classes: Figures, at: int, height: float, actions: Sequence[Mapping[st
 
 def _totals(report: NodeReport, digits: int) -> Html:
     """Both ranges in total."""
-    actions = _actions(report)
+    actions = action_data(report)
     rows = []
     for side in report.sides:
         total = side.total
         shares = [_percent(share) for share in total.frequencies] or [""] * len(actions)
         numbers = (f"{total.combos:.2f}", _percent(total.equity), _chips(total.ev, digits), _chips(total.eqr, 2))
-        rows.append((_SIDES[side.player], *numbers, *shares))
+        rows.append((SIDES[side.player], *numbers, *shares))
     return table(("Range", "Combos", "EQ", "EV", "EQR", *(action["label"] for action in actions)), rows)
 
 
 def _cards_pane() -> Html:
     """Empty until the script comes to a deal."""
     choices = {"action": "next action", "chance": "chance"}
-    for name in _SIDES:
+    for name in SIDES:
         choices |= {f"{what} {name.lower()}": f"{name} {said}" for what, said in _MEASURES.items()}
     return Html(
         '<section id="cards-pane" hidden><h2>Cards to come</h2>'
@@ -463,7 +348,7 @@ def _distributions(report: NodeReport, times: float, what: str) -> list[Curve]:
         points = []
         for start, end, number in zip(before.tolist(), reached.tolist(), numbers[order].tolist(), strict=True):
             points += [(start, number), (end, number)]
-        curves.append(Curve(_SIDES[side.player], points))
+        curves.append(Curve(SIDES[side.player], points))
     return curves
 
 

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.compiling import Compilation, Notice
 from riverboat.solve.spot.level import Precision
-from riverboat.solve.spot.lock import Lock
+from riverboat.solve.spot.lock import Lock, merged
 from riverboat.solve.spot.schedule import Schedule
 from riverboat.solve.spot.solver import Exploitability, RangeSolver
 from riverboat.solve.spot.spot import Spot
@@ -247,7 +247,7 @@ class Solution:
     def lock(self, *locks: str | Lock) -> Solution:
         """The same spot with strategies fixed (`"x/b100: c=1"`), begun with what was learned here; `run` solves it.
 
-        Later locks of a node replace earlier ones.
+        For the hands that it names a later lock of a node stands over earlier ones.
         """
         read = [lock if isinstance(lock, Lock) else Lock.read(lock, self.solver.tree) for lock in locks]
         old = self.solver
@@ -256,7 +256,7 @@ class Solution:
             precision=old.precision,
             threads=old.threads,
             schedule=old.schedule,
-            locks=[*old.locks, *read],
+            locks=merged([*old.locks, *read]),
         )
         solver.warm_start(old)
         return Solution(self.spot, solver)

@@ -34,7 +34,7 @@ from riverboat.solve.spot._kernels.setup import lead_on_board
 from riverboat.solve.spot._kernels.visit import visit
 from riverboat.solve.spot.forest import Street, streets
 from riverboat.solve.spot.level import Level, Precision
-from riverboat.solve.spot.lock import Lock
+from riverboat.solve.spot.lock import Lock, merged
 from riverboat.solve.spot.runouts import Runouts, row_width, tiled
 from riverboat.solve.spot.schedule import Restarting, Schedule, multipliers
 from riverboat.solve.spot.tree import Kind, Tree
@@ -128,7 +128,7 @@ class RangeSolver:
         """A solver of a spot; options as for the solver itself. Locks that are given replace those of the spot."""
         tree, weights = spot.tree(), (spot.ranges[0].weights, spot.ranges[1].weights)
         if options.get("locks") is None:
-            options["locks"] = [Lock.read(text, tree) for text in spot.lock]
+            options["locks"] = merged(Lock.read(text, tree) for text in spot.lock)
         return cls(tree, spot.cards, weights, short_deck=spot.deck == "short", **options)
 
     def _level(self, street: Street, layer: BoardLayer) -> Level:

@@ -1,5 +1,21 @@
+// Study: ranges, equities and solved spots, each under a tab with an address of its own.
+
+import { clear, h, link } from "../lib/dom.js";
+import { sheet, style } from "../lib/style.js";
+
 export const title = "Study";
 
-export function mount(root) {
-  root.textContent = "Study";
+const TABS = { spots: "Spots", ranges: "Ranges", equity: "Equity" };
+
+export async function mount(root, { rest, query }) {
+  await Promise.all([sheet("/static/spot/viewer.css"), style("study")]);
+  const tab = rest[0] in TABS ? rest[0] : "spots";
+  const panel = h("div", { id: "study-panel" });
+  const tabs = h("nav", { class: "tabs", "aria-label": "Study" }, Object.entries(TABS).map(([name, text]) =>
+    link(`/study/${name}`, { class: "tab", "aria-current": name === tab ? "page" : null }, text)));
+  clear(root, h("h1", { class: "sr" }, "Study"), tabs, panel);
+  if (tab === "ranges") return (await import("../study/ranges.js")).mountRanges(panel);
+  if (tab === "equity") return (await import("../study/equity.js")).mountEquity(panel);
+  if (rest[1]) return (await import("../study/solution.js")).mountSolution(panel, rest[1], query);
+  return (await import("../study/spots.js")).mountSpots(panel, query);
 }

@@ -1,0 +1,147 @@
+"""Solutions that are being looked at: read from the jobs' folders, kept while they are used, asked node by node.
+
+A node is answered in milliseconds once its solution is open; opening one takes as long as reading its file. The one
+that was not asked for the longest is let go when all together take more than `budget` bytes. A solve that is still
+running is shown as it was last kept. All methods may be called from several threads; one solution answers one question
+at a time, and nobody waits for another one that is being read.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from riverboat.web.errors import NotFoundError
+from riverboat.web.spots import FILE, summary, worth
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.solution import Solution
+
+BUDGET: Final = 2_000_000_000
+
+
+class _Key(NamedTuple):
+    name: str
+    exploits: int | None
+    """Who plays a best response to the other's strategy (0 OOP, 1 IP), or nobody."""
+    written: int
+    """When its file was written."""
+
+
+class _Entry:
+    """One solution; whoever holds the lock may ask it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.solution: Solution | None = None
+
+
+class Solutions:
+    """The open solutions of one server."""
+
+    def __init__(self, folder: Path, budget: int = BUDGET) -> None:
+        self._folder, self._budget = folder, budget
+        self._open: OrderedDict[_Key, _Entry] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def about(self, name: str, exploits: int | None = None) -> dict[str, Any]:
+        """The spot, how well it is solved, and the terms in which its nodes are told.
+
+        If somebody plays a best response, `gain` is what he wins more by it, and EVs are those of the best response.
+        """
+        from riverboat.solve.spot.viewing import terms
+
+        with self._opened(name, None) as solution:
+            found: dict[str, Any] = {
+                "spot": solution.spot.to_table(),
+                "toml": solution.spot.to_toml(),
+                "terms": terms(solution),
+                "summary": summary(solution) | {"memory": solution.solver.nbytes},
+                "precision": solution.solver.precision,
+                "history": [[check.iterations, check.percent, round(check.seconds, 3)] for check in solution.history],
+            }
+        if exploits is not None:
+            with self._opened(name, exploits) as response:
+                sides = response.node().sides
+            before = found["summary"][sides[exploits].name]["ev"]
+            found["summary"] |= {side.name: worth(side.total) for side in sides}
+            found["gain"] = found["summary"][sides[exploits].name]["ev"] - before
+        return found
+
+    def node(self, name: str, path: str, exploits: int | None = None) -> dict[str, Any]:
+        """A node and its board, as the viewer's scripts read them."""
+        from riverboat.solve.spot.viewing import board_data, node_data, terms
+
+        with self._opened(name, exploits) as solution:
+            report = solution.node(path)
+            return {
+                "node": node_data(report, terms(solution)["units"]),
+                "board": board_data(report, solution),
+                "locked": any(each.path == _any_card(report.path, each.path) for each in solution.solver.locks),
+            }
+
+    def cards(self, name: str, path: str, exploits: int | None = None) -> dict[str, Any]:
+        """The cards that can come where a path ends, as the viewer's scripts read them."""
+        from riverboat.solve.spot.viewing import card_data
+
+        with self._opened(name, exploits) as solution:
+            return card_data(solution.chances(path))
+
+    def forget(self, name: str) -> None:
+        """Let go of what is open of a job."""
+        with self._lock:
+            for key in [key for key in self._open if key.name == name]:
+                del self._open[key]
+
+    @contextmanager
+    def _opened(self, name: str, exploits: int | None) -> Iterator[Solution]:
+        """The solution, ours alone while we ask it."""
+        path = self._folder / name / FILE
+        try:
+            key = _Key(name, exploits, path.stat().st_mtime_ns)
+        except OSError:
+            raise NotFoundError(f'spot "{name[:40]}": nothing has been solved yet') from None
+        with self._lock:
+            entry = self._open.setdefault(key, _Entry())
+            self._open.move_to_end(key)
+        with entry.lock:
+            if entry.solution is None:
+                try:
+                    entry.solution = self._read(key, path)
+                except BaseException:
+                    with self._lock:
+                        self._open.pop(key, None)
+                    raise
+                with self._lock:
+                    self._make_room(key)
+            yield entry.solution
+
+    def _read(self, key: _Key, path: Path) -> Solution:
+        from riverboat.solve.spot.file import load
+
+        if key.exploits is None:
+            return load(path)
+        with self._opened(key.name, None) as solution:
+            return solution.best_response(key.exploits)
+
+    def _make_room(self, newest: _Key) -> None:
+        """Let old ones go, and what a newer file has replaced; the newest stays, however large."""
+        for key in [key for key in self._open if key.name == newest.name and key.written != newest.written]:
+            del self._open[key]
+        sizes = {key: found.solution.solver.nbytes for key, found in self._open.items() if found.solution is not None}
+        for key in [key for key in sizes if key != newest]:
+            if sum(sizes.values()) <= self._budget:
+                return
+            del self._open[key], sizes[key]
+
+
+def _any_card(path: str, pattern: str) -> str:
+    """The path with `*` where the pattern has it, if both are as long."""
+    steps, wanted = path.split("/"), pattern.split("/")
+    if len(steps) != len(wanted):
+        return path
+    return "/".join("*" if want == "*" else step for step, want in zip(steps, wanted, strict=True))

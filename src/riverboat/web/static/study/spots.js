@@ -1,0 +1,94 @@
+// Spots: a form for a new one, those that were solved or are being solved, and those that were only saved.
+
+import { api, watchJob } from "../lib/api.js";
+import { cards, split } from "../lib/cards.js";
+import { clear, h, link, select } from "../lib/dom.js";
+import { attempt, notice } from "../lib/notice.js";
+import { navigate } from "../main.js";
+import { spotForm } from "./form.js";
+import { sayProgress } from "./progress.js";
+
+const EXAMPLES = { R1: "River of a raised pot (R1)", R2: "River, all hands (R2)", T1: "Turn (T1)", F1: "Flop (F1)" };
+
+export async function mountSpots(root, query) {
+  const watched = [];
+  let good = null;
+  const solve = h("button", { type: "button", class: "primary", disabled: true, onclick: () => attempt(async () => {
+    solve.disabled = true;
+    try {
+      const job = await api.post("study/spots", { spot: form.spot(), ...form.goal() });
+      navigate(`/study/spots/${job.id}`);
+    } finally {
+      solve.disabled = !good;
+    }
+  }) }, "Solve");
+  const name = h("input", { "aria-label": "Name of the spot", placeholder: "name", maxlength: 80 });
+  const save = h("button", { type: "button", disabled: true, onclick: () => attempt(async () => {
+    await api.post("study/drafts", { name: name.value.trim() || good.spot.board, spot: form.spot() });
+    notice("saved");
+    await refreshDrafts();
+  }) }, "Save");
+  const form = spotForm({ checked: (found) => {
+    good = found;
+    solve.disabled = save.disabled = !found;
+  } });
+  const standard = await api.get("study/spot/standard");
+  const example = select([["", "Examples…"], ...Object.entries(EXAMPLES)], "",
+    { "aria-label": "Examples", onchange: () => {
+    if (example.value) attempt(() => form.fill(standard[example.value]));
+    example.value = "";
+  } });
+  const list = h("ul", { class: "spot-list", "aria-label": "Solved spots" });
+  const drafts = h("ul", { class: "spot-list", "aria-label": "Saved spots" });
+
+  function line(job) {
+    const says = h("div", { class: "small faint" }, sayProgress(job));
+    if (job.state === "waiting" || job.state === "running") {
+      watched.push(watchJob(job.id, (now) => { says.textContent = sayProgress(now); }));
+    }
+    const board = job.params.spot.board;
+    return h("li", {},
+      h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, job.title),
+        h("button", { type: "button", class: "quiet", "aria-label": `Forget ${job.title}`,
+          onclick: () => attempt(async () => {
+          await api.drop(`study/spots/${job.id}`);
+          await refresh();
+        }) }, "✕")), says);
+  }
+
+  async function refresh() {
+    while (watched.length) watched.pop()();
+    const jobs = await api.get("study/spots");
+    clear(list, jobs.length ? jobs.map(line) : h("li", { class: "faint small" }, "Nothing has been solved yet."));
+  }
+
+  async function refreshDrafts() {
+    const found = await api.get("study/drafts");
+    clear(drafts, found.length
+      ? found.map((each) => h("li", {}, h("div", { class: "row" }, cards(split(each.spot.board)),
+      h("button", { type: "button", class: "quiet grow saved-name", onclick: () => attempt(async () => {
+        await form.fill(each.spot);
+        name.value = each.name;
+      }) }, each.name),
+      h("button", { type: "button", class: "quiet", "aria-label": `Forget ${each.name}`,
+        onclick: () => attempt(async () => {
+        await api.drop(`study/drafts/${each.id}`);
+        await refreshDrafts();
+      }) }, "✕")))) : h("li", { class: "faint small" }, "Nothing is saved yet."));
+  }
+
+  clear(root, h("div", { class: "columns spots-page" },
+    h("section", { class: "panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "New spot"), example),
+      form.element,
+      h("div", { class: "row actions" }, solve, h("span", { class: "grow" }), name, save)),
+    h("div", { class: "columns" },
+      h("section", { class: "panel" }, h("h2", {}, "Solved"), list),
+      h("section", { class: "panel" }, h("h2", {}, "Saved"), drafts))));
+  const edited = query.get("from");
+  const kept = sessionStorage.getItem("study-spot");
+  await Promise.all([refresh(), refreshDrafts(), attempt(async () => {
+    if (edited) await form.fill((await api.get(`jobs/${edited}`)).params.spot);
+    else await form.fill(kept ? JSON.parse(kept) : standard.R1);
+  })]);
+  return () => watched.forEach((unwatch) => unwatch());
+}
