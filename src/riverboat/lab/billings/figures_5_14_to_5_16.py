@@ -115,7 +115,7 @@ ENTRY = Entry(
     remarks=(
         "The figures are of programs that nobody has. Stand-ins are players by hand strength, one of them with the "
         "pre-flop play of the other, and the forced match of section 5.4.1.1.",
-        "That pre-flop decisions count least depends on the players: between the tight and loose rule players, who fold "
-        "far too much heads-up before the flop, it does not hold. The stand-ins here were chosen after that was seen.",
+        "That pre-flop decisions count least depends on the players: it does not hold between the tight and loose rule "
+        "players, who fold far too much before the flop. The stand-ins here were chosen after that was seen.",
     ),
 )
