@@ -15,11 +15,12 @@ from typing import Final
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
+from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import amount_text, unit_parts
 from riverboat.records.phh import UNKNOWN_STACK
 from riverboat.records.phh_variants import variant_of
-from riverboat.records.replay import BOARD, uncalled_of
+from riverboat.records.replay import BOARD
 
 _NUMBERS: Final = frozenset(("day", "month", "year", "seat_count", "level", "time_limit"))
 _LISTS: Final = frozenset(("seats", "time_banks"))

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
+from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_parts
 from riverboat.records.pokerstars_games import game_of
-from riverboat.records.replay import uncalled_of
 
 _LIMITS: Final = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "limit": "Limit"}
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "$": "$", "€": "€", "£": "£"}

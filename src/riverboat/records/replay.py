@@ -22,7 +22,7 @@ from functools import lru_cache
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
-from riverboat.games.pots import share_pots, side_pots
+from riverboat.games.pots import share_pots, side_pots, uncalled_of
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import ranker
 from riverboat.games.state import State
@@ -312,14 +312,6 @@ def _settle(script: Script, state: State, cards: _Cards) -> tuple[Chips, ...]:
 def uncalled(state: State) -> list[int]:
     """What comes back to each player because nobody called it."""
     return uncalled_of(state.committed, state.rules)
-
-
-def uncalled_of(committed: Sequence[int], rules: Rules) -> list[int]:
-    """The same from what everybody put in; antes are never called and never come back."""
-    antes = rules.antes or (0,) * rules.players
-    paid = [chips - min(ante, chips) for chips, ante in zip(committed, antes, strict=True)]
-    highest, second = sorted(paid)[-1], sorted(paid)[-2]
-    return [chips - second if chips == highest else 0 for chips in paid]
 
 
 def _by_rules(script: Script, state: State, cards: _Cards) -> tuple[Chips, ...] | None:

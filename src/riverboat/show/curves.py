@@ -58,6 +58,8 @@ class Curve:
     line: bool = True
     """False for marks alone."""
     dashed: bool = False
+    colour: str = ""
+    """One of its own, such as another curve's; empty for the next of `COLOURS`."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def line_chart(
     parts = [
         *_grid(across_axis, up_axis, ticks_x, ticks_y, text_x, text_y),
         *_names(across_axis, up_axis, x, y),
-        *(_band(curve, _colour(n), across_axis, up_axis) for n, curve in enumerate(curves) if curve.band),
+        *(_band(curve, _colour(curve, n), across_axis, up_axis) for n, curve in enumerate(curves) if curve.band),
         *(_level(level, across_axis, up_axis) for level in levels if up_axis.shows(level.value)),
         *(_curve(curve, n, across_axis, up_axis) for n, curve in enumerate(curves)),
     ]
@@ -146,8 +148,14 @@ def line_chart(
     )
 
 
-def _colour(number: int) -> str:
-    return COLOURS[number % len(COLOURS)]
+def ticks_between(low: float, high: float, most: int = 8) -> tuple[float, float, list[tuple[float, str]]]:
+    """Round ends of a linear axis that shows these values, and its ticks with their texts."""
+    start, end, ticks = _scale((low, high), False, most, True)
+    return start, end, list(zip(ticks, _tick_texts(ticks, False), strict=True))
+
+
+def _colour(curve: Curve, number: int) -> str:
+    return curve.colour or COLOURS[number % len(COLOURS)]
 
 
 def _scale(values: Iterable[float], log: bool, most: int, widen: bool) -> tuple[float, float, list[float]]:
@@ -260,7 +268,7 @@ def _runs(curve: Curve, across: _Axis, up: _Axis) -> Iterator[list[tuple[int, Po
 
 
 def _curve(curve: Curve, number: int, across: _Axis, up: _Axis) -> str:
-    colour, parts = _colour(number), []
+    colour, parts = _colour(curve, number), []
     dash = _dash(curve, number)
     for run in _runs(curve, across, up):
         places = [(across.place(x), up.place(y)) for _, (x, y) in run]
@@ -320,7 +328,7 @@ def _legend(curves: Sequence[Curve], levels: Sequence[Level], left: float, right
     for number, curve in enumerate(curves):
         if not curve.name:
             continue
-        colour = _colour(number)
+        colour = _colour(curve, number)
         line = f'<path class="curve" stroke="{colour}"{_dash(curve, number)} d="M0 0H24"/>' if curve.line else ""
         samples.append((curve.name, line + (_mark(12, 0, number, colour) if curve.marks or not curve.line else "")))
     samples += [(level.name, '<path class="level" d="M0 0H24"/>') for level in levels if level.name]

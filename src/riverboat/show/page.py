@@ -109,6 +109,14 @@ def badge(text: str, mood: Mood = "plain") -> Html:
     return Html(f'<span class="badge {mood}">{html(text)}</span>')
 
 
-def folded(title: str, *parts: Html) -> Html:
-    """Parts that are long and closed until somebody opens them."""
-    return Html(f"<details><summary>{html(title)}</summary>{''.join(parts)}</details>")
+def folded(title: str, *parts: Html, opened: bool = False) -> Html:
+    """Parts that are long and closed until somebody opens them, unless they are `opened`."""
+    return Html(f"<details{' open' if opened else ''}><summary>{html(title)}</summary>{''.join(parts)}</details>")
+
+
+def in_theme(text: str, theme: Literal["light", "dark"]) -> str:
+    """A page of `page` as it looks in one theme, whatever the reader's system prefers: for a frame in another page."""
+    wanted = "all" if theme == "dark" else "not all"
+    for spelling in ("(prefers-color-scheme: dark)", "(prefers-color-scheme:dark)"):
+        text = text.replace(spelling, wanted)
+    return text.replace("color-scheme: light dark", f"color-scheme: {theme}")

@@ -6,12 +6,15 @@ replayed hands are in the page, closed until somebody opens them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from riverboat.show.curves import Curve, Level, line_chart
+from riverboat.show.curves import COLOURS, Curve, Level, line_chart
+from riverboat.show.intervals import Interval, interval_chart
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
+from riverboat.show.replayer import script, style
 
 _HEADS: Final = {"money": "money", "allin": "all-in value", "aivat": "without the deals' luck", "divat": "DIVAT"}
 _SAYS: Final = {
@@ -24,13 +27,32 @@ _SAYS: Final = {
     "done with the same cards (Billings 2006). Unbiased with roll-out equity, and blind to luck in the cards.",
 }
 _MANY: Final = 1_000_000
-_SUITS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_SURE: Final = 1.96
+"""Deviations of a normal distribution that hold 95 % of it."""
 _STYLE: Final = """
-.card { display: inline-block; min-width: 2.1em; text-align: center; border: 1px solid var(--line); border-radius: .3em;
-  padding: 0 .25em; margin-right: .15em; font-variant-numeric: tabular-nums; background: #fff; color: #1c2430; }
-.card.h { color: #b3261e; } .card.d { color: #1d5fb0; } .card.c { color: #1f7a3a; }
 .won { color: var(--good); } .lost { color: var(--bad); }
-ol.play { margin: .25rem 0 1rem; padding-left: 1.2rem; } ol.play li { margin: .2rem 0; }
+.lead { font-size: 1.12rem; max-width: 60rem; } .lead b { font-weight: 650; }
+.charts { display: grid; gap: .5rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 34rem), 1fr)); }
+.charts figure { margin: 0; } figure .scroll svg { min-width: 33rem; }
+details.swing { border: 1px solid var(--line); border-radius: .6rem; margin: .5rem 0; padding: 0; }
+details.swing summary { padding: .55rem .9rem; color: var(--ink); display: flex; flex-wrap: wrap; gap: .15rem 1.2rem;
+  align-items: baseline; }
+details.swing summary::before { content: "▸"; color: var(--link); }
+details.swing[open] summary::before { content: "▾"; }
+details.swing summary b { min-width: 7rem; } details.swing[open] summary { border-bottom: 1px solid var(--line); }
+details.swing .hand { padding: .9rem; }
+details:not(.swing) { margin: .35rem 0; }
+.measure { color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; }
+.measure span { color: var(--ink); font-weight: 600; } .measure span.won { color: var(--good); }
+.measure span.lost { color: var(--bad); }
+"""
+_MOVING: Final = """
+for (const swing of document.querySelectorAll("details.swing")) swing.addEventListener("toggle", () => {
+  const hand = swing.querySelector(".hand");
+  if (!swing.open || hand.querySelector(".rp")) return;
+  const data = JSON.parse(hand.querySelector("script").textContent);
+  hand.append(replayer(data, { bottom: Number(hand.dataset.bottom) }));
+});
 """
 
 
@@ -40,17 +62,57 @@ def review_page(data: Mapping[str, Any]) -> str:
     games = data["games"]
     what = next(iter(games)) if len(games) == 1 else f"{len(games)} games"
     parts = [
-        section("Who won, and was it luck?", _rates(data, used), *_verdicts(data, used)),
+        _lead(data, used),
+        section("Who won, and was it luck?", _intervals(data, used), _rates(data, used), *_verdicts(data, used)),
         section("The course of it", *_courses(data, used)),
+        *_swings(data, used),
         section("Where it came from", *(_sources(each, used, data) for each in data["players"])),
         *_crosstables(data),
-        *_swings(data, used),
         section("How it was measured", _methods(data)),
     ]
     title = f"Review of {data['hands']:,} hand{'' if data['hands'] == 1 else 's'}"
     kind = "deals, each the mean of its replays" if data["duplicate"] else "hands"
     note = f"{what}; big blinds per 100 hands (bb/100), ± 95 % over {kind}; seed {data['seed']}"
-    return page(title, "".join(parts), style=_STYLE, note=note)
+    moving = f'<script type="module">{script()}{_MOVING}</script>' if data["swings"] else ""
+    return page(title, "".join(parts) + moving, style=_STYLE + style(), note=note)
+
+
+def _lead(data: Mapping[str, Any], used: Sequence[str]) -> Html:
+    """The answer in a sentence: what the first player made, and what is left of it without luck."""
+    player = data["players"][0]
+    name, rates = player["name"], player["rates"]
+    money = rates["money"]
+    won = "won" if money["mean"] >= 0 else "lost"
+    text = f"<b>{escape(name)}</b> {won} <b>{abs(money['mean']):,.1f} bb/100</b> over {player['hands']:,} hands"
+    best = _tightest(player, used)
+    if best != "money":
+        rate = rates[best]
+        way = (
+            "in all-in value" if best == "allin" else "by DIVAT" if best == "divat" else "without the luck of the deals"
+        )
+        text += f"; {way} it is <b>{rate['mean']:+,.1f}</b>"
+        money = rate
+    if money["low"] is None:
+        return Html(f'<p class="lead">{text}.</p>')
+    sure = "which is no accident" if money["low"] > 0 or money["high"] < 0 else "which may still be chance"
+    return Html(f'<p class="lead">{text} ({money["low"]:+,.1f} to {money["high"]:+,.1f}), {sure}.</p>')
+
+
+def _tightest(player: Mapping[str, Any], used: Sequence[str]) -> str:
+    """The method whose values vary least, by which luck is told from skill soonest."""
+    known = [name for name in used if (player["rates"].get(name) or {}).get("deviation")]
+    return min(known, key=lambda name: float(player["rates"][name]["deviation"]), default="money")
+
+
+def _intervals(data: Mapping[str, Any], used: Sequence[str]) -> Html:
+    rows = []
+    for each in data["players"]:
+        found = [each["rates"].get(name) for name in used]
+        rows.append(
+            (each["name"], [Interval(r["mean"], r["low"], r["high"]) if r and r["values"] else None for r in found])
+        )
+    said = "Means with 95 % intervals; strong where the interval excludes zero."
+    return figure(interval_chart(rows, [_HEADS[name] for name in used], "big blinds per 100 hands"), said)
 
 
 def _rates(data: Mapping[str, Any], used: Sequence[str]) -> Html:
@@ -82,7 +144,8 @@ def _verdicts(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
         rows.append((each["name"], *cells))
     caption = "does the interval exclude zero, and if not, how many more hands would settle it at this rate"
     spreads = _spreads(data, used)
-    return [table(("player", *(_HEADS[name] for name in used)), rows, caption=caption), *spreads]
+    verdicts = table(("player", *(_HEADS[name] for name in used)), rows, caption=caption)
+    return [folded("When would it be settled?", verdicts), *spreads]
 
 
 def _spreads(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
@@ -100,26 +163,42 @@ def _spreads(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
 
 
 def _courses(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
+    """Everybody's sums hand by hand, with guide curves (Billings 2006, chapter 5): even play stays within them."""
     made = []
     for player in data["players"]:
         curves = data["curves"].get(player["name"])
         if not curves:
             continue
-        lines = [Curve(_HEADS[name], [(x, y) for x, y in curves[name]]) for name in used if name in curves]
+        lines = [
+            Curve(_HEADS[name], [(x, y) for x, y in curves[name]], colour=COLOURS[place])
+            for place, name in enumerate(used)
+            if name in curves
+        ]
         hands = max((x for name in used for x, _ in curves.get(name, [])), default=0.0)
-        spread = player["rates"]["money"]["deviation"]
-        if spread and hands > 1 and not data["duplicate"]:
-            around = [hands * step / 60 for step in range(61)]
-            lines.append(
-                Curve(
-                    "one deviation of money around even",
-                    [(x, 0.0) for x in around],
-                    [(-spread * x**0.5, spread * x**0.5) for x in around],
-                )
-            )
-        chart = line_chart(lines, player["name"], x="hands", y="big blinds", levels=(Level("even", 0.0),), width=900)
+        if hands > 1 and not data["duplicate"]:
+            for name in dict.fromkeys(("money", _tightest(player, used))):
+                lines += _guides(_HEADS[name], player["rates"][name]["deviation"], hands, COLOURS[used.index(name)])
+        chart = line_chart(lines, player["name"], x="hands", y="big blinds", levels=(Level("", 0.0),), width=640)
         made.append(figure(chart))
-    return made
+    if not made:
+        return []
+    said = (
+        "Dashed: where 95 of 100 players who are even end up by luck alone, 1.96 deviations of a hand times the root "
+    )
+    said += "of the hands. A line that leaves its guides, and not only for a while, is more than luck."
+    return [paragraph(said, faint=True), Html(f'<div class="charts">{"".join(made)}</div>')]
+
+
+def _guides(name: str, spread: float | None, hands: float, colour: str) -> list[Curve]:
+    if not spread:
+        return []
+    steps = [hands * (step / 60) ** 2 for step in range(61)]
+    above = [(x, _SURE * spread * x**0.5) for x in steps]
+    below = [(x, -y) for x, y in above]
+    return [
+        Curve(f"95 % guide of {name}", above, dashed=True, colour=colour),
+        Curve("", below, dashed=True, colour=colour),
+    ]
 
 
 def _sources(player: Mapping[str, Any], used: Sequence[str], data: Mapping[str, Any]) -> Html:
@@ -147,7 +226,7 @@ def _sources(player: Mapping[str, Any], used: Sequence[str], data: Mapping[str, 
             if "money" in each
         ]
         parts.append(table(("opponent", "hands", *heads), rows, caption="by opponent, heads-up, bb/100"))
-    return folded(player["name"], *parts)
+    return folded(player["name"], *parts, opened=player is data["players"][0])
 
 
 def _crosstables(data: Mapping[str, Any]) -> list[Html]:
@@ -177,31 +256,31 @@ def _swings(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
     what = "most was won or lost" if by is None else f"luck moved most: money against {_HEADS[by]}"
     parts = [paragraph(f"The hands in which {what}, in big blinds. Open one to replay it.", faint=True)]
     for swing in swings:
-        values = ", ".join(f"{_HEADS[name]} {swing['values'][name]:+.1f}" for name in used if name in swing["values"])
-        luck = "" if by is None else f"; luck {swing['luck']:+.1f}"
-        title = f"Hand {swing['hand']}: {swing['player']} ({swing['position']}): {values}{luck}"
-        parts.append(folded(title, _replay(swing["replay"])))
+        cells = [_measure(_HEADS[name], swing["values"][name]) for name in used if name in swing["values"]]
+        if by is not None:
+            cells.append(_measure("luck", swing["luck"]))
+        where = f"hand {swing['hand']}, {swing['position']}"
+        who = f'<b>{escape(swing["player"])}</b><span class="measure">{escape(where)}</span>'
+        told = json.dumps(swing["replay"], ensure_ascii=False).replace("<", "\\u003c")
+        parts.append(
+            Html(
+                f'<details class="swing"><summary>{who}{"".join(cells)}</summary>'
+                f'<div class="hand" data-bottom="{swing["at"]}"><script type="application/json">{told}</script>'
+                f"<noscript>{_told(swing['replay'])}</noscript></div></details>"
+            )
+        )
     return [section("Biggest swings", *parts)]
 
 
-def _replay(replay: Mapping[str, Any]) -> Html:
-    seats = [
-        (
-            each["name"],
-            f"{each['stack']:,}",
-            _cards(each["cards"]),
-            "" if each["live"] else "folded",
-            _signed(each["won"], 0 if float(each["won"]).is_integer() else 2),
-        )
-        for each in replay["seats"]
-    ]
-    steps = []
-    for street in replay["streets"]:
-        board = f" {_cards(street['board'])}" if street["board"] else ""
-        said = escape(", ".join(street["actions"])) or "no betting"
-        steps.append(f"<li><b>{escape(street['street'])}</b>{board} {said}. Pot {street['pot']:,}.</li>")
-    heads = ("player", "stack", "cards", "", f"won ({replay['unit']})")
-    return Html(table(heads, seats, text=(0, 2, 3)) + f'<ol class="play">{"".join(steps)}</ol>')
+def _measure(head: str, value: float) -> str:
+    kind = "won" if value > 0 else "lost" if value < 0 else ""
+    return f'<span class="measure">{escape(head)} <span class="{kind}">{value:+.1f}</span></span>'
+
+
+def _told(replay: Mapping[str, Any]) -> Html:
+    """The steps as a list, where no script runs."""
+    steps = (f"<li>{escape(frame['text'])}</li>" for frame in replay["frames"])
+    return Html(f"<ol>{''.join(steps)}</ol>")
 
 
 def _methods(data: Mapping[str, Any]) -> Html:
@@ -212,23 +291,13 @@ def _methods(data: Mapping[str, Any]) -> Html:
     return table(("method", "hands", "what it does", "left out"), rows, text=(0, 2, 3))
 
 
-def _cards(cards: Sequence[str]) -> Html:
-    return Html("".join(_card(card) for card in cards))
-
-
-def _card(card: str) -> str:
-    suit = card[-1:]
-    face = f"{escape(card[:-1])}{_SUITS[suit]}" if suit in _SUITS and len(card) > 1 else escape(card)
-    return f'<span class="card {suit if suit in _SUITS else ""}">{face}</span>'
-
-
 def _rate(rate: Mapping[str, Any] | None) -> str:
     if rate is None or not rate["values"]:
         return "-"
-    text = f"{rate['mean']:+.1f}"
+    text = f"{rate['mean']:+,.1f}"
     if rate["low"] is None:
         return text
-    text += f" ± {(rate['high'] - rate['low']) / 2:.1f}"
+    text += f" ± {(rate['high'] - rate['low']) / 2:,.1f}"
     if rate["low"] > 0 or rate["high"] < 0:
         return Html(f'<span class="{"won" if rate["low"] > 0 else "lost"}">{html(text)}</span>')
     return text

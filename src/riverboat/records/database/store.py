@@ -121,10 +121,22 @@ class HandDatabase:
         """Go on with a simulation, after the last hand that was stored."""
         with _errors_of(self.name), self._engine.connect() as connection:
             known = connection.execute(select(SIMULATION.c.id).where(SIMULATION.c.id == simulation)).first()
-            last = connection.execute(select(func.max(GAME.c.game)).where(GAME.c.simulation_id == simulation)).scalar()
         if known is None:
             raise DatabaseError(f"{self.name}: there is no simulation {simulation}")
-        return Recorder(self._engine, self.name, simulation, 0 if last is None else last + 1)
+        return Recorder(self._engine, self.name, simulation, self.stored(simulation))
+
+    def stored(self, simulation: int) -> int:
+        """How many hands of a simulation there are; their places are 0 and up."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            last = connection.execute(select(func.max(GAME.c.game)).where(GAME.c.simulation_id == simulation)).scalar()
+        return 0 if last is None else last + 1
+
+    def page(self, simulation: int, first: int, count: int) -> list[Hand]:
+        """So many hands of a simulation from a place on, in the order in which they were stored."""
+        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
+        games = games.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
+        with _errors_of(self.name), self._engine.connect() as connection:
+            return list(_hands_of(connection, connection.execute(games.order_by(GAME.c.game).limit(count)).all()))
 
     def simulations(self) -> list[Simulation]:
         """All runs, oldest first."""
@@ -149,9 +161,11 @@ class HandDatabase:
         *,
         game: str | None = None,
         least_pot: int | None = None,
+        skip: int = 0,
     ) -> Iterator[Hand]:
         """The hands of one simulation or all, of one player or all, in the order in which they were stored.
 
+        `skip` leaves out so many hands at the beginning of one simulation.
         `game` is its name, with or without some of its parameters: `holdem`, `holdem(betting=limit,players=2)`.
         """
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
@@ -170,7 +184,7 @@ class HandDatabase:
         if least_pot is not None:
             games = games.where(GAME.c.pot >= least_pot)
         games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_BATCH)
-        after = (-1, -1)
+        after = (-1, -1) if simulation is None else (simulation, skip - 1)
         with _errors_of(self.name), self._engine.connect() as connection:
             while True:
                 run, place = after
@@ -255,6 +269,11 @@ class Recorder:
                     write(connection, values)
 
     close = flush
+
+    def forget(self) -> None:
+        """Let go of what was worked out for earlier hands: for those who keep many recorders for a long time."""
+        self._makers.clear()
+        self._last = None
 
     def _player(self, name: str) -> int:
         if name not in self._players:

@@ -1,5 +1,65 @@
+// Games: /games shows the catalogue, /games/<name> a game of it, /games/build a builder (?from=<name> to begin with a
+// game of the catalogue), /games/build/<id> a game that was saved.
+
+import { api } from "../lib/api.js";
+import { clear, h, link } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { style } from "../lib/style.js";
+import { builder } from "../games/builder.js";
+import { gameView } from "../games/shown.js";
+
 export const title = "Games";
 
-export function mount(root) {
-  root.textContent = "Games";
+export async function mount(root, route) {
+  const ready = style("games");
+  const [part, id] = route.rest;
+  if (part === "build") {
+    const [words, saved] = await Promise.all([api.get("games/words"), id ? api.get(`games/saved/${encodeURIComponent(id)}`) : null, ready]);
+    const from = route.query.get("from");
+    const begin = saved?.pgdl ?? (from ? (await api.get(`games/show?game=${encodeURIComponent(from)}`)).pgdl : words.templates.leduc);
+    return builder(root, words, begin, saved?.id ?? null);
+  }
+  const [games, saved] = await Promise.all([api.get("games"), api.get("games/saved"), ready]);
+  const name = part && games.some((each) => each.name === part) ? part : "holdem";
+  const shown = h("div", { class: "games-shown" });
+  const found = h("ul", { class: "games-list" });
+  const search = h("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: list });
+  const mine = h("ul", { class: "games-list" });
+  clear(
+    root,
+    h("div", { class: "row games-head" }, h("h1", { class: "grow" }, "Games"), link("/games/build", { class: "button primary" }, "Build a game")),
+    h("div", { class: "columns side" },
+      h("div", { class: "games-side" },
+        h("section", { class: "panel", "aria-label": "Your games", hidden: !saved.length }, h("h2", {}, "Your games"), mine),
+        h("nav", { class: "panel", "aria-label": "Catalogue" }, h("h2", {}, "Catalogue"), search, found)),
+      shown),
+  );
+  list();
+  listMine();
+  await gameView(shown, games.find((each) => each.name === name));
+  return undefined;
+
+  function list() {
+    const wanted = search.value.trim().toLowerCase();
+    const fit = games.filter((each) => `${each.name} ${each.title}`.toLowerCase().includes(wanted));
+    clear(found, fit.map((each) => h("li", {}, link(`/games/${each.name}`, { "aria-current": each.name === name ? "page" : null }, h("b", {}, each.name.replaceAll("_", " ")), h("span", { class: "faint small" }, brief(each.title))))));
+    if (!fit.length) clear(found, h("li", { class: "faint" }, "none of that name; build it"));
+  }
+
+  function listMine() {
+    clear(mine, saved.map((each) => h("li", {}, link(`/games/build/${each.id}`, {}, h("b", {}, each.name)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`, onclick: () => drop(each) }, "×"))));
+    mine.parentElement.hidden = !saved.length;
+  }
+
+  async function drop(each) {
+    if ((await attempt(() => api.drop(`games/saved/${each.id}`).then(() => true))) !== true) return;
+    saved.splice(saved.indexOf(each), 1);
+    listMine();
+  }
+}
+
+function brief(title) {
+  const text = title.replaceAll("`", "");
+  return text.length > 80 ? `${text.slice(0, 78)}…` : text;
 }

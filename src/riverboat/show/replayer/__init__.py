@@ -1,0 +1,19 @@
+"""A hand that moves: `frames` tells it step by step as plain data, `replayer.js` and `replayer.css` show it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from riverboat.show.replayer.frames import frames
+
+__all__ = ["frames", "script", "style"]
+
+
+def script() -> str:
+    """The browser component, an ES module that exports `replayer(data, options)`, which makes an element."""
+    return files("riverboat.show.replayer").joinpath("replayer.js").read_text(encoding="utf-8")
+
+
+def style() -> str:
+    """The component's style; colours follow the variables of the page that it stands in."""
+    return files("riverboat.show.replayer").joinpath("replayer.css").read_text(encoding="utf-8")

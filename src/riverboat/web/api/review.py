@@ -1,0 +1,269 @@
+"""Review: hands of the database, found, shown one by one, and judged; files that bring more of them.
+
+All cards of a hand lie open here, except at a table where several people still play: of that, what was shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Form, Path, Query, UploadFile
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.positions import position_name
+from riverboat.records.database.search import Order, Result, Wanted, games_of, players_of, search
+from riverboat.records.database.store import Simulation
+from riverboat.show.page import in_theme
+from riverboat.show.replayer import frames
+from riverboat.show.replayer.frames import WATCHER, Money, card_texts
+from riverboat.web import imports, reviews
+from riverboat.web.errors import NotFoundError
+from riverboat.web.guard import REPORT_POLICY
+from riverboat.web.imports import UPLOADS, keep
+from riverboat.web.jobs import Job, State
+from riverboat.web.reviews import MOST_HANDS, PAGE
+from riverboat.web.services import Here, Services
+from riverboat.web.tables.keeping import RUN
+
+router = APIRouter(tags=["review"])
+IMPORT: Final = imports.KIND
+REVIEW: Final = reviews.KIND
+_LARGEST: Final = 2**53
+_DISTANT: Final = 10**9
+ReviewId = Annotated[str, Path(max_length=64)]
+Run = Annotated[int, Path(ge=1, le=_LARGEST)]
+Place = Annotated[int, Path(ge=0, le=_LARGEST)]
+Method = Literal["allin", "aivat", "divat"]
+
+
+class RunLine(BaseModel):
+    """Hands that belong together: a table, a match, an imported file."""
+
+    id: int
+    title: str
+    mode: str
+    started_at: str
+    hands: int
+
+
+class Sources(BaseModel):
+    """What there is to choose from."""
+
+    runs: list[RunLine]
+    games: list[str]
+
+
+class PlayerLine(BaseModel):
+    """A player, and in how many hands."""
+
+    name: str
+    hands: int
+
+
+class HandLine(BaseModel):
+    """A hand in a list."""
+
+    run: int
+    place: int
+    number: int
+    game: str
+    players: int
+    board: list[str]
+    pot: str
+    showdown: bool
+    winner: str
+    won: str
+    cards: list[str]
+    """Of the player who was asked for, or else of the winner."""
+    position: str
+    result: float
+    """Chips that the player who was asked for, or else the winner, won."""
+
+
+class HandList(BaseModel):
+    """A page of hands."""
+
+    total: int
+    hands: list[HandLine]
+
+
+class Chosen(BaseModel):
+    """Which hands, and how to judge them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    run: int | None = Field(default=None, ge=1, le=_LARGEST)
+    game: str = Field(default="", max_length=200)
+    player: str = Field(default="", max_length=200)
+    position: str = Field(default="", max_length=40)
+    result: Result = ""
+    least: int = Field(default=0, ge=0, le=_LARGEST)
+    street: int = Field(default=0, ge=0, le=99)
+    methods: list[Method] = Field(default=["allin", "aivat", "divat"], max_length=3)
+    seed: int = Field(default=1, ge=0, le=2**31 - 1)
+
+    def wanted(self) -> Wanted:
+        """The hands."""
+        return Wanted(self.run, self.game, self.player, self.position, self.result, self.least, self.street)
+
+
+class ReportLine(BaseModel):
+    """A report in a list."""
+
+    id: str
+    title: str
+    state: State
+    created_at: str
+    error: str
+
+
+@router.get("/review/sources")
+def sources(here: Here) -> Sources:
+    """The runs that have hands, the newest first, and the games that were played."""
+    runs = [_run(each) for each in reversed(here.database.simulations()) if each.hands]
+    return Sources(runs=runs, games=games_of(here.database))
+
+
+@router.get("/review/players")
+def players(here: Here, run: Annotated[int | None, Query(ge=1, le=_LARGEST)] = None) -> list[PlayerLine]:
+    """The players with the most hands."""
+    return [PlayerLine(name=name, hands=count) for name, count in players_of(here.database, run)]
+
+
+@router.get("/review/hands")
+def hands(
+    here: Here,
+    run: Annotated[int | None, Query(ge=1, le=_LARGEST)] = None,
+    game: Annotated[str, Query(max_length=200)] = "",
+    player: Annotated[str, Query(max_length=200)] = "",
+    position: Annotated[str, Query(max_length=40)] = "",
+    result: Result = "",
+    least: Annotated[int, Query(ge=0, le=_LARGEST)] = 0,
+    street: Annotated[int, Query(ge=0, le=99)] = 0,
+    order: Order = "played",
+    first: Annotated[int, Query(ge=0, le=_DISTANT)] = 0,
+    count: Annotated[int, Query(ge=1, le=100)] = 25,
+) -> HandList:
+    """A page of the hands that are wanted."""
+    wanted = Wanted(run, game, player, position, result, least, street)
+    found = search(here.database, wanted, first, count, order)
+    shared = _shared_runs(here)
+    lines = [_line(here, place, player, place[0] in shared) for place in found.places]
+    return HandList(total=found.total, hands=[line for line in lines if line is not None])
+
+
+@router.get("/review/hands/{run}/{place}")
+def one_hand(here: Here, run: Run, place: Place) -> dict[str, Any]:
+    """A hand, frame by frame, for the replayer."""
+    hand = _hand(here, run, place)
+    if hand is None:
+        raise NotFoundError(f"hand {place} of run {run}: there is none")
+    return frames(hand, WATCHER if run in _shared_runs(here) else None)
+
+
+@router.post("/review/import", status_code=201)
+async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_length=200)] = "") -> Job:
+    """Store the hands of a file (PHH, PokerStars, ACPC log; gzip or not) by a job of kind `import`.
+
+    `game` is an identity of the catalogue, for logs that do not say of which game they are.
+    """
+    data = await file.read()
+    params = await run_in_threadpool(keep, data, file.filename or "", here.settings.folder / UPLOADS, game)
+    return here.jobs.start(IMPORT, params, params["name"])
+
+
+@router.post("/review/reports", status_code=201)
+def report(here: Here, chosen: Chosen) -> Job:
+    """Judge the hands that are wanted by a job of kind `review`."""
+    wanted = chosen.wanted()
+    total = search(here.database, wanted, count=1).total
+    if not total:
+        raise NotFoundError("no hands are like that; ask for less")
+    if total > MOST_HANDS:
+        raise NotFoundError(f"{total:,} hands: at most {MOST_HANDS:,} make a report; ask for fewer")
+    shared = _shared_runs(here)
+    if shared and any(run in shared for run, _ in search(here.database, wanted, count=MOST_HANDS).places):
+        raise RiverboatError("several people still play at one of these tables: close it first, or choose other hands")
+    params = {"wanted": asdict(wanted), "methods": list(dict.fromkeys(chosen.methods)), "seed": chosen.seed}
+    who = f"{wanted.player}: " if wanted.player else ""
+    return here.jobs.start(REVIEW, params, f"{who}{total:,} hand{'' if total == 1 else 's'}")
+
+
+@router.get("/review/reports")
+def reports(here: Here) -> list[ReportLine]:
+    """All reports, the newest first."""
+    return [
+        ReportLine(id=job.id, title=job.title, state=job.state, created_at=job.created_at, error=job.error)
+        for job in here.jobs.list(REVIEW)
+    ]
+
+
+@router.get("/review/reports/{name}/page", response_class=HTMLResponse)
+def report_page(
+    here: Here, name: ReviewId, download: bool = False, theme: Literal["light", "dark"] | None = None
+) -> HTMLResponse:
+    """The report: a page that stands alone; in one theme if that is asked for."""
+    job = here.jobs.get(name)
+    file = here.jobs.folder_of(job) / PAGE
+    if job.kind != REVIEW or not file.is_file():
+        raise NotFoundError(f'report "{name}": there is none, or it is not finished')
+    text = file.read_text(encoding="utf-8")
+    headers = {"content-security-policy": REPORT_POLICY}
+    if download:
+        headers["content-disposition"] = f'attachment; filename="review-{job.id}.html"'
+    return HTMLResponse(in_theme(text, theme) if theme else text, headers=headers)
+
+
+def _run(run: Simulation) -> RunLine:
+    about = run.parameters
+    titles = (about.get("title"), about.get("from"), " v ".join(map(str, about.get("agents") or [])))
+    title = next((str(each) for each in titles if each), f"run {run.id}")
+    return RunLine(id=run.id, title=title[:120], mode=run.mode, started_at=run.started_at, hands=run.hands)
+
+
+def _hand(here: Services, run: int, place: int) -> Hand | None:
+    found = here.database.page(run, place, 1)
+    return found[0] if found else None
+
+
+def _shared_runs(here: Services) -> set[int]:
+    """The runs of open tables at which several people can sit: who folded there has not shown his cards to anybody."""
+    found = set()
+    for table in here.tables.all():
+        if sum(chair.kind == "human" for chair in table.setup.chairs) > 1:
+            run = here.documents.get(RUN, table.name)
+            if run is not None:
+                found.add(int(run["simulation"]))
+    return found
+
+
+def _line(here: Services, at: tuple[int, int], player: str, shared: bool) -> HandLine | None:
+    run, place = at
+    hand = _hand(here, run, place)
+    if hand is None:
+        return None
+    if shared:
+        hand = hand.seen_by(WATCHER)
+    money = Money.of(hand.unit).text
+    best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
+    mine = hand.players.index(player) if player in hand.players else best
+    return HandLine(
+        run=run,
+        place=place,
+        number=hand.number,
+        game=hand.rules.identity,
+        players=len(hand.players),
+        board=card_texts(hand.rules, hand.board),
+        pot=money(sum(hand.committed)),
+        showdown=hand.went_to_showdown,
+        winner=hand.players[best],
+        won=money(hand.payoffs[mine]),
+        cards=card_texts(hand.rules, hand.down[mine] + hand.up[mine]),
+        position=position_name(mine, len(hand.players)),
+        result=float(hand.payoffs[mine]),
+    )

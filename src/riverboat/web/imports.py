@@ -1,0 +1,149 @@
+"""Hand histories that a browser sends: recognised by what is in them, and stored in the database by a job.
+
+A file may be PHH, a PokerStars history or the log of an ACPC dealer, packed with gzip or not. Its name is only shown,
+never used: the server keeps it under a name of its own, reads it in a process of its own, and forgets it. What a
+packed file may unpack to is bounded. A job that is interrupted goes on after the last hand that was stored.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from riverboat.errors import RiverboatError
+from riverboat.files import write_text, write_whole
+from riverboat.games.catalogue import parse_game
+from riverboat.records.reading import Format, read_lines, recognise
+from riverboat.records.refusal import Refusal
+from riverboat.web.documents import new_id
+from riverboat.web.worker import Report
+
+if TYPE_CHECKING:
+    from riverboat.records.database import HandDatabase
+
+KIND: Final = "import"
+UPLOADS: Final = "uploads"
+"""The folder, beside that of the jobs, where files wait to be read."""
+MOST_UNPACKED: Final = 256 << 20
+"""Bytes."""
+_PACKED: Final = b"\x1f\x8b"
+_LOOK_AT: Final = 1 << 16
+_PIECE: Final = 1 << 20
+_BATCH: Final = 200
+_REASONS: Final = 20
+_LONGEST_NAME: Final = 80
+
+
+def keep(data: bytes, name: str, folder: Path, game: str = "") -> dict[str, Any]:
+    """Put a file aside for the job, if it is what we read; the job's parameters.
+
+    `game` is for logs that do not say of which game they are.
+    """
+    shown = display_name(name)
+    form = recognised(data, shown)
+    identity = parse_game(game).identity if game.strip() else ""
+    upload = new_id()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / upload, lambda file: file.write(data))
+    return {"upload": upload, "name": shown, "format": form, "game": identity}
+
+
+def recognised(data: bytes, name: str) -> Format:
+    """What a file is, by its first lines."""
+    if not data:
+        raise RiverboatError(f'file "{name}" is empty')
+    try:
+        head = zlib.decompressobj(31).decompress(data, _LOOK_AT) if data[:2] == _PACKED else data[:_LOOK_AT]
+    except zlib.error:
+        raise RiverboatError(f'file "{name}": it begins like gzip, but cannot be unpacked') from None
+    form = None if b"\0" in head else recognise(head.decode("utf-8-sig", "replace").splitlines()[:50])
+    if form is None:
+        raise RiverboatError(f'file "{name}": no known format; expected PHH, a PokerStars history or an ACPC log')
+    return form
+
+
+def display_name(name: str) -> str:
+    """A client's file name as something to read: no folders, no control characters, not long."""
+    plain = "".join(sign for sign in name.replace("\\", "/").rpartition("/")[2] if sign.isprintable()).strip()
+    return plain[:_LONGEST_NAME] or "upload"
+
+
+def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
+    """Store the hands; the result counts them, and those that were refused with the reasons.
+
+    Interrupted, it counts what is stored so far, and goes on from there if it is run again.
+    """
+    from riverboat.records.database import open_database
+
+    source, waiting = folder / "upload", folder.parent.parent / UPLOADS / params["upload"]
+    if waiting.is_file():
+        waiting.replace(source)  # from now on it goes where the job goes
+    if not source.is_file():
+        raise RiverboatError(f'file "{params["name"]}" is not there any more: send it again')
+    text = _unpacked(source, folder / "hands.txt")
+    refused: Counter[str] = Counter()
+    read, whole = 0, True
+    with open_database(params["database"]) as database, text.open("rb") as file:
+        simulation = _simulation(database, folder, params["name"])
+        stored, recorder, size = database.stored(simulation), database.resume(simulation), text.stat().st_size
+        rules = parse_game(params["game"]) if params["game"] else None
+        found = read_lines(_lines(file), params["format"], rules)
+        try:
+            while batch := list(islice(found, _BATCH)):
+                for each in batch:
+                    if isinstance(each, Refusal):
+                        refused[each.reason] += 1
+                        continue
+                    read += 1
+                    if read > stored:
+                        recorder.add(each)
+                recorder.flush()
+                report({"simulation": simulation, "done": file.tell(), "total": size, "hands": read})
+        except KeyboardInterrupt:
+            recorder.flush()
+            read, whole = database.stored(simulation), False
+    (folder / "hands.txt").unlink(missing_ok=True)
+    if whole:
+        source.unlink(missing_ok=True)
+    if not read:
+        why = next(iter(refused), "there is none in it")
+        raise RiverboatError(f'file "{params["name"]}": no hand could be read; {why}')
+    reasons = [{"reason": reason, "hands": count} for reason, count in refused.most_common(_REASONS)]
+    return {"simulation": simulation, "hands": read, "refused": refused.total(), "reasons": reasons}
+
+
+def _simulation(database: HandDatabase, folder: Path, name: str) -> int:
+    """Where the hands go: a new run, or the one that this job began before it was interrupted."""
+    note = folder / "simulation.json"
+    if note.is_file():
+        return int(json.loads(note.read_text(encoding="utf-8")))
+    simulation = database.record(KIND, parameters={"from": name, "job": folder.name}).simulation
+    write_text(note, json.dumps(simulation))
+    return simulation
+
+
+def _unpacked(source: Path, target: Path) -> Path:
+    """The file itself, or what a packed one unpacks to; one that was cut short ends there."""
+    with source.open("rb") as raw:
+        if raw.read(2) != _PACKED:
+            return source
+    left = MOST_UNPACKED
+    with gzip.open(source) as packed, target.open("wb") as out, suppress(EOFError, zlib.error, gzip.BadGzipFile):
+        while piece := packed.read(_PIECE):
+            left -= len(piece)
+            if left < 0:
+                raise RiverboatError(f"the file unpacks to more than {MOST_UNPACKED >> 20} megabytes")
+            out.write(piece)
+    return target
+
+
+def _lines(file: IO[bytes]) -> Iterator[str]:
+    while line := file.readline(_PIECE):
+        yield line.decode("utf-8", errors="replace")

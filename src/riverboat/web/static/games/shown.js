@@ -1,0 +1,85 @@
+// A game of the catalogue: what it is, its settings, its streets, and how it is written down.
+
+import { api } from "../lib/api.js";
+import { clear, field, h, link, select } from "../lib/dom.js";
+import { debounced } from "../study/debounce.js";
+import { playPanel } from "./playing.js";
+
+const CHOICES = [["limit", "pot-limit", "no-limit"], ["no", "yes"]];
+const TABS = [["streets", "Streets"], ["pgdl", "PGDL"], ["acpc", "ACPC"]];
+
+export async function gameView(root, game) {
+  let shown = null;
+  let tab = "streets";
+  const values = new Map();
+  const problem = h("p", { class: "games-problem bad", role: "alert" });
+  const facts = h("p", { class: "games-facts" });
+  const identity = h("code", { class: "games-identity" });
+  const body = h("div", { role: "tabpanel", class: "games-tab" });
+  const tabs = TABS.map(([name, text]) => h("button", { type: "button", role: "tab", onclick: () => choose(name) }, text));
+  const asking = debounced((text) => api.get(`games/show?game=${encodeURIComponent(text)}`), answered);
+  const settings = game.parameters.map(({ name, default: usual }) => {
+    const set = (event) => { values.set(name, event.target.value.trim()); asking.later(text()); };
+    const options = CHOICES.find((each) => each.includes(usual));
+    const input = options ? select(options, usual, { onchange: set }) : h("input", { placeholder: usual || "as usual", spellcheck: false, maxLength: 60, oninput: set });
+    return field(name.replaceAll("_", " "), input);
+  });
+  const build = link(`/games/build?from=${game.name}`, { class: "button" }, "Change it in the builder");
+  const play = playPanel(async () => {
+    if (!shown) throw new Error(problem.textContent || "choose settings that go together");
+    return { game: shown.identity, title: game.name.replaceAll("_", " ") };
+  });
+  clear(
+    root,
+    h("section", { class: "panel" },
+      h("h2", { class: "games-name" }, game.name.replaceAll("_", " ")),
+      h("p", {}, `${game.title.replaceAll("`", "")}.`),
+      facts,
+      h("div", { class: "games-settings" }, settings),
+      problem,
+      identity,
+      h("div", { class: "row games-actions" }, play.element, build)),
+    h("section", { class: "panel" }, h("div", { class: "tabs", role: "tablist" }, tabs), body),
+  );
+  await asking.now(game.name);
+
+  function text() {
+    const inside = [...values].filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
+    return inside.length ? `${game.name}(${inside.join(",")})` : game.name;
+  }
+
+  function answered(found, error) {
+    problem.textContent = error ? error.message : "";
+    if (error) return;
+    shown = found;
+    const blinds = found.blinds.some(Boolean) ? `blinds ${found.blinds.filter(Boolean).join("/")}` : "no blinds";
+    const antes = found.antes.some(Boolean) ? `, antes ${[...new Set(found.antes)].join("/")}` : "";
+    facts.textContent = `${found.betting}, ${found.players} players, ${found.deck}, ${blinds}${antes}, stacks of ${found.stack.toLocaleString("en-US")}; the pot goes to ${found.awards.join(" and ")}.`;
+    identity.textContent = found.identity;
+    build.setAttribute("href", `/games/build?from=${encodeURIComponent(found.identity)}`);
+    play.players(2, game.parameters.some((each) => each.name === "players") ? 10 : found.players, found.players);
+    choose(tab);
+  }
+
+  function choose(name) {
+    tab = name;
+    tabs.forEach((each, at) => each.setAttribute("aria-selected", String(TABS[at][0] === name)));
+    if (!shown) return;
+    if (name === "streets") clear(body, streets(shown.streets));
+    else if (name === "pgdl") clear(body, source(shown.pgdl, `${game.name}.xml`));
+    else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be written as an ACPC definition. ${shown.why_no_acpc}`));
+  }
+}
+
+function streets(lines) {
+  const heads = ["street", "down", "up", "board", "cards exchanged", "bet", "raises"];
+  return h("div", { class: "scroll" }, h("table", { class: "games-streets" },
+    h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, lines.map((each) => h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, each.down || ""), h("td", {}, each.up || ""), h("td", {}, each.board || ""),
+      h("td", {}, each.exchange), h("td", {}, each.bet || "no betting"), h("td", {}, each.bet ? each.raises ?? "any number" : ""))))));
+}
+
+function source(text, name) {
+  const file = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  return h("div", {}, h("pre", { class: "games-source", tabindex: "0" }, text), h("a", { class: "button", href: file, download: name }, `Save ${name}`));
+}

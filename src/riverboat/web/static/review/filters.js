@@ -1,0 +1,123 @@
+// Which hands: a run, a game, a player, where the player sat and how it ended. What is chosen stands in the address.
+
+import { api } from "../lib/api.js";
+import { clear, field, h, select } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { navigate } from "../main.js";
+
+const POSITIONS = ["button", "small blind", "big blind", "cut-off", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5"];
+const STREETS = [[0, "any"], [1, "saw the second street (flop)"], [2, "saw the third (turn)"], [3, "saw the fourth (river)"], [4, "saw the fifth"], [99, "went to showdown"]];
+const ORDERS = [["played", "as played"], ["newest", "newest first"], ["pot", "biggest pots"], ["result", "biggest results"]];
+const MODES = { import: "imported", table: "table" };
+const METHODS = [["allin", "all-in value"], ["aivat", "luck of the deals"], ["divat", "DIVAT"]];
+
+export function filters(sources, query, changed) {
+  const run = h("select", { onchange: () => chosenRun() });
+  const game = h("select", { onchange: tell });
+  const player = h("input", { list: "review-players", maxLength: 200, placeholder: "anybody", autocomplete: "off", spellcheck: false, onchange: named });
+  const names = h("datalist", { id: "review-players" });
+  const position = select([["", "any"], ...POSITIONS], "", { onchange: tell });
+  const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: tell });
+  const least = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: tell });
+  const street = select(STREETS, 0, { onchange: tell });
+  const order = select(ORDERS, "played", { onchange: tell });
+  const leastField = field("Pot of at least (chips, cents)", least);
+  const methods = METHODS.map(([name, text]) => [name, h("input", { type: "checkbox", checked: true }), text]);
+  const report = h("button", { class: "primary", type: "button", onclick: judge }, "Make the report");
+  const element = h(
+    "details",
+    { class: "panel review-filters", open: matchMedia("(min-width: 60rem)").matches, "aria-label": "Which hands" },
+    h("summary", {}, h("h2", {}, "Which hands")),
+    field("From", run),
+    field("Game", game),
+    field("Player", player),
+    names,
+    h("div", { class: "review-two" }, field("Position", position), field("Result", result)),
+    field("How far it went", street),
+    h("div", { class: "review-two" }, leastField, field("Order", order)),
+    h("fieldset", {}, h("legend", {}, "Report: take luck out by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)), report),
+  );
+  fill(sources);
+  read();
+  return { element, begin, update };
+
+  async function begin() {
+    await listPlayers();
+    tell();
+  }
+
+  function update(fresh, chosen) {
+    fill(fresh);
+    run.value = String(chosen);
+    clearPlayer();
+    return begin();
+  }
+
+  function fill({ runs, games }) {
+    const before = run.value;
+    clear(run, h("option", { value: "" }, `everything (${runs.length} ${runs.length === 1 ? "run" : "runs"})`), runs.map((each) =>
+      h("option", { value: each.id }, `${each.title} · ${MODES[each.mode] ?? each.mode}, ${each.hands.toLocaleString("en-US")} hands`)));
+    run.value = before;
+    const kept = game.value;
+    const kinds = [...new Set(games.map((each) => each.split("(")[0]))];
+    clear(game, h("option", { value: "" }, "any"), kinds.map((each) => h("option", { value: each }, each)), games.filter((each) => each.includes("(")).map((each) => h("option", { value: each }, each)));
+    game.value = kept;
+  }
+
+  function read() {
+    for (const [name, control] of Object.entries({ run, game, player, position, result, least, street, order })) {
+      const value = query.get(name);
+      if (value !== null) control.value = value;
+    }
+    allow();
+  }
+
+  async function chosenRun() {
+    await listPlayers();
+    tell();
+  }
+
+  function clearPlayer() {
+    player.value = position.value = result.value = least.value = "";
+    allow();
+  }
+
+  function named() {
+    allow();
+    tell();
+  }
+
+  // Position and result belong to somebody.
+  function allow() {
+    const nobody = !player.value.trim();
+    position.disabled = result.disabled = nobody;
+    if (nobody) position.value = result.value = "";
+    leastField.firstChild.textContent = nobody ? "Pot of at least (chips, cents)" : "Won or lost at least";
+  }
+
+  async function listPlayers() {
+    const found = await api.get(`review/players${run.value ? `?run=${run.value}` : ""}`).catch(() => []);
+    clear(names, found.map((each) => h("option", { value: each.name }, `${each.hands.toLocaleString("en-US")} hands`)));
+  }
+
+  function wanted() {
+    const values = { run: run.value, game: game.value, player: player.value.trim(), position: position.value, result: result.value,
+      least: Math.max(0, Math.floor(Number(least.value) || 0)) || "", street: Number(street.value) || "", order: order.value === "played" ? "" : order.value };
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+  }
+
+  function tell() {
+    const asked = wanted();
+    const text = new URLSearchParams(asked).toString();
+    if (!element.isConnected) return; // somebody has gone to another page meanwhile
+    history.replaceState(null, "", `/review${text ? `?${text}` : ""}`);
+    changed(asked);
+  }
+
+  async function judge() {
+    const { order: _, run: from, ...asked } = wanted();
+    const body = { ...asked, run: from ? Number(from) : null, methods: methods.filter(([, box]) => box.checked).map(([name]) => name) };
+    const job = await attempt(() => api.post("review/reports", body));
+    if (job) navigate(`/review/report/${job.id}`);
+  }
+}

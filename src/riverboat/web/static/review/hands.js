@@ -1,0 +1,116 @@
+// The hands that are wanted: a page of them at a time, and the film of one.
+
+import { api } from "../lib/api.js";
+import { cards } from "../lib/cards.js";
+import { clear, h } from "../lib/dom.js";
+import { attempt, failure } from "../lib/notice.js";
+
+const PAGE = 20;
+
+export function handsPanel() {
+  let wanted = {};
+  let first = 0;
+  let total = 0;
+  let lines = [];
+  let chosen = -1;
+  let asked = 0;
+  let film = null;
+  const stage = h("div", { class: "review-film" });
+  const heading = h("h2", {}, "Hands");
+  const body = h("tbody");
+  const table = h(
+    "table",
+    { class: "review-list" },
+    h("thead", {}, h("tr", {}, ["Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"].map((text, at) => h("th", { scope: "col", class: at > 4 ? "number" : null }, text)))),
+    body,
+  );
+  const pager = h("div", { class: "row review-pager" });
+  const previous = h("button", { type: "button", onclick: () => step(-1) }, "‹ Previous hand");
+  const next = h("button", { type: "button", onclick: () => step(1) }, "Next hand ›");
+  const named = h("span", { class: "grow review-named" });
+  const filmPanel = h("section", { class: "panel review-film-panel", "aria-label": "Replay", hidden: true }, h("div", { class: "row" }, named, previous, next), stage);
+  const element = h("div", { class: "review-main" }, filmPanel,
+    h("section", { class: "panel", "aria-label": "Hands" }, heading, h("div", { class: "scroll" }, table), pager));
+  return { element, show, close: () => film?.pause() };
+
+  async function show(now) {
+    wanted = now;
+    first = 0;
+    chosen = -1;
+    await load(0);
+  }
+
+  // Fetch a page and take the given hand of it.
+  async function load(which) {
+    const number = ++asked;
+    const query = new URLSearchParams({ ...wanted, first, count: PAGE });
+    let found;
+    try {
+      found = await api.get(`review/hands?${query}`);
+    } catch (error) {
+      if (number === asked) clear(body, h("tr", {}, h("td", { colSpan: 7, class: "bad" }, failure(error))));
+      return;
+    }
+    if (number !== asked) return;
+    ({ total, hands: lines } = found);
+    list();
+    filmPanel.hidden = !total;
+    if (lines.length) await choose(Math.min(which, lines.length - 1));
+    else chosen = -1;
+  }
+
+  function list() {
+    clear(heading, total ? `${total.toLocaleString("en-US")} ${total === 1 ? "hand" : "hands"}` : "Hands");
+    if (!total) {
+      clear(body, h("tr", {}, h("td", { colSpan: 7, class: "review-empty" }, "No hands yet. Drop a file, play at a table or watch a match; or ask for less.")));
+      clear(pager);
+      return;
+    }
+    clear(body, lines.map((line, at) =>
+      h("tr", { "data-at": at, onclick: () => choose(at) },
+        h("td", {}, h("button", { type: "button", class: "review-open", "aria-label": `Show hand ${line.number}` }, line.number)),
+        h("td", { class: "review-game", title: line.game }, line.game.split("(")[0]),
+        h("td", {}, cards(line.cards)),
+        h("td", {}, cards(line.board)),
+        h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`)),
+        h("td", { class: "number" }, line.pot),
+        h("td", { class: `number ${line.result > 0 ? "good" : line.result < 0 ? "bad" : ""}` }, line.result > 0 ? `+${line.won}` : line.won))));
+    const last = Math.max(0, Math.floor((total - 1) / PAGE) * PAGE);
+    clear(pager,
+      turner("«", "First page", 0, first === 0), turner("‹", "Previous page", first - PAGE, first === 0),
+      h("span", { class: "faint" }, `${(first + 1).toLocaleString("en-US")} to ${(first + lines.length).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`),
+      turner("›", "Next page", first + PAGE, first >= last), turner("»", "Last page", last, first >= last));
+  }
+
+  function turner(text, label, to, disabled) {
+    return h("button", { type: "button", "aria-label": label, disabled, onclick: () => turn(to, 0) }, text);
+  }
+
+  async function turn(to, which) {
+    first = Math.max(0, to);
+    await load(which);
+  }
+
+  async function step(by) {
+    const to = chosen + by;
+    if (first + to < 0 || first + to >= total) return;
+    if (to < 0) await turn(first - PAGE, PAGE - 1);
+    else if (to >= lines.length) await turn(first + PAGE, 0);
+    else await choose(to);
+  }
+
+  async function choose(at) {
+    chosen = at;
+    const line = lines[at];
+    for (const row of body.rows) row.classList.toggle("chosen", Number(row.dataset.at) === at);
+    previous.disabled = first + at === 0;
+    next.disabled = first + at === total - 1;
+    const [data, module] = await Promise.all([attempt(() => api.get(`review/hands/${line.run}/${line.place}`)), import("/static/show/replayer.js")]);
+    if (!data || lines[chosen] !== line) return;
+    const bottom = data.seats.findIndex((seat) => seat.name === wanted.player);
+    film?.pause();
+    film = module.replayer(data, bottom >= 0 ? { bottom } : {});
+    clear(named, h("b", {}, `Hand ${line.number}`), h("span", { class: "faint" }, ` ${data.game}`));
+    clear(stage, film);
+  }
+}

@@ -1,0 +1,74 @@
+// Files of hands: dropped or chosen, sent, and stored by a job that says how far it is.
+
+import { api, watchJob } from "../lib/api.js";
+import { clear, field, h } from "../lib/dom.js";
+import { failure } from "../lib/notice.js";
+
+const MOST = 16 * 2 ** 20;
+
+// `element` to show and `close()`; `stored(run)` is told when the hands of a file are in the database.
+export function importPanel(stored) {
+  let stop = () => {};
+  const input = h("input", { type: "file", id: "review-file", class: "sr", onchange: () => input.files[0] && send(input.files[0]) });
+  const said = h("div", { class: "review-said", role: "status" });
+  const game = h("input", { placeholder: "holdem(betting=limit,players=2)", maxLength: 200, spellcheck: false });
+  const zone = h(
+    "label",
+    { class: "review-drop", for: "review-file" },
+    h("strong", {}, "Drop a file of hands here"),
+    h("span", {}, "or choose one: PHH, PokerStars, ACPC log, also .gz"),
+  );
+  for (const kind of ["dragenter", "dragover"]) zone.addEventListener(kind, (event) => over(event, true));
+  for (const kind of ["dragleave", "drop"]) zone.addEventListener(kind, (event) => over(event, false));
+  zone.addEventListener("drop", (event) => event.dataTransfer.files[0] && send(event.dataTransfer.files[0]));
+  const element = h(
+    "section",
+    { class: "panel review-import", "aria-label": "Import" },
+    input,
+    zone,
+    h("details", {}, h("summary", { class: "small" }, "A log that does not name its game?"), field("Its game", game)),
+    said,
+  );
+  return { element, close: () => stop() };
+
+  function over(event, on) {
+    event.preventDefault();
+    zone.classList.toggle("over", on);
+  }
+
+  async function send(file) {
+    stop();
+    input.value = "";
+    if (file.size > MOST) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; at most 16 are taken`));
+    const form = new FormData();
+    form.append("file", file);
+    form.append("game", game.value.trim());
+    tell(h("p", {}, `Sending ${file.name} …`), h("progress"));
+    try {
+      const job = await api.post("review/import", form);
+      stop = watchJob(job.id, changed);
+    } catch (error) {
+      tell(h("p", { class: "bad" }, failure(error)));
+    }
+    return undefined;
+  }
+
+  function changed(job) {
+    const { done = 0, total = 1, hands = 0 } = job.progress;
+    if (job.state === "waiting" || job.state === "running") {
+      tell(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "How far" }));
+    } else if (job.state === "done") {
+      const { hands: read, refused, reasons, simulation } = job.result;
+      tell(
+        h("p", {}, h("b", { class: "good" }, `${read.toLocaleString("en-US")} hands`), ` of ${job.title} are in the database.`),
+        refused ? h("details", {}, h("summary", { class: "warn" }, `${refused.toLocaleString("en-US")} were refused`),
+          h("ul", {}, reasons.map((each) => h("li", {}, `${each.hands}: ${each.reason}`)))) : null,
+      );
+      stored(simulation);
+    } else tell(h("p", { class: "bad" }, job.error || "stopped"));
+  }
+
+  function tell(...parts) {
+    clear(said, ...parts);
+  }
+}

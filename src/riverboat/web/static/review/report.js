@@ -1,0 +1,87 @@
+// Reports: the list of them, and one, which is a page of its own in a frame that can neither ask nor touch anything.
+
+import { api, watchJob } from "../lib/api.js";
+import { clear, h, link } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { navigate } from "../main.js";
+
+const STATES = { waiting: "waiting", running: "being made", done: "", failed: "failed", stopped: "stopped" };
+
+export function reportList() {
+  const list = h("ul", { class: "review-reports" });
+  const element = h("section", { class: "panel", "aria-label": "Reports", hidden: true }, h("h2", {}, "Reports"), list);
+  load();
+  return { element };
+
+  async function load() {
+    const found = await api.get("review/reports").catch(() => []);
+    element.hidden = !found.length;
+    clear(list, found.slice(0, 12).map((each) =>
+      h("li", {}, link(`/review/report/${each.id}`, {}, each.title), h("span", { class: "faint small" }, ` ${when(each.created_at)} ${STATES[each.state]}`),
+        h("button", { type: "button", class: "quiet", "aria-label": `Delete the report ${each.title}`, onclick: () => drop(each.id) }, "×"))));
+  }
+
+  async function drop(id) {
+    await attempt(() => api.drop(`jobs/${id}`));
+    await load();
+  }
+}
+
+export function reportView(root, first) {
+  const said = h("p", { class: "review-far", role: "status" });
+  const bar = h("progress", { "aria-label": "How far" });
+  const stop = h("button", { type: "button", onclick: () => attempt(() => api.post(`jobs/${first.id}/stop`)) }, "Stop");
+  const save = h("a", { class: "button primary", href: `/api/review/reports/${first.id}/page?download=true`, hidden: true }, "Download");
+  const drop = h("button", { type: "button", class: "quiet", hidden: true, onclick: forget }, "Delete");
+  const place = h("div", { class: "review-page" });
+  clear(
+    root,
+    h("div", { class: "row review-report-head" }, link("/review", { class: "button" }, "← Hands"), h("h1", { class: "grow" }, `Report: ${first.title}`), stop, save, drop),
+    said,
+    bar,
+    place,
+  );
+  const close = watchJob(first.id, changed);
+  addEventListener("themechange", retheme);
+  return () => {
+    close();
+    removeEventListener("themechange", retheme);
+  };
+
+  function address() {
+    return `/api/review/reports/${first.id}/page?theme=${theme()}`;
+  }
+
+  function retheme() {
+    const frame = place.querySelector("iframe");
+    if (frame) frame.src = address();
+  }
+
+  function changed(job) {
+    const over = job.state !== "waiting" && job.state !== "running";
+    const { what = "", done = 0, total = 0 } = job.progress;
+    stop.hidden = bar.hidden = over;
+    drop.hidden = !over;
+    save.hidden = job.state !== "done";
+    if (total) Object.assign(bar, { max: total, value: done });
+    if (job.state === "done") clear(said);
+    else if (over) clear(said, h("span", { class: "bad" }, job.error || "It was stopped before there was a result."));
+    else clear(said, job.state === "waiting" ? "It waits until other work is done." : what ? `${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "It begins.");
+    if (job.state === "done" && !place.firstChild) {
+      place.append(h("iframe", { title: `Report: ${job.title}`, src: address(), sandbox: "allow-scripts" }));
+    }
+  }
+
+  async function forget() {
+    if ((await attempt(() => api.drop(`jobs/${first.id}`).then(() => true))) === true) navigate("/review");
+  }
+}
+
+// A frame that may touch nothing does not know which theme was chosen here.
+function theme() {
+  return getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
+}
+
+function when(text) {
+  return new Date(text).toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
+}

@@ -1,0 +1,103 @@
+"""Review in a real browser: a PokerStars file comes in, its hands move, and its report opens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverboat.arena import run_match
+from riverboat.games.hand import Hand
+from riverboat.records import write_hands
+
+Screenshots = Callable[[Any, str], None]
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """Forty no-limit hands of three players, written as PokerStars does."""
+    hands: list[Hand] = []
+    game = "holdem(betting=no-limit,players=3)"
+    run_match(["random", "always_call", "always_raise"], game, 40, seed=3, record=hands.extend)
+    file = tmp_path / "three players.txt"
+    write_hands(hands, file)
+    return file
+
+
+def _bring(page: Any, file: Path) -> None:
+    page.goto("/review")
+    page.get_by_text("No hands yet").wait_for()
+    page.locator("input[type=file]").set_input_files(str(file))
+    page.get_by_text("are in the database").wait_for(timeout=60_000)
+
+
+def _field(page: Any, label: str) -> Any:
+    return page.locator(f".field:has(> span:text-is('{label}'))").locator("input, select")
+
+
+def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screenshots) -> None:
+    _bring(page, sample)
+    page.get_by_role("heading", name="40 hands").wait_for()
+    assert page.locator(".review-list tbody tr").count() == 20
+    page.locator(".rp-said").wait_for()
+    page.get_by_role("button", name="Next page", exact=True).click()
+    page.get_by_text("21 to 40 of 40").wait_for()
+
+    _field(page, "Player").fill("always_call")
+    _field(page, "Player").press("Tab")
+    _field(page, "Result").select_option("won")
+    _field(page, "Order").select_option("result")
+    page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for()
+    results = page.locator(".review-list tbody td:last-child").all_inner_texts()
+    assert results
+    assert all(text.startswith("+") for text in results)
+    page.locator(".review-list tbody tr").nth(1).click()
+    number = page.locator(".review-list tr.chosen[data-at='1'] .review-open").inner_text()
+    page.locator(".review-named").get_by_text(f"Hand {number}", exact=True).wait_for()
+    assert page.locator(".rp-seat .rp-name").count() == 3
+    page.get_by_role("button", name="Last step").click()
+    assert "wins" in page.locator(".rp-said").inner_text()
+    screenshots(page, "review")
+    page.reload()
+    page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for()
+    assert _field(page, "Player").input_value() == "always_call"
+
+    page.get_by_label("DIVAT").uncheck()
+    page.get_by_role("button", name="Make the report").click()
+    frame = page.frame_locator(".review-page iframe")
+    frame.get_by_role("heading", name="Who won, and was it luck?").wait_for(timeout=120_000)
+    swing = frame.locator("details.swing").first
+    swing.locator("summary").click()
+    swing.get_by_role("button", name="Next step").click()
+    assert "2 /" in swing.locator(".rp-said").get_attribute("data-step")
+    screenshots(page, "review-report")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download").click()
+    assert "Review of" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_real_pokerstars_file(page: Any, screenshots: Screenshots) -> None:
+    """A session as the room wrote it."""
+    folder = Path(__file__).resolve().parents[3] / "shared" / "data" / "pokerstars_samples"
+    files = sorted(folder.rglob("*.txt")) if folder.is_dir() else []
+    if not files:
+        pytest.skip("needs the real data beside the checkout")
+    _bring(page, max(files, key=lambda file: file.stat().st_size))
+    page.locator(".rp-said").wait_for()
+    page.get_by_role("button", name="Last step").click()
+    screenshots(page, "review-pokerstars")
+    page.get_by_role("button", name="Make the report").click()
+    page.frame_locator(".review-page iframe").get_by_role("heading", name="How it was measured").wait_for(
+        timeout=120_000
+    )
+
+
+def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
+    page.goto("/review")
+    other = tmp_path / "hands.phh"
+    other.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 50)
+    page.locator("input[type=file]").set_input_files(str(other))
+    page.get_by_text('file "hands.phh": no known format').wait_for()
