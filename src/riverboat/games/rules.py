@@ -109,6 +109,10 @@ class Rake:
     share: float
     cap: int
 
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.share <= 1.0 or self.cap < 0:  # a share that is not a number is neither
+            raise RiverboatError(f"rake {self.share:g}/{self.cap}: expected a share of 0 to 1 and a cap of 0 or more")
+
     def of(self, chips: int) -> int:
         """The whole chips taken of a pot; the share is read as the decimal number that it is written as."""
         return min(int(chips * Fraction(str(self.share))), self.cap)
@@ -175,6 +179,9 @@ class Rules:
                 raise RiverboatError(f"{self.name}: {label} {amounts}; amounts are 0 or more")
         if not self.stacks or min(self.stacks) <= 0:
             raise RiverboatError(f"{self.name}: every player needs chips, found stacks {self.stacks}")
+        if self.cap < 0 or self.bring_in < 0:
+            found = f"cap {self.cap}, bring-in {self.bring_in}"
+            raise RiverboatError(f"{self.name}: {found}; amounts are 0 or more")
         if not self.streets:
             raise RiverboatError(f"{self.name}: a game needs at least one street")
         if self.boards < 1 or self.runs < 1 or (self.boards > 1 and self.runs > 1):
