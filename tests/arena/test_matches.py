@@ -214,6 +214,24 @@ def test_another_match_is_not_resumed(tmp_path: Path) -> None:
         run_match(["random", "random"], "kuhn", 20, resume=path)
 
 
+def test_slow_players_report_within_a_session() -> None:
+    """Forty hands of one session, 30 ms each: there is news before the end, and nobody's winnings until then."""
+
+    class Slow(Agent):
+        def act(self, view: View) -> Action:
+            time.sleep(0.03)
+            return view.staying()
+
+    reports: list[Progress] = []
+    result = run_match([Slow, "always_call"], "kuhn", 40, progress=reports.append, live=True)
+    assert [report.done for report in reports] == sorted(report.done for report in reports)
+    assert 0 < reports[0].done < 40
+    assert reports[0].standings == ()
+    assert reports[-1].done == 40
+    assert dict(reports[-1].standings)["Slow"] == result.players[0].chips
+    assert result == run_match([Slow, "always_call"], "kuhn", 40)
+
+
 def test_progress_says_rate_and_interval() -> None:
     reports: list[Progress] = []
     run_match(["random", "always_call"], "leduc", 100, session=50, progress=reports.append)

@@ -352,6 +352,19 @@ def postgres() -> str:
     return url
 
 
+def test_pages_of_a_simulation(database: HandDatabase) -> None:
+    hands = _random_hands("kuhn", 25)
+    with database.record() as first, database.record() as second:
+        first.add_all(hands[:10])
+        second.add_all(hands)
+    assert (database.stored(first.simulation), database.stored(second.simulation)) == (10, 25)
+    assert database.stored(99) == 0
+    assert [hand.number for hand in database.page(second.simulation, 20, 3)] == [20, 21, 22]
+    assert [hand.number for hand in database.page(second.simulation, 23, 100)] == [23, 24]
+    assert database.page(first.simulation, 10, 5) == []
+    assert database.page(99, 0, 5) == []
+
+
 def test_postgresql(shared_data: Path, postgres: str) -> None:
     hands = [hand for hand in read_hands(shared_data / "wsop2023_43_day5.phhs") if isinstance(hand, Hand)]
     with open_database(postgres) as database:

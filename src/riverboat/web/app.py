@@ -6,7 +6,7 @@ them together. What goes wrong on purpose is a `RiverboatError` and reaches the 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -25,6 +25,9 @@ from riverboat.web.services import open_services
 from riverboat.web.settings import Settings
 
 STATIC: Final = Path(str(files("riverboat.web"))) / "static"
+VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
+"""The scripts that show a solved spot, which its page has, too."""
+REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
 PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
 
 
@@ -37,9 +40,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         services = app.state.services = open_services(chosen)
         register_jobs(services.jobs)
         services.jobs.open()
+        await services.tables.open()
         try:
             yield
         finally:
+            await services.tables.close()
             await services.jobs.close()
             services.database.close()
 
@@ -60,6 +65,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
+    app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
+    for name in ("replayer.js", "replayer.css"):  # and nothing else of that folder
+        app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for page in ("", *PAGES):
         for path in (f"/{page}", f"/{page}/{{rest:path}}") if page else ("/",):
@@ -70,3 +78,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _page() -> FileResponse:
     """The one page; which part of the application it shows is its script's business."""
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+def _file(path: Path) -> Callable[[], Awaitable[FileResponse]]:
+    async def answer() -> FileResponse:
+        return FileResponse(path)
+
+    return answer

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Column, Engine, MetaData, String, Table, Text, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from riverboat.errors import RiverboatError
+
+_LONGEST_KIND: Final = 32
+_LONGEST_NAME: Final = 64
 _METADATA: Final = MetaData()
 _DOCUMENT: Final = Table(
     "web_document",
     _METADATA,
-    Column("kind", String(32), primary_key=True),
-    Column("id", String(64), primary_key=True),
+    Column("kind", String(_LONGEST_KIND), primary_key=True),
+    Column("id", String(_LONGEST_NAME), primary_key=True),
     Column("changed_at", String(32), nullable=False),
     Column("body", Text, nullable=False),
 )
@@ -42,13 +47,25 @@ class Documents:
 
     def put(self, kind: str, name: str, body: Body) -> None:
         """Write a document, in place of the one of that name if there is one."""
-        changed = {"changed_at": datetime.now(UTC).isoformat(timespec="seconds"), "body": json.dumps(body)}
-        statement = self._insert(_DOCUMENT).values(kind=kind, id=name, **changed)
+        if not kind or len(kind) > _LONGEST_KIND or not _is_name(name):
+            raise RiverboatError(
+                f'document "{name[:70]}": expected a name of 1 to {_LONGEST_NAME} printable characters'
+            )
+        self.put_all(kind, {name: body})
+
+    def put_all(self, kind: str, bodies: Mapping[str, Body]) -> None:
+        """Write many documents of a kind under names of `new_id`, all or none."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        rows = [{"kind": kind, "id": name, "changed_at": now, "body": json.dumps(b)} for name, b in bodies.items()]
+        statement = self._insert(_DOCUMENT)
+        new = {"changed_at": statement.excluded.changed_at, "body": statement.excluded.body}
         with self._engine.begin() as connection:
-            connection.execute(statement.on_conflict_do_update(index_elements=["kind", "id"], set_=changed))
+            connection.execute(statement.on_conflict_do_update(index_elements=["kind", "id"], set_=new), rows)
 
     def get(self, kind: str, name: str) -> Body | None:
         """A document, or None."""
+        if not _is_name(name):
+            return None
         wanted = select(_DOCUMENT.c.body).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name)
         with self._engine.connect() as connection:
             found = connection.execute(wanted).scalar()
@@ -63,9 +80,16 @@ class Documents:
 
     def drop(self, kind: str, name: str) -> bool:
         """Forget a document; whether there was one."""
+        if not _is_name(name):
+            return False
         with self._engine.begin() as connection:
             gone = connection.execute(delete(_DOCUMENT).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name))
         return bool(gone.rowcount)
+
+
+def _is_name(name: str) -> bool:
+    """Whether every database can hold it: PostgreSQL refuses more characters than declared, and zero bytes."""
+    return 0 < len(name) <= _LONGEST_NAME and name.isprintable()
 
 
 def _read(text: str) -> Body:

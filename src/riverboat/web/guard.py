@@ -2,9 +2,10 @@
 
 Three things are refused here, so that no page of ours has to think of them. A request for a host that we are not
 (another site's name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin`
-is not ours) gets 403; one without the token gets 401 where a token is needed. The token comes once in the address,
-then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`. A body that is larger than
-allowed is cut off with 413 before it is read to the end. Every answer says that a page may load nothing from elsewhere.
+is not ours, or the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is
+needed. The token comes once in the address, then in a cookie that scripts cannot read; programs send it as
+`Authorization: Bearer`. A body that is larger than allowed is cut off with 413 before it is read to the end. Every
+answer says that a page may load nothing from elsewhere, and that nobody else may load it.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from __future__ import annotations
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from riverboat.web.settings import Settings, is_loopback
 
 COOKIE: Final = "riverboat_token"
+_LONGEST_NUMBER: Final = 15
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
@@ -44,6 +47,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if scope["type"] == "http":
+            send = _with_headers(send)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
@@ -54,17 +59,21 @@ class Guard:
         if self.settings.token and (query := self._without_token(scope)) is not None:
             await self._welcome(scope, receive, send, query)
             return
-        await self.app(scope, _limited(receive, self.settings.largest_body), _with_headers(send))
+        await self.app(scope, _limited(receive, self.settings.largest_body), send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if is_loopback(self.settings.host) and not is_loopback(_host_name(host)):
             return 421, f'host "{host[:80]}": this server is only known as {self.settings.host}'
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin.partition("://")[2] != host:
             return 403, f'origin "{origin[:80]}": only pages of this server may ask'
+        # Pages can be linked to from anywhere; what scripts and pictures of other sites ask for has no origin.
+        elsewhere = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        if elsewhere and (scope["path"].startswith("/api/") or headers.get("sec-fetch-mode") != "navigate"):
+            return 403, "only pages of this server may ask"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.largest_body:
+        if not length.isdecimal() or len(length) > _LONGEST_NUMBER or int(length) > self.settings.largest_body:
             return 413, f"{length[:20]} bytes: at most {self.settings.largest_body:,} are taken"
         if self.settings.token and not self._knows_token(scope, headers):
             return 401, "a token is needed: open the address that the server printed"
@@ -90,8 +99,10 @@ class Guard:
 
     async def _welcome(self, scope: Scope, receive: Receive, send: Send, query: str) -> None:
         """Move the token from the address, where others might read it, into a cookie."""
-        answer = RedirectResponse(scope["path"] + (f"?{query}" if query else ""), status_code=303)
-        answer.set_cookie(COOKIE, self.settings.token, httponly=True, samesite="strict", max_age=30 * 86400)
+        path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another host
+        answer = RedirectResponse(path + (f"?{query}" if query else ""), status_code=303)
+        # Lax, because a strict one is not shown again when the address was opened from a mail or a chat.
+        answer.set_cookie(COOKIE, self.settings.token, httponly=True, samesite="lax", max_age=30 * 86400)
         await answer(scope, receive, send)
 
 
@@ -116,8 +127,6 @@ def _limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > most:
-            from starlette.exceptions import HTTPException
-
             raise HTTPException(413, f"more than {most:,} bytes")
         return message
 
@@ -131,6 +140,8 @@ def _with_headers(send: Send) -> Send:
             headers.setdefault("content-security-policy", _POLICY)
             headers["x-content-type-options"] = "nosniff"
             headers["referrer-policy"] = "no-referrer"
+            headers["cross-origin-resource-policy"] = "same-origin"
+            headers["cross-origin-opener-policy"] = "same-origin"
         await send(message)
 
     return sending

@@ -1,29 +1,35 @@
 """Long work beside the server: matches, solves, reviews, reproductions, each in a process of its own.
 
     jobs = Jobs(documents, folder, workers=1)
-    jobs.register("match", "riverboat.web.matches:run")
+    jobs.register("match", "riverboat.web.matches:run", database=True)
     job = jobs.start("match", {"agents": [...]}, title="poki v always_call")
 
-A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far.
-Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that were
-waiting or running, and work that left files in its folder goes on from them.
+A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
+resumed. Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that
+were waiting or running, and work that left files in its folder goes on from them.
+
+Jobs live on the server's event loop; `start`, `get` and `list` may also be called from other threads. Documents are
+written by a thread of their own, in order, so that a busy database never holds up the loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import os
 import shutil
 import signal
 import sys
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from riverboat.errors import RiverboatError
 from riverboat.web.documents import Documents, new_id
@@ -31,9 +37,13 @@ from riverboat.web.errors import NotFoundError
 
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 _KIND: Final = "job"
-_PATIENCE: Final = 10.0
+_PATIENCE: Final = 20.0
 """Seconds that work has to hand in its result after it was told to stop."""
+_SECONDS_TO_LEAVE: Final = 3.0
+"""For a process that has said all."""
 _LONGEST_LINE: Final = 64 << 20
+_MOST_WAITING: Final = 100
+_log: Final = logging.getLogger(__name__)
 
 
 class Job(BaseModel):
@@ -56,12 +66,17 @@ class Job(BaseModel):
         return self.state not in ("waiting", "running")
 
 
-class Jobs:
-    """The jobs of one server. Everything here runs on the server's event loop."""
+class _Kind(NamedTuple):
+    work: str
+    database: bool
 
-    def __init__(self, documents: Documents, folder: Path, workers: int) -> None:
-        self._documents, self._folder, self._free = documents, folder, workers
-        self._works: dict[str, str] = {}
+
+class Jobs:
+    """The jobs of one server."""
+
+    def __init__(self, documents: Documents, folder: Path, workers: int, database: str = "") -> None:
+        self._documents, self._folder, self._free, self._database = documents, folder, workers, database
+        self._kinds: dict[str, _Kind] = {}
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[str] = deque()
         self._processes: dict[str, asyncio.subprocess.Process] = {}
@@ -69,39 +84,52 @@ class Jobs:
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._keeper = ThreadPoolExecutor(1, "jobs")
 
-    def register(self, kind: str, work: str) -> None:
-        """Let a kind of job be done by the function `module:name` (see `worker.Work`)."""
-        self._works[kind] = work
+    def register(self, kind: str, work: str, *, database: bool = False) -> None:
+        """Let a kind of job be done by the function `module:name` (see `worker.Work`).
+
+        With `database` its parameters also have the address of the database, which no client gets to see.
+        """
+        self._kinds[kind] = _Kind(work, database)
 
     def open(self) -> None:
         """Take up what an earlier server left."""
-        for name, body in reversed(self._documents.all(_KIND).items()):
-            job = self._jobs[name] = Job.model_validate(body)
+        self._loop = asyncio.get_running_loop()
+        found: list[Job] = []
+        for name, body in self._documents.all(_KIND).items():
+            try:
+                found.append(Job.model_validate(body))
+            except ValidationError:
+                _log.warning("job %s was written by another version and is left out", name)
+        for job in sorted(found, key=lambda job: job.created_at):
+            self._jobs[job.id] = job
             if not job.is_over:
                 job.state = "waiting"
-                self._waiting.append(name)
+                self._waiting.append(job.id)
         self._begin_waiting()
 
     async def close(self) -> None:
         """End all processes; running jobs stay what they are and go on with the next server."""
         self._closed = True
+        for name in [name for name in self._stopping if not self._jobs[name].is_over]:
+            self._finish(self._jobs[name], "stopped", "stopped before there was a result")
         for process in self._processes.values():
-            with suppress(ProcessLookupError):
-                process.kill()
+            _kill(process)
         for task in list(self._tasks):
             with suppress(asyncio.CancelledError):
                 await task
+        await asyncio.to_thread(self._keeper.shutdown)
 
     def start(self, kind: str, params: dict[str, Any], title: str) -> Job:
         """A new job; it begins as soon as a worker is free."""
+        if kind not in self._kinds:
+            raise RiverboatError(f'job "{kind}": expected one of {", ".join(sorted(self._kinds))}')
+        if len(self._waiting) >= _MOST_WAITING:
+            raise RiverboatError(f"{_MOST_WAITING} jobs are waiting already: stop some of them first")
         job = Job(id=new_id(), kind=kind, title=title, params=params, created_at=_now())
-        if kind not in self._works:
-            raise RiverboatError(f'job "{kind}": expected one of {", ".join(sorted(self._works))}')
-        self._jobs[job.id] = job
-        self._waiting.append(job.id)
-        self._changed(job, keep=True)
-        self._begin_waiting()
+        self._on_loop(lambda: self._enqueue(job))
         return job
 
     def get(self, name: str) -> Job:
@@ -112,7 +140,7 @@ class Jobs:
 
     def list(self, kind: str | None = None) -> list[Job]:
         """All jobs, or all of a kind, the newest first."""
-        return [job for job in reversed(self._jobs.values()) if kind is None or job.kind == kind]
+        return [job for job in reversed(tuple(self._jobs.values())) if kind is None or job.kind == kind]
 
     def folder_of(self, job: Job) -> Path:
         """Where this job keeps files."""
@@ -126,11 +154,21 @@ class Jobs:
             self._finish(job, "stopped")
         elif job.state == "running" and name not in self._stopping:
             self._stopping.add(name)
-            process = self._processes.get(name)
-            if process is not None:
+            if (process := self._processes.get(name)) is not None:
                 with suppress(ProcessLookupError):
                     process.send_signal(signal.SIGINT)
                 self._spawn(self._kill_later(process))
+        return job
+
+    async def resume(self, name: str) -> Job:
+        """Go on with a job that was stopped or that failed; what it has found so far is kept until there is more."""
+        job = self.get(name)
+        if job.state not in ("stopped", "failed"):
+            raise RiverboatError(f'job "{job.title}" is {job.state}: only what was stopped or failed can go on')
+        if job.kind not in self._kinds:
+            raise RiverboatError(f'job "{job.title}": this server cannot do "{job.kind}"')
+        job.error, job.finished_at = "", ""
+        self._enqueue(job)
         return job
 
     async def drop(self, name: str) -> None:
@@ -139,8 +177,12 @@ class Jobs:
         if not job.is_over:
             raise RiverboatError(f'job "{job.title}" is still {job.state}: stop it first')
         del self._jobs[name]
-        self._documents.drop(_KIND, name)
-        shutil.rmtree(self.folder_of(job), ignore_errors=True)
+
+        def forget() -> None:
+            self._documents.drop(_KIND, name)
+            shutil.rmtree(self.folder_of(job), ignore_errors=True)
+
+        await asyncio.wrap_future(self._keeper.submit(forget))
 
     async def watch(self, name: str) -> AsyncIterator[Job]:
         """The job now and after each change, until it is over."""
@@ -156,12 +198,40 @@ class Jobs:
                 await changed.wait()
         finally:
             self._watchers[name].discard(changed)
+            if not self._watchers[name]:
+                del self._watchers[name]
 
     # Running ----------------------------------------------------------------------------------------------------------
+
+    def _on_loop(self, act: Callable[[], Future[None]]) -> None:
+        """Do it on the event loop. From other threads, wait until it is done and written."""
+        assert self._loop is not None
+        try:
+            if asyncio.get_running_loop() is self._loop:
+                act()
+                return
+        except RuntimeError:
+            pass
+
+        async def there() -> Future[None]:
+            return act()
+
+        asyncio.run_coroutine_threadsafe(there(), self._loop).result().result()
+
+    def _enqueue(self, job: Job) -> Future[None]:
+        self._jobs[job.id] = job
+        job.state = "waiting"
+        self._waiting.append(job.id)
+        written = self._changed(job, keep=True)
+        self._begin_waiting()
+        return written
 
     def _begin_waiting(self) -> None:
         while self._free and self._waiting:
             job = self._jobs[self._waiting.popleft()]
+            if job.kind not in self._kinds:
+                self._finish(job, "failed", f'this server cannot do "{job.kind}"')
+                continue
             self._free -= 1
             job.state = "running"
             self._changed(job, keep=True)
@@ -173,64 +243,99 @@ class Jobs:
         task.add_done_callback(self._tasks.discard)
 
     async def _run(self, job: Job) -> None:
-        folder = self.folder_of(job)
-        folder.mkdir(parents=True, exist_ok=True)
+        process = None
+        end: tuple[State, str] | None = None
         try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "riverboat.web.worker",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
-                start_new_session=True,
-            )  # fmt: skip
-            self._processes[job.id] = process
-            if self._closed:
-                process.kill()
-            assert process.stdin is not None
+            process = await self._started(job)
             assert process.stdout is not None
-            order = {"work": self._works[job.kind], "params": job.params, "folder": str(folder)}
-            process.stdin.write(json.dumps(order).encode() + b"\n")
-            await process.stdin.drain()
-            while line := await process.stdout.readline():
-                self._hear(job, json.loads(line))
-            await process.wait()
-            if not self._closed and not job.is_over:
-                self._finish(job, "stopped" if job.id in self._stopping else "failed", "the worker ended")
+            while end is None and (line := await process.stdout.readline()):
+                end = self._hear(job, json.loads(line))
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(process.wait(), _SECONDS_TO_LEAVE)
+            if end is None:
+                code = process.returncode or 0
+                how = f"was killed (signal {-code})" if code < 0 else f"ended without a result (exit {code})"
+                end = "stopped" if job.id in self._stopping else "failed", f"the worker {how}"
         except (OSError, ValueError) as error:
-            if not self._closed:
-                self._finish(job, "failed", str(error))
+            end = "failed", f"the worker cannot be understood: {error}"[:300]
         finally:
+            if process is not None:
+                _kill(process)
+                await process.wait()
             self._processes.pop(job.id, None)
             self._stopping.discard(job.id)
             self._free += 1
+            # When the server closes, what was not done is left to the next one.
+            if end is not None and not job.is_over and (not self._closed or end == ("done", "")):
+                self._finish(job, *end)
             if not self._closed:
                 self._begin_waiting()
 
-    def _hear(self, job: Job, message: dict[str, Any]) -> None:
+    async def _started(self, job: Job) -> asyncio.subprocess.Process:
+        """The process of a job, with its orders."""
+        kind, folder = self._kinds[job.kind], self.folder_of(job)
+        folder.mkdir(parents=True, exist_ok=True)
+        # In a session of its own, so that Ctrl-C in the server's terminal reaches the server alone.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "riverboat.web.worker",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
+            start_new_session=True,
+        )  # fmt: skip
+        self._processes[job.id] = process
+        if self._closed or job.id in self._stopping:  # while the process was being made
+            _kill(process)
+        assert process.stdin is not None
+        params = {**job.params, "database": self._database} if kind.database else job.params
+        order = {"work": kind.work, "params": params, "folder": str(folder)}
+        with suppress(ConnectionError):  # what is wrong with it shows when it is read
+            process.stdin.write(json.dumps(order).encode() + b"\n")
+            await process.stdin.drain()
+        return process
+
+    def _hear(self, job: Job, message: dict[str, Any]) -> tuple[State, str] | None:
+        """How it ended, if this was the last that it had to say."""
         stopped = job.id in self._stopping
         if "progress" in message:
             job.progress = message["progress"]
             self._changed(job)
-        elif "result" in message:
+            return None
+        if "result" in message:
             job.result = message["result"]
-            self._finish(job, "stopped" if stopped else "done")
-        elif not self._closed:
-            self._finish(job, "stopped" if stopped else "failed", message.get("error", ""))
+            return ("stopped" if stopped else "done"), ""
+        return ("stopped" if stopped else "failed"), str(message.get("error", ""))
 
     async def _kill_later(self, process: asyncio.subprocess.Process) -> None:
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(process.wait(), _PATIENCE)
-        with suppress(ProcessLookupError):
-            process.kill()
+        _kill(process)
 
     def _finish(self, job: Job, state: State, error: str = "") -> None:
         job.state, job.error, job.finished_at = state, error, _now()
         self._changed(job, keep=True)
 
-    def _changed(self, job: Job, *, keep: bool = False) -> None:
-        if keep:
-            self._documents.put(_KIND, job.id, job.model_dump())
+    def _changed(self, job: Job, *, keep: bool = False) -> Future[None]:
         for event in self._watchers.get(job.id, ()):
             event.set()
+        if not keep:
+            done: Future[None] = Future()
+            done.set_result(None)
+            return done
+        return self._keeper.submit(self._keep, job.id, job.model_dump())
+
+    def _keep(self, name: str, body: dict[str, Any]) -> None:
+        try:
+            self._documents.put(_KIND, name, body)
+        except Exception:
+            _log.exception("job %s could not be written down", name)
+            raise
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a worker and whatever it started in its session."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
 from riverboat.web.jobs import Jobs
 from riverboat.web.settings import Settings
+from riverboat.web.solutions import Solutions
+from riverboat.web.tables.lobby import Tables
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,10 @@ class Services:
     database: HandDatabase
     documents: Documents
     jobs: Jobs
+    tables: Tables
+    solutions: Solutions
+    turns: asyncio.Semaphore
+    """Questions of seconds take turns: two at once, the others wait without a thread."""
 
 
 def open_services(settings: Settings) -> Services:
@@ -29,7 +36,11 @@ def open_services(settings: Settings) -> Services:
     settings.folder.mkdir(parents=True, exist_ok=True)
     database = open_database(settings.database)
     documents = Documents(database.engine)
-    return Services(settings, database, documents, Jobs(documents, settings.folder / "jobs", settings.workers))
+    jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
+    tables = Tables(documents, database)
+    return Services(
+        settings, database, documents, jobs, tables, Solutions(settings.folder / "jobs"), asyncio.Semaphore(2)
+    )
 
 
 def _services(connection: HTTPConnection) -> Services:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import uvicorn
 
@@ -28,9 +30,32 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
             log_level="warning",
             ws_max_size=settings.largest_message,
             ws_ping_interval=20.0,
+            ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,
             access_log=False,
         )
     )
-    ready(settings)
-    server.run(sockets=[listening])
+    with _alone_in(settings.folder):
+        ready(settings)
+        server.run(sockets=[listening])
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Two servers with one folder would do every job twice; a server that is killed leaves no lock behind."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / "server.lock").open("wb")
+    except OSError as error:
+        raise RiverboatError(f'folder "{folder}": {error.strerror or error}') from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RiverboatError(f'folder "{folder}": another server uses it; choose one with --folder') from None
+        yield

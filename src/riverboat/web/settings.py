@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -44,6 +45,8 @@ class Settings:
     """What a browser must show; made up if the address is not this machine's alone and none is given."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     """Jobs that run at once; the others wait."""
+    solve_memory: int = 0
+    """Bytes of regrets that the solve of a spot may take; 0 for 60 % of what is free."""
     largest_body: int = 16 << 20
     """Bytes of an upload."""
     largest_message: int = 16 << 10
@@ -52,6 +55,10 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
             raise RiverboatError(f"port {self.port}: expected 0 to 65535")
+        if self.workers < 1:
+            raise RiverboatError(f"{self.workers} workers: expected 1 or more")
+        if self.token and re.fullmatch(r"[A-Za-z0-9._~-]{8,128}", self.token) is None:
+            raise RiverboatError("token: expected 8 to 128 letters, digits and . _ ~ -, which fit into an address")
         if not is_loopback(self.host) and not self.token:
             object.__setattr__(self, "token", secrets.token_urlsafe(24))
         if not self.database:

@@ -1,36 +1,50 @@
-"""Jobs: how far they are, and how to stop them. Each page starts its own kind."""
+"""Jobs: how far they are, and how to stop them and go on. Each page starts its own kind."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from riverboat.web.errors import NotFoundError
 from riverboat.web.jobs import Job
 from riverboat.web.services import Here, Services
 
 router = APIRouter(tags=["jobs"])
+JobId = Annotated[str, Path(max_length=64)]
 
 
 @router.get("/jobs")
-async def all_jobs(here: Here, kind: str | None = None) -> list[Job]:
-    """All jobs, the newest first, without their results."""
-    return [job.model_copy(update={"result": None}) for job in here.jobs.list(kind)]
+async def all_jobs(here: Here, kind: Annotated[str | None, Query(max_length=32)] = None) -> list[Job]:
+    """All jobs, the newest first, without their results and, when they are over, without how far they were."""
+    return [
+        job.model_copy(update={"result": None, "progress": {} if job.is_over else job.progress})
+        for job in here.jobs.list(kind)
+    ]
 
 
 @router.get("/jobs/{name}")
-async def one_job(here: Here, name: str) -> Job:
+async def one_job(here: Here, name: JobId) -> Job:
     """A job with its result."""
     return here.jobs.get(name)
 
 
 @router.post("/jobs/{name}/stop")
-async def stop(here: Here, name: str) -> Job:
+async def stop(here: Here, name: JobId) -> Job:
     """End a job and keep what it has found so far."""
     return await here.jobs.stop(name)
 
 
+@router.post("/jobs/{name}/resume")
+async def resume(here: Here, name: JobId) -> Job:
+    """Go on with a job that was stopped or that failed."""
+    return await here.jobs.resume(name)
+
+
 @router.delete("/jobs/{name}", status_code=204)
-async def drop(here: Here, name: str) -> None:
+async def drop(here: Here, name: JobId) -> None:
     """Forget a job that is over."""
     await here.jobs.drop(name)
 
@@ -41,10 +55,27 @@ async def live(socket: WebSocket, name: str) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     try:
-        async for job in services.jobs.watch(name):
-            await socket.send_text(job.model_dump_json())
-        await socket.close()
+        services.jobs.get(name)
     except NotFoundError as error:
         await socket.close(4404, str(error)[:120])
-    except (WebSocketDisconnect, RuntimeError):
         return
+    telling = asyncio.create_task(_tell(socket, services, name))
+    gone = asyncio.create_task(_until_gone(socket))
+    await asyncio.wait((telling, gone), return_when=asyncio.FIRST_COMPLETED)
+    for task in (telling, gone):
+        task.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await task
+    with suppress(RuntimeError, WebSocketDisconnect):  # it is closed already
+        await socket.close()
+
+
+async def _tell(socket: WebSocket, services: Services, name: str) -> None:
+    async for job in services.jobs.watch(name):
+        await socket.send_text(job.model_dump_json())
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Nothing is expected from the client but that it leaves."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass

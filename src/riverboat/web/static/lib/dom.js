@@ -45,3 +45,11 @@ export function select(options, chosen, attributes) {
   });
   return h("select", attributes, ...made);
 }
+
+// Draw something anew without taking the focus away from where it was.
+export function keepingFocus(root, draw) {
+  const all = () => [...root.querySelectorAll("a, button, input, select, textarea, [tabindex]")];
+  const at = all().indexOf(document.activeElement);
+  draw();
+  if (at >= 0) all()[at]?.focus({ preventScroll: true });
+}

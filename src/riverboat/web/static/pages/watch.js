@@ -1,5 +1,37 @@
+// Watch: matches between agents. /watch has the form and all matches, /watch/<id> one of them.
+
+import { api } from "../lib/api.js";
+import { clear, h } from "../lib/dom.js";
+import { style } from "../lib/style.js";
+
 export const title = "Watch";
 
-export function mount(root) {
-  root.textContent = "Watch";
+export async function mount(root, route) {
+  const [id] = route.rest;
+  if (id) {
+    const [job, { matchView }] = await Promise.all([api.get(`jobs/${encodeURIComponent(id)}`), import("../watch/match.js"), style("watch")]);
+    if (job.kind !== "match") throw new Error("this is not a match");
+    return matchView(root, job);
+  }
+  const from = route.query.get("from");
+  const [before, about, saved, lines, { newMatch }, { matchList }] = await Promise.all([
+    from ? api.get(`jobs/${encodeURIComponent(from)}`) : null,
+    api.get("about"),
+    api.get("games/saved"),
+    api.get("watch"),
+    import("../watch/form.js"),
+    import("../watch/list.js"),
+    style("watch"),
+  ]);
+  const list = h("div");
+  clear(
+    root,
+    h(
+      "div",
+      { class: "columns side" },
+      newMatch(about, saved, route.query, before?.params),
+      h("section", { class: "panel", "aria-label": "Matches" }, h("h2", {}, "Matches"), list),
+    ),
+  );
+  return matchList(list, lines);
 }

@@ -1,0 +1,125 @@
+"""Live tables: make one, sit down, play over a socket."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, WebSocket
+from pydantic import BaseModel, ConfigDict
+
+from riverboat.games import games
+from riverboat.web.errors import NotFoundError
+from riverboat.web.services import Here, Services
+from riverboat.web.tables.connection import NO_TABLE, attend
+from riverboat.web.tables.setup import Name, NewTable, TableSetup
+
+router = APIRouter(tags=["tables"])
+TableId = Annotated[str, Path(max_length=64)]
+
+
+class SeatInfo(BaseModel):
+    """A chair, as everybody may know it."""
+
+    name: str
+    agent: str
+    free: bool
+    stack: int
+    state: str
+    bought: int
+    here: bool
+
+
+class TableInfo(BaseModel):
+    """A table, as everybody may know it: no cards."""
+
+    id: str
+    title: str
+    game: str
+    hand: int
+    turn: int
+    pot: int
+    house: int
+    playing: bool
+    waiting: str
+    seats: list[SeatInfo]
+
+
+class SitDown(BaseModel):
+    """Who sits down."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+
+
+class SeatKey(BaseModel):
+    """What a browser shows to play: known to nobody else, kept by the server only as a hash."""
+
+    chair: int
+    key: str
+
+
+class GameChoice(BaseModel):
+    """A game of the catalogue."""
+
+    name: str
+    title: str
+    betting: str
+    """How it is usually bet; empty where there is no choice."""
+
+
+@router.get("/menu")
+def menu() -> list[GameChoice]:
+    """The games that can be played at a table."""
+    return [
+        GameChoice(
+            name=name,
+            title=game.title,
+            betting=str(game.parameters["betting"][1] if "betting" in game.parameters else ""),
+        )
+        for name, game in games().items()
+    ]
+
+
+@router.get("/tables")
+async def all_tables(here: Here) -> list[TableInfo]:
+    """All tables, the newest first."""
+    return [TableInfo(**table.public()) for table in here.tables.all()]
+
+
+@router.post("/tables", status_code=201)
+async def new_table(here: Here, wanted: NewTable) -> TableInfo:
+    """Make a table; bots sit down, people are waited for."""
+    table = await here.tables.create(TableSetup(**wanted.model_dump()))
+    return TableInfo(**table.public())
+
+
+@router.get("/tables/{name}")
+async def one_table(here: Here, name: TableId) -> TableInfo:
+    """A table."""
+    return TableInfo(**here.tables.get(name).public())
+
+
+@router.delete("/tables/{name}", status_code=204)
+async def close_table(here: Here, name: TableId) -> None:
+    """Close a table for good; its hands stay in the database."""
+    await here.tables.drop(name)
+
+
+@router.post("/tables/{name}/seats/{chair}", status_code=201)
+async def sit_down(here: Here, name: TableId, chair: Annotated[int, Path(ge=0, le=9)], who: SitDown) -> SeatKey:
+    """Take a chair; the key is given once."""
+    return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name))
+
+
+@router.websocket("/tables/{name}/live")
+async def live(socket: WebSocket, name: str) -> None:
+    """One seat's, or one watcher's, view of the table."""
+    services: Services = socket.app.state.services
+    await socket.accept()
+    try:
+        table = services.tables.get(name)
+    except NotFoundError as error:
+        await socket.close(NO_TABLE, str(error)[:120])
+        return
+    await attend(socket, table, services.settings.largest_message)

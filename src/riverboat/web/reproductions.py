@@ -1,0 +1,159 @@
+"""The laboratory in the browser: its entries by document, what came out last, and running one again as a job.
+
+Everything comes from `riverboat.lab`: entries say what is published, results are the files that `riverboat lab run`
+writes too, and pictures are drawn by the laboratory's own figures. Here they only become plain data for a page.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from riverboat.errors import RiverboatError
+from riverboat.lab.catalogue import entry_ids, find_entry
+from riverboat.lab.entry import Entry
+from riverboat.lab.numbers import value_texts
+from riverboat.lab.report import chart_picture, grid_picture
+from riverboat.lab.results import Result, Results
+from riverboat.lab.verdicts import JudgedClaim, JudgedValue, judge
+from riverboat.lab.work import Size
+from riverboat.web.errors import NotFoundError
+from riverboat.web.worker import Report
+
+KIND: Final = "reproduction"
+
+
+@cache
+def _entries() -> dict[str, Entry]:
+    return {name: find_entry(name) for name in entry_ids()}
+
+
+def entry_of(name: str) -> Entry:
+    """An entry by its id."""
+    if name not in entry_ids():
+        raise NotFoundError(f'reproduction "{name[:60]}": there is none of that name')
+    return find_entry(name)
+
+
+def documents() -> list[dict[str, Any]]:
+    """Every document with its entries and how they came out last."""
+    results = Results()
+    found: dict[str, dict[str, Any]] = {}
+    for name, entry in _entries().items():
+        document = entry.document
+        of_document = found.setdefault(
+            document.short,
+            {"short": document.short, "title": document.title, "kind": document.kind, "entries": []},
+        )
+        of_document["entries"].append(
+            {
+                "id": name,
+                "title": entry.title,
+                "place": entry.place,
+                "shows": entry.shows,
+                "last": _outcome(_last(results, name)),
+            }
+        )
+    return list(found.values())
+
+
+def entry_page(name: str) -> dict[str, Any]:
+    """Everything about an entry: what is published, and the last run of either size."""
+    entry = entry_of(name)
+    results = Results()
+    values, claims = judge(entry.published, entry.claims, (), ())
+    names = list(_entries())
+    place = names.index(name)
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "source": entry.source,
+        "document": f"{entry.document.authors}: {entry.document.title} ({entry.document.kind}, {entry.document.year})",
+        "shows": entry.shows,
+        "remarks": list(entry.remarks),
+        "does": {"small": entry.small, "full": entry.full},
+        "published": {"values": [_value(value) for value in values], "claims": [_claim(claim) for claim in claims]},
+        "results": {
+            str(size): None if (result := _load(results, name, size)) is None else _told(result) for size in Size
+        },
+        "before": names[place - 1] if place else None,
+        "after": names[place + 1] if place + 1 < len(names) else None,
+    }
+
+
+def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
+    """Run an entry again: the work of a job. Stopped, it keeps its parts and goes on with them the next time."""
+    from riverboat.lab.running import run_entry
+
+    entry, size = entry_of(params["entry"]), Size(params["size"])
+
+    def progress(done: int, total: int) -> None:
+        report({"done": done, "total": total})
+
+    result = run_entry(entry, size, params["seed"], progress=progress, results=Results())
+    return {"entry": entry.id, "size": str(size), **(_outcome(result) or {})}
+
+
+def _last(results: Results, name: str) -> Result | None:
+    return _load(results, name, Size.FULL) or _load(results, name, Size.SMALL)
+
+
+def _load(results: Results, name: str, size: Size) -> Result | None:
+    """A result; one that cannot be read is as good as none, and running it again writes another."""
+    try:
+        return results.load(name, size)
+    except RiverboatError:
+        return None
+
+
+def _outcome(result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    summary = result.summary
+    return {"verdict": summary.text, "mood": summary.mood, "size": str(result.size), "started": result.started}
+
+
+def _told(result: Result) -> dict[str, Any]:
+    return {
+        **(_outcome(result) or {}),
+        "what": result.what,
+        "seed": result.seed,
+        "seconds": result.seconds,
+        "version": result.version,
+        "machine": result.machine,
+        "values": [_value(value) for value in result.values],
+        "claims": [_claim(claim) for claim in result.claims],
+        "charts": [{"svg": chart_picture(chart), "caption": chart.caption} for chart in result.charts],
+        "grids": [grid_picture(grid) for grid in result.grids],
+        "tables": [
+            {"title": table.title, "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
+            for table in result.tables
+        ],
+        "notes": list(result.notes),
+    }
+
+
+def _value(value: JudgedValue) -> dict[str, str]:
+    published, reproduced, interval, difference = value_texts(value)
+    return {
+        "name": value.name,
+        "unit": value.unit,
+        "published": published,
+        "reproduced": reproduced,
+        "interval": interval,
+        "difference": difference,
+        "verdict": str(value.verdict),
+        "mood": value.verdict.mood,
+        "note": value.note,
+    }
+
+
+def _claim(claim: JudgedClaim) -> dict[str, str]:
+    return {
+        "name": claim.name,
+        "text": claim.text,
+        "verdict": str(claim.verdict),
+        "mood": claim.verdict.mood,
+        "evidence": claim.evidence,
+    }

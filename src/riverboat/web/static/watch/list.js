@@ -1,0 +1,64 @@
+// The matches so far, the newest first.
+
+import { api } from "../lib/api.js";
+import { clear, h, keepingFocus, link } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { count, when } from "./format.js";
+
+const MOODS = { done: "good", failed: "bad", stopped: "warn", running: "faint", waiting: "faint" };
+const WORDS = { done: "finished", failed: "failed", stopped: "paused", running: "playing", waiting: "waiting" };
+
+export function badge(state) {
+  return h("span", { class: `badge ${MOODS[state]}` }, WORDS[state]);
+}
+
+// Fills the element now and while matches run; returns a function that stops it.
+export function matchList(element, lines) {
+  let timer = 0;
+  show(lines);
+  return () => clearTimeout(timer);
+
+  async function refresh() {
+    const found = await api.get("watch").catch(() => null);
+    if (element.isConnected) keepingFocus(element, () => show(found ?? lines));
+  }
+
+  function show(found) {
+    lines = found;
+    clear(element, lines.length ? h("div", { class: "scroll" }, table()) : h("p", { class: "faint" }, "No match has been played yet."));
+    clearTimeout(timer);
+    if (lines.some((line) => line.state === "running" || line.state === "waiting")) timer = setTimeout(refresh, 1500);
+  }
+
+  function table() {
+    return h(
+      "table",
+      { class: "watch-list" },
+      h("thead", {}, h("tr", {}, ...["Match", "Game", "Hands", "Leader", "", "Begun", ""].map((each) => h("th", { scope: "col" }, each)))),
+      h("tbody", {}, ...lines.map(row)),
+    );
+  }
+
+  function row(line) {
+    const over = !["running", "waiting"].includes(line.state);
+    const done = line.done === line.hands ? count(line.done) : `${count(line.done)} of ${count(line.hands)}`;
+    return h(
+      "tr",
+      {},
+      h("td", {}, link(`/watch/${line.id}`, {}, line.title)),
+      h("td", {}, h("span", { class: "watch-game" }, line.game), " ", h("span", { class: "faint" }, line.mode)),
+      h("td", {}, done),
+      h("td", {}, line.leader || "–"),
+      h("td", { title: line.error }, badge(line.state)),
+      h("td", { class: "faint" }, when(line.created_at)),
+      h("td", {}, over && h("button", { class: "quiet", "aria-label": `Forget ${line.title}`, title: "Forget this match", onclick: () => forget(line) }, "✕")),
+    );
+  }
+
+  async function forget(line) {
+    await attempt(async () => {
+      await api.drop(`jobs/${line.id}`);
+      await refresh();
+    });
+  }
+}

@@ -1,0 +1,169 @@
+// One match: how far it is, how it stands, and what can be done with it.
+
+import { api, watchJob } from "../lib/api.js";
+import { clear, h, link } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { navigate } from "../main.js";
+import { drawCourse, drawGenerations } from "./course.js";
+import { count, duration } from "./format.js";
+import { handsPanel } from "./hands.js";
+import { badge } from "./list.js";
+import { crosstable, indicators, special, winnings } from "./results.js";
+
+const OVER = ["done", "failed", "stopped"];
+
+export function matchView(root, first) {
+  let job = first;
+  let stopWatching = () => {};
+  let shown = "";
+  const id = job.id;
+  const state = h("span", { role: "status" });
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" });
+  const far = h("p", { class: "small faint watch-far" });
+  const error = h("p", { class: "bad", role: "alert", hidden: true });
+  const actions = h("div", { class: "row" });
+  const chart = h("div", { class: "chart", role: "img", "aria-label": "Winnings over hands" });
+  const chartPanel = panel("Course", chart, h("p", { class: "small faint" }));
+  const table = h("div", { class: "watch-table" });
+  const beside = h("div", { class: "watch-column" });
+  const more = h("div", { class: "watch-more" });
+  const hands = job.params.keep_hands && job.params.mode !== "evolve" ? handsPanel(id) : null;
+
+  clear(
+    root,
+    h("p", { class: "small" }, link("/watch", {}, "← All matches")),
+    h(
+      "section",
+      { class: "panel watch-head", "aria-label": "Match" },
+      h("div", { class: "row" }, h("h1", { class: "grow" }, job.title, " ", state), actions),
+      h("p", { class: "faint watch-what" }, about(job.params)),
+      bar,
+      far,
+      error,
+    ),
+    h(
+      "div",
+      { class: "watch-parts" },
+      h("div", { class: "watch-column" }, chartPanel, panel("Result", table), beside),
+      hands && h("div", { class: "watch-column" }, hands.element),
+    ),
+    more,
+  );
+  show();
+  follow();
+  return () => {
+    stopWatching();
+    hands?.close();
+  };
+
+  function follow() {
+    stopWatching();
+    stopWatching = OVER.includes(job.state) ? () => {} : watchJob(id, (now) => {
+      job = now;
+      show();
+    });
+  }
+
+  function show() {
+    const found = job.result && OVER.includes(job.state) ? job.result : job.progress;
+    const done = found.hands ?? found.done ?? 0;
+    const total = job.state === "done" ? done : Math.max(job.progress.total ?? job.params.hands, done);
+    bar.value = total ? done / total : 0;
+    far.textContent = farText(done, total);
+    error.hidden = !job.error;
+    error.textContent = job.error;
+    if (job.state !== shown) { // not more often, or clicks would get lost
+      clear(state, badge(job.state));
+      clear(actions, ...buttons());
+    }
+    shown = job.state;
+    const evolved = found.extra?.generations;
+    if (evolved?.length) drawGenerations(chart, evolved);
+    else if (found.course) drawCourse(chart, found.course, { ring: found.mode === "ring" });
+    else if (!chart.classList.contains("js-plotly-plot")) clear(chart, h("p", { class: "faint watch-empty" }, waitingText()));
+    chartPanel.lastChild.textContent = captionText(found);
+    const along = table.firstElementChild?.scrollLeft ?? 0;
+    if (found.players?.length) clear(table, ...winnings(found));
+    else clear(table, h("p", { class: "faint" }, job.state === "failed" ? "There is no result." : "Nobody has won anything yet."));
+    if (along) table.firstElementChild.scrollLeft = along;
+    if (job.result && OVER.includes(job.state)) showMore(job.result);
+    else for (const each of [beside, more]) clear(each);
+    hands?.update(!OVER.includes(job.state));
+  }
+
+  function showMore(result) {
+    const own = special(result);
+    clear(
+      beside,
+      own && panel(own[0], ...own[1]),
+      result.crosstable && result.crosstable.names.length > 2 && panel("Who won from whom", ...crosstable(result)),
+    );
+    clear(
+      more,
+      result.players.length > 0 && panel("How they played", ...indicators(result)),
+      result.command && panel("Again", h("p", { class: "small faint" }, "The same match in a terminal:"), h("code", { class: "watch-command" }, result.command)),
+    );
+  }
+
+  function buttons() {
+    const made = [];
+    if (!OVER.includes(job.state)) made.push(h("button", { onclick: () => act("stop") }, job.state === "waiting" ? "Do not play" : "Pause"));
+    if (job.state === "stopped" || job.state === "failed") made.push(h("button", { class: "primary", onclick: () => act("resume") }, "Go on"));
+    if (OVER.includes(job.state)) made.push(link(`/watch?from=${id}`, { class: "button" }, "Another like it"), h("button", { class: "quiet", onclick: forget }, "Forget"));
+    return made;
+  }
+
+  async function act(what) {
+    for (const button of actions.children) button.disabled = true;
+    const now = await attempt(() => api.post(`jobs/${id}/${what}`));
+    if (!now) {
+      shown = "";
+      return show();
+    }
+    if (what === "resume") {
+      job = now;
+      show();
+      follow();
+    }
+  }
+
+  async function forget() {
+    await attempt(async () => {
+      await api.drop(`jobs/${id}`);
+      navigate("/watch");
+    });
+  }
+
+  function farText(done, total) {
+    const words = [`${count(done)} of ${count(total)} hands`];
+    const rate = (job.state !== "running" && job.result?.rate) || job.progress.rate;
+    const { note } = job.progress;
+    if (job.state === "waiting") words.push("waits until another job is done");
+    else if (job.state === "running" && !rate) words.push("the players get ready");
+    else if (rate) words.push(`${rate < 10 ? rate.toFixed(1) : count(rate)} a second`);
+    if (job.state === "running" && rate) words.push(`about ${duration((total - done) / rate)} left`);
+    if (note && job.state === "running") words.push(note);
+    return words.join(" · ");
+  }
+
+  function waitingText() {
+    if (job.params.mode === "evolve") return "The generations are drawn when they have played.";
+    if (job.params.mode === "ring") return "The bankrolls are drawn when the seasons are over.";
+    return OVER.includes(job.state) ? "There is nothing to draw." : "The first hands are being played.";
+  }
+}
+
+function captionText(found) {
+  if (found.extra?.generations) return "Fitness of each generation; each has cards of its own.";
+  if (found.mode === "ring") return "Everybody's bankroll in the first season.";
+  return "What everybody has won, and where it may truly lie: the band is the 95 % interval.";
+}
+
+function about(params) {
+  const words = [params.game, params.mode, `seed ${params.seed}`, `players afresh every ${count(params.session)} hands`];
+  return [params.agents.join(", "), h("br"), words.join(" · ")];
+}
+
+function panel(title, ...children) {
+  return h("section", { class: "panel" }, h("h2", {}, title), ...children);
+}

@@ -1,0 +1,205 @@
+"""Servers and browsers for the tests of the room: one in this process, one as a user starts it, and real Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from riverboat.web import Settings, create_app
+
+
+class Here:
+    """A server in a thread of this process: its address, and its insides."""
+
+    def __init__(self, folder: Path) -> None:
+        self.settings = Settings(folder=folder)
+        self.app = create_app(self.settings)
+        config = uvicorn.Config(
+            self.app,
+            port=0,
+            log_level="warning",
+            ws_max_size=self.settings.largest_message,
+            ws_per_message_deflate=False,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    def __enter__(self) -> Here:
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        self.port = self._server.servers[0].sockets[0].getsockname()[1]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(15)
+
+    @property
+    def tables(self) -> Any:
+        """The live tables."""
+        return self.app.state.services.tables
+
+    def url(self, path: str, scheme: str = "http") -> str:
+        """An address of this server."""
+        return f"{scheme}://127.0.0.1:{self.port}/{path}"
+
+
+@pytest.fixture
+def over() -> Callable[[Any, str], dict[str, Any]]:
+    """Waits until a job is over: give it a client and the job's id."""
+
+    def wait(client: Any, name: str) -> dict[str, Any]:
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            job: dict[str, Any] = client.get(f"/api/jobs/{name}").json()
+            if job["state"] not in ("waiting", "running"):
+                return job
+            time.sleep(0.05)
+        raise AssertionError("the job does not end")
+
+    return wait
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    """A server in this process."""
+    with Here(tmp_path / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def open_server() -> type[Here]:
+    """Opens servers in this process, each on a folder: `with open_server(folder) as server`."""
+    return Here
+
+
+class Process:
+    """`riverboat web` as a user starts it, that can be killed and started again on the same folder and port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self._process: subprocess.Popen[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        """Start it and wait for its first line."""
+        command = [sys.executable, "-m", "riverboat", "web", "--port", str(self.port), "--folder", str(self.folder)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert "http://" in line, f"the server said {line!r}"
+        self.address = line.split()[3].rstrip("/")
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """As `kill -9` does."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+
+    def stop(self) -> None:
+        """As Ctrl-C does."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Process]:
+    """A server in a process of its own, with an empty folder."""
+    process = Process(tmp_path / "data")
+    process.start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, without a window; not for longer than a module, because its event loop keeps others from running."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    where = shutil.which("chromium") or shutil.which("chromium-browser")
+    if where is None:
+        pytest.skip("needs chromium")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Any, server: Process) -> Iterator[Any]:
+    """A page of the server; console errors and requests to anywhere else fail the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.address)
+    tab = context.new_page()
+    wrong = watch_page(tab, server)
+    yield tab
+    context.close()
+    assert wrong == []
+
+
+def watch_page(tab: Any, server: Process) -> list[str]:
+    """What goes wrong in a page: it grows while the page lives."""
+    wrong: list[str] = []
+
+    def console(message: Any) -> None:
+        # A server that was killed on purpose, and what it refuses, which the page says to its reader.
+        usual = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "status of 400")
+        if message.type == "error" and not any(each in message.text for each in usual):
+            wrong.append(f"console: {message.text}")
+
+    def request(asked: Any) -> None:
+        if not asked.url.startswith((server.address, server.address.replace("http", "ws", 1), "data:", "blob:")):
+            wrong.append(f"request to {asked.url}")
+
+    tab.on("console", console)
+    tab.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    tab.on("request", request)
+    return wrong
+
+
+@pytest.fixture
+def shifted(page: Any) -> Callable[[], float]:
+    """How much of the page has jumped since it was opened, without anybody having touched it; below 0.1 is good."""
+    page.add_init_script("""
+        window.shifted = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+    """)
+    return lambda: float(page.evaluate("window.shifted"))
+
+
+@pytest.fixture
+def screenshots(tmp_path: Path) -> Callable[[Any, str], None]:
+    """Take pictures of a page at both widths and in both themes."""
+    folder = Path(os.environ.get("RIVERBOAT_SCREENSHOTS") or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(tab: Any, name: str) -> None:
+        before = tab.viewport_size
+        for width, height in ((1440, 900), (390, 844)):
+            tab.set_viewport_size({"width": width, "height": height})
+            for theme in ("light", "dark"):
+                tab.evaluate("theme => { document.documentElement.dataset.theme = theme; "
+                             "dispatchEvent(new Event('themechange')); }", theme)  # fmt: skip
+                tab.wait_for_timeout(150)
+                tab.screenshot(path=str(folder / f"{name}-{width}-{theme}.png"), full_page=True)
+        tab.set_viewport_size(before)
+
+    return take

@@ -1,0 +1,45 @@
+"""Every page of the application opens by itself, without errors, without the outside, without anything jumping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import expect
+
+from riverboat.web.app import PAGES
+
+
+def test_every_page_opens_by_itself(page: Any, shifted: Callable[[], float]) -> None:
+    """What goes wrong in the console and requests to elsewhere fail the test (see `page`); a shift of 0.1 is good."""
+    for name in PAGES:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.goto(f"/{name}")
+        expect(page).to_have_title(f"{name.capitalize()} · Riverboat")
+        expect(page.locator("header nav a[aria-current=page]")).to_have_text(name.capitalize())
+        page.wait_for_load_state("networkidle")
+        assert shifted() < 0.1, name
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+
+def test_a_page_that_is_not_there_says_so(browser: Any, server: Any) -> None:
+    page = browser.new_context(base_url=server.address).new_page()
+    page.goto("/watch/none")
+    expect(page.get_by_role("alert")).to_contain_text("there is none of that name")
+    page.goto("/lab/none")
+    expect(page.get_by_role("alert")).to_contain_text("there is none of that name")
+    page.context.close()
+
+
+def test_the_theme_is_remembered(page: Any) -> None:
+    page.goto("/lab")
+    page.get_by_role("button", name="Dark or light").click()
+    chosen = page.evaluate("document.documentElement.dataset.theme")
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == chosen

@@ -1,0 +1,225 @@
+"""The Play page in real Chromium: twenty hands against Poki with mouse and keyboard, a killed server, other games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+FRAME_IN_MS = 50
+
+
+def table_id(page: Any) -> str:
+    found: str = page.url.rpartition("/")[2]
+    return found
+
+
+def open_quick(page: Any, title: str) -> None:
+    """Open a table with one click."""
+    page.goto("/play")
+    page.get_by_role("button", name=re.compile(f"^{title}")).click()
+    page.wait_for_url(re.compile("/play/[0-9a-f]+$"))
+
+
+def wait_for_turn(page: Any, timeout: int = 60_000) -> None:
+    page.wait_for_selector(".actions.asked", timeout=timeout)
+
+
+def hand_number(page: Any) -> int:
+    said = page.locator(".log .hand").last.text_content()
+    return int(said.split()[1])
+
+
+def stacks_shown(page: Any) -> list[int]:
+    texts = page.locator(".seat .stack").all_text_contents()
+    return [int(text.replace(",", "")) for text in texts if text]
+
+
+def test_twenty_hands_against_poki_with_mouse_and_keyboard(
+    page: Any, server: Any, screenshots: Callable[[Any, str], None]
+) -> None:
+    """Chips on the screen are the server's, and their sum never changes."""
+    page.goto("/play")
+    page.wait_for_selector(".quick")
+    screenshots(page, "play-lobby")
+    setup = {
+        "title": "Poki", "game": "holdem(betting=limit)", "pace": 0.02, "auto_deal": False,
+        "chairs": [{"kind": "human"}, {"kind": "bot", "agent": "poki"}],
+    }  # fmt: skip
+    page.evaluate(
+        """async (setup) => {
+            const { openTable } = await import("/static/play/lobby.js");
+            await openTable(setup);
+        }""",
+        setup,
+    )
+    page.wait_for_url(re.compile("/play/[0-9a-f]+$"))
+    name = table_id(page)
+    decisions = 0
+    for number in range(1, 21):
+        page.wait_for_function("() => document.querySelector('.say')?.textContent !== 'the players are getting ready'",
+                               timeout=120_000)  # fmt: skip
+        page.wait_for_selector(".tools button:has-text('Deal'):not([disabled])")
+        if number % 2:
+            page.keyboard.press("d")
+        else:
+            page.get_by_role("button", name="Deal", exact=True).click()
+        while True:
+            page.wait_for_function(
+                "number => document.querySelector('.actions.asked') || "
+                "(document.querySelector('.log .won:last-child')?.dataset.hand === String(number))",
+                arg=number,
+            )
+            if not page.locator(".actions.asked").count():
+                break
+            decide(page, decisions)
+            decisions += 1
+        if number == 3:
+            page.wait_for_function("() => document.querySelector('.score .big')")
+            screenshots(page, "play-after-hand")
+        info = httpx.get(f"{server.address}/api/tables/{name}").json()
+        assert info["hand"] == number
+        assert stacks_shown(page) == [seat["stack"] for seat in info["seats"]]
+        assert sum(stacks_shown(page)) == sum(seat["bought"] for seat in info["seats"])
+    assert decisions >= 20
+    page.wait_for_function("() => document.querySelector('.score .big')?.textContent.includes('20 hands')")
+    page.get_by_role("button", name="Replay").click()
+    page.wait_for_selector("dialog.replay .rp")
+    page.keyboard.press("Escape")
+
+
+def decide(page: Any, number: int) -> None:
+    """Act by mouse and by keyboard in turns."""
+    before = page.evaluate("() => document.querySelectorAll('.log li').length")
+    kind = number % 4
+    if kind == 0:
+        page.keyboard.press("c")
+    elif kind == 1:
+        page.locator(".act.call").click()
+    elif kind == 2 and page.locator(".act.raise").is_enabled():
+        page.keyboard.press("r")
+    elif kind == 3 and number % 8 == 3 and page.locator(".act.fold").is_enabled():
+        page.locator(".act.fold").click()
+    else:
+        page.keyboard.press("c")
+    page.wait_for_function("before => document.querySelectorAll('.log li').length !== before", arg=before)
+
+
+def test_the_server_is_killed_in_the_middle_of_a_hand_and_the_page_goes_on(page: Any, server: Any) -> None:
+    """`kill -9`, a new start on the same folder, and nothing at the table has changed."""
+    open_quick(page, "Poki")
+    wait_for_turn(page, 120_000)
+    for _ in range(30):
+        if page.locator(".board .card").count() >= 3:
+            break
+        page.keyboard.press("c")
+        page.wait_for_timeout(300)
+        wait_for_turn(page)
+    page.wait_for_timeout(300)
+    seen = "() => [...document.querySelectorAll('.mine .card, .board .card, .stack, .pot')].map(e => e.textContent)"
+    before = page.evaluate(seen)
+    server.kill()
+    page.wait_for_selector(".badge.warn")
+    server.start()
+    page.wait_for_selector(".badge.good", timeout=30_000)
+    wait_for_turn(page, 120_000)
+    assert page.evaluate(seen) == before
+    log = page.locator(".log li").count()
+    page.keyboard.press("c")
+    page.wait_for_function("count => document.querySelectorAll('.log li').length > count", arg=log)
+    info = httpx.get(f"{server.address}/api/tables/{table_id(page)}").json()
+    assert sum(seat["stack"] for seat in info["seats"]) + info["pot"] == 2000
+
+
+def test_no_limit_six_handed_on_a_phone_and_in_every_theme(
+    page: Any, server: Any, screenshots: Callable[[Any, str], None]
+) -> None:
+    open_quick(page, "Six-handed no-limit")
+    wait_for_turn(page, 120_000)
+    page.keyboard.press("4")
+    amount = int(page.locator(".sizes input[type=number]").input_value())
+    page.keyboard.press("ArrowUp")
+    assert int(page.locator(".sizes input[type=number]").input_value()) > amount
+    page.wait_for_function("() => document.querySelector('.odds b').textContent !== '–'", timeout=60_000)
+    screenshots(page, "play-six")
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.log').textContent.includes('You')")
+
+
+def test_cards_are_chosen_in_a_draw_game(page: Any, server: Any, screenshots: Callable[[Any, str], None]) -> None:
+    open_quick(page, "Triple draw")
+    wait_for_turn(page, 120_000)
+    for _ in range(12):
+        if page.locator(".pick").count():
+            break
+        page.keyboard.press("c")
+        page.wait_for_timeout(200)
+        wait_for_turn(page)
+    kept = page.locator(".mine .card").nth(2).get_attribute("aria-label")
+    page.locator(".pick").nth(0).click()
+    page.keyboard.press("2")
+    assert page.locator(".pick.chosen").count() == 2
+    screenshots(page, "play-draw")
+    page.get_by_role("button", name="Draw 2").click()
+    page.wait_for_function("() => document.querySelector('.log').textContent.includes('You draw 2')")
+    assert kept in [each.get_attribute("aria-label") for each in page.locator(".mine .card").all()]
+
+
+def test_ten_seats_and_somebody_who_watches(
+    page: Any, server: Any, browser: Any, screenshots: Callable[[Any, str], None]
+) -> None:
+    """A second browser without a key sees the table, and no card that is not open."""
+    open_quick(page, "A full ring")
+    wait_for_turn(page, 180_000)
+    screenshots(page, "play-ring")
+    context = browser.new_context(base_url=server.address)
+    other = context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".seat .who:has-text('Poki')")
+    shown = other.locator(".hole .card:not(.back)").count()
+    assert shown == 0
+    assert not other.locator(".act.call").is_visible()
+    context.close()
+
+
+def test_a_seat_opened_in_a_second_window_moves_there(page: Any, server: Any) -> None:
+    open_quick(page, "Poki")
+    wait_for_turn(page, 120_000)
+    second = page.context.new_page()
+    second.goto(page.url)
+    wait_for_turn(second)
+    page.wait_for_selector(".badge.bad:has-text('another window')")
+    second.keyboard.press("c")
+    second.wait_for_function("() => document.querySelector('.log').textContent.includes('You')")
+    second.close()
+
+
+def test_ready_within_a_second_and_no_slow_frame(page: Any, server: Any) -> None:
+    """By the browser's own trace: no task above 50 ms while hands are played, and nothing jumps."""
+    page.goto("/play")
+    page.wait_for_selector(".quick")
+    page.evaluate(
+        """() => {
+            window.slow = []; window.shift = 0;
+            new PerformanceObserver((list) => slow.push(...list.getEntries().map((e) => e.duration)))
+              .observe({ type: "longtask", buffered: false });
+            const add = (each) => { if (!each.hadRecentInput) shift += each.value; };
+            new PerformanceObserver((list) => list.getEntries().forEach(add))
+              .observe({ type: "layout-shift", buffered: false });
+        }"""
+    )
+    page.get_by_role("button", name=re.compile("^Six-handed")).click()
+    wait_for_turn(page, 120_000)
+    page.evaluate("() => { window.slow.length = 0; window.shift = 0; }")
+    for _ in range(4):
+        wait_for_turn(page)
+        page.keyboard.press("c")
+        page.wait_for_timeout(700)
+    measured = page.evaluate("() => ({ slow: window.slow, shift: window.shift })")
+    assert measured["shift"] < 0.02, measured
+    assert [each for each in measured["slow"] if each > 4 * FRAME_IN_MS] == [], measured

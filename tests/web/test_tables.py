@@ -1,0 +1,375 @@
+"""Live tables over real sockets: chips are conserved in any game, nobody is sent another's cards, bots do no harm."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from table_players import Person, any_legal, new_table, sit
+
+from riverboat.games import Action, Agent, Hand, View
+from riverboat.web.tables import bots, table
+
+GAMES = [
+    ("holdem(betting=limit)", ["rules", "random"]),
+    ("holdem(betting=no-limit)", ["rules(style=loose_aggressive)", "random"]),
+    ("holdem(betting=no-limit,rake=0.05/300)", ["random"]),
+    ("omaha(betting=pot-limit)", ["random", "acpc_example"]),
+    ("triple_draw", ["random", "random"]),
+    ("badugi", ["random"]),
+    ("stud", ["random", "random"]),
+    ("razz", ["rules"]),
+    ("anaconda", ["random"]),
+    ("baseball", ["random"]),
+    ("leduc", ["random"]),
+]
+
+
+def address_of(here: Any) -> str:
+    return str(here.url("").rstrip("/"))
+
+
+def socket_of(here: Any, name: str) -> str:
+    return str(here.url(f"api/tables/{name}/live", "ws"))
+
+
+def run(work: Any) -> Any:
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+@pytest.mark.parametrize(("game", "agents"), GAMES, ids=[game for game, _ in GAMES])
+def test_chips_are_conserved_and_nobody_sees_anothers_cards(
+    here: Any, monkeypatch: pytest.MonkeyPatch, game: str, agents: list[str]
+) -> None:
+    """Two people, bots and a watcher: every card in every raw frame was that seat's own, open, or shown down."""
+    hands: list[Hand] = []
+    address = address_of(here)
+    name = new_table(address, game=game, people=2, bots=agents)
+    keeper = here.tables._keeper
+    monkeypatch.setattr(keeper, "record", lambda table, title, hand: hands.append(hand))
+    keys = [sit(address, name, chair) for chair in range(2)]
+
+    async def play() -> list[Person]:
+        url = socket_of(here, name)
+        async with Person(url, keys[0], 1) as ann, Person(url, keys[1], 2) as bob, Person(url) as watcher:
+            watching = asyncio.create_task(_watch(watcher))
+            await asyncio.gather(ann.play(12), bob.play(12))
+            await asyncio.sleep(0.1)
+            watching.cancel()
+            return [ann, bob, watcher]
+
+    people = run(play())
+    assert len(hands) >= 12
+    for person in people:
+        checked = sum(_check_frame(json.loads(text), text, person.you, hands, here, name) for text in person.raw)
+        assert checked > 12
+    info = httpx.get(f"{address}/api/tables/{name}").json()
+    bought = sum(seat["bought"] for seat in info["seats"])
+    assert sum(seat["stack"] for seat in info["seats"]) + info["pot"] + info["house"] == bought
+    if "rake" not in game:
+        assert info["house"] == 0
+
+
+async def _watch(watcher: Person) -> None:
+    while True:
+        await watcher.hear()
+
+
+_CARD = re.compile(r'"([2-9TJQKA][cdhs]|\*)"')
+
+
+def _check_frame(frame: dict[str, Any], text: str, you: int | None, hands: list[Hand], here: Any, name: str) -> bool:
+    """The cards in a frame, and its chips, beside the dealer's own record of the hand."""
+    if frame["kind"] != "now":
+        assert not _CARD.search(text)
+        return False
+    hand = next((hand for hand in hands if hand.number == frame["hand"]), None)
+    if hand is None:
+        return False
+    chairs = [seat.name for seat in here.tables.get(name).seats]
+    own = hand.players.index(chairs[you]) if you is not None and chairs[you] in hand.players else None
+    states = list(hand.replay())
+    allowed: set[int] = set()
+    for state in states if "over" in frame else states[: _place(frame, hand)]:
+        allowed.update(state.board, *state.other_boards, *state.up)
+        if own is not None:
+            allowed.update(state.down[own])
+    if "over" in frame and hand.went_to_showdown:
+        allowed.update(card for p, alive in enumerate(hand.live) if alive for card in hand.down[p])
+    found = set(_CARD.findall(text))
+    assert found <= {hand.rules.deck.card_text(card) for card in allowed}, (frame, hand)
+    return True
+
+
+_first_turn: dict[int, int] = {}
+
+
+def _place(frame: dict[str, Any], hand: Hand) -> int:
+    """How many states of the hand had been seen when this frame was sent: its deeds of the whole hand say so."""
+    key = id(hand)
+    _first_turn[key] = min(_first_turn.get(key, frame["turn"] - len(frame["did"])), frame["turn"] - len(frame["did"]))
+    return int(frame["turn"]) - _first_turn[key] + 1
+
+
+def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table says what it did, plays on, and another table does not notice."""
+
+    class Bad(Agent):
+        def __init__(self, way: str) -> None:
+            super().__init__()
+            self.way = way
+
+        def act(self, view: View) -> Action:
+            if self.way == "fails":
+                raise ValueError("no idea")
+            if self.way == "cheats":
+                return Action.raise_to(10**9)
+            while True:  # hangs
+                time.sleep(0.01)
+
+    real = bots.Bot
+
+    def bot(name: str, agent: str, workers: Any, history: Any) -> Any:
+        way = {"always_fold": "fails", "always_raise": "cheats", "always_call": "hangs"}.get(agent)
+        if way is None:
+            return real(name, agent, workers, history)
+        made = real(name, agent, workers, history, seconds=0.2, make=lambda text: Bad(way))
+        monkeypatch.setattr(made, "is_quick", lambda rules: False)
+        monkeypatch.setattr(made, "prepare", _unprepared(made))
+        return made
+
+    def _unprepared(made: Any) -> Any:
+        async def prepare(rules: Any) -> None:
+            made._agent = made._new()
+
+        return prepare
+
+    monkeypatch.setattr(table, "Bot", bot)
+    address = address_of(here)
+    bad = new_table(address, bots=["always_fold", "always_raise", "always_call"])
+    good = new_table(address, bots=["random"])
+    keys = sit(address, bad), sit(address, good)
+
+    def call(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+        return {"kind": "act", "turn": frame["turn"], "verb": "call"}
+
+    async def play() -> list[str]:
+        async with Person(socket_of(here, bad), keys[0]) as ann, Person(socket_of(here, good), keys[1]) as bob:
+            slow = asyncio.create_task(ann.play(8, call))
+            await bob.play(20, call)
+            await slow
+            deeds = [deed for text in ann.raw for deed in json.loads(text).get("did", ())]
+            return [deed["text"] for deed in deeds if deed["verb"] == "note"]
+
+    notes = " | ".join(run(play()))
+    assert "no idea" in notes
+    assert "raise" in notes
+    assert "no answer within 0.2 s" in notes
+    assert "only checks and folds" in notes
+    assert here.tables._workers._hung <= bots.MOST_HANGS
+
+
+def test_a_bot_that_cannot_play_the_game_is_refused(here: Any) -> None:
+    chairs = [{"kind": "human"}, {"kind": "bot", "agent": "poki"}]
+    answer = httpx.post(here.url("api/tables"), json={"game": "stud", "chairs": chairs}, timeout=60)
+    assert answer.status_code == 400
+    assert "limit hold'em" in answer.json()["detail"]
+
+
+def test_only_registered_agents_sit_down(here: Any) -> None:
+    for agent in ("/etc/passwd.py", "acpc:rm", "x.strategy", "nobody", "rules(style=mad)", "bots/x.py:Y"):
+        chairs = [{"kind": "human"}, {"kind": "bot", "agent": agent}]
+        answer = httpx.post(here.url("api/tables"), json={"chairs": chairs}, timeout=60)
+        assert answer.status_code == 400, agent
+        assert "agent" in answer.json()["detail"]
+
+
+def test_a_saved_game_is_played(here: Any) -> None:
+    """Leduc as a PGDL document, by its id."""
+    from riverboat.games import make_game
+    from riverboat.games.pgdl import dump
+
+    here.app.state.services.documents.put("game", "mine", {"name": "My Leduc", "pgdl": dump(make_game("leduc"))})
+    name = new_table(address_of(here), saved="mine", bots=["random"])
+    key = sit(address_of(here), name)
+
+    async def play() -> Person:
+        async with Person(socket_of(here, name), key) as ann:
+            await ann.play(5)
+            return ann
+
+    assert run(play()).last["hand"] >= 5
+    chairs = [{"kind": "human"}, {"kind": "bot", "agent": "random"}]
+    assert httpx.post(here.url("api/tables"), json={"saved": "none", "chairs": chairs}).status_code == 404
+
+
+def test_finished_hands_are_in_the_database_and_score_and_replay_are_told(here: Any) -> None:
+    name = new_table(address_of(here), game="holdem(betting=limit)", bots=["random"])
+    key = sit(address_of(here), name, name="Ann")
+
+    async def play() -> tuple[dict[str, Any], dict[str, Any], int]:
+        async with Person(socket_of(here, name), key) as ann:
+            await ann.play(10)
+            await ann.say({"kind": "auto", "on": False})
+            await ann.until_asked()
+            await ann.say({"kind": "odds", "turn": ann.last["turn"]})
+            odds = await ann.hear_kind("odds")
+            assert 0.0 < odds["strength"] < 1.0
+            await ann.say({"kind": "score"})
+            score = await ann.hear_kind("score")
+            await ann.say({"kind": "replay", "hand": 3})
+            return score, await ann.hear_kind("replay"), sum(_won(ann.raw).values())
+
+    score, replay, won = run(play())
+    assert score["hands"] >= 10
+    assert score["won"] == pytest.approx(won / 10)
+    assert score["adjusted"]["low"] < score["adjusted"]["mean"] < score["adjusted"]["high"]
+    assert score["method"] == "deals"
+    assert len(replay["film"]["frames"]) > 2
+    database = here.app.state.services.database
+    stored = list(database.hands(database.simulations()[-1].id))
+    assert [hand.number for hand in stored[:10]] == list(range(1, 11))
+    assert all("Ann" in hand.players for hand in stored)
+
+
+def _won(raw: list[str]) -> dict[int, int]:
+    frames = [json.loads(text) for text in raw]
+    return {frame["hand"]: frame["over"]["won"]["0"] for frame in frames if "over" in frame}
+
+
+def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:
+    name = new_table(address_of(here), bots=["always_call"], auto_deal=False, stack=300)
+    key = sit(address_of(here), name)
+
+    def all_in(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+        ask = frame["ask"]
+        act = {"verb": "raise", "amount": ask["raise"][1]} if "raise" in ask else {"verb": "call"}
+        return {"kind": "act", "turn": frame["turn"], **act}
+
+    async def play() -> None:
+        async with Person(socket_of(here, name), key) as ann:
+            await ann.hear()
+            while ann.last.get("waiting") != "ready to deal":
+                await ann.hear()
+            await ann.say({"kind": "rebuy"})
+            assert "full" in (await ann.hear_kind("refused"))["why"]
+            for number in range(6):
+                await ann.say({"kind": "deal", "hand": number})
+                await ann.play(1, all_in)
+                assert ann.last["hand"] == number + 1
+                stack = ann.last["seats"]["0"]["stack"]
+                if stack < 300:
+                    await ann.say({"kind": "rebuy"})
+                    while (await ann.hear_kind("now"))["seats"]["0"]["stack"] < 300:
+                        pass
+            await ann.say({"kind": "deal", "hand": 2})
+            assert "over" in (await ann.hear_kind("refused"))["why"]
+            await ann.say({"kind": "sit_out", "out": True})
+            while ann.last.get("waiting") != "everybody sits out":
+                await ann.hear()
+            await ann.say({"kind": "deal", "hand": 6})
+            await asyncio.sleep(0.1)
+            await ann.say({"kind": "sit_out", "out": False})
+            await ann.until_asked()
+            assert ann.last["hand"] == 7
+
+    run(play())
+
+
+def test_the_clock_folds_who_does_not_answer_and_leaves_him_out(here: Any) -> None:
+    name = new_table(address_of(here), bots=["always_raise"], clock=0.15)
+    key = sit(address_of(here), name)
+
+    async def play() -> dict[str, Any]:
+        async with Person(socket_of(here, name), key) as ann:
+            while ann.last.get("waiting") != "everybody sits out":
+                await ann.hear()
+            return ann.last
+
+    last = run(play())
+    assert last["hand"] == 2
+    assert last["seats"]["0"]["state"] in ("out", "folded")
+
+
+def test_a_table_goes_on_in_the_middle_of_a_hand_after_a_kill(tmp_path: Path, open_server: Any) -> None:
+    """A second server on a copy of the first one's files, taken while the hand was being played."""
+    import shutil
+
+    with open_server(tmp_path / "first") as first:
+        name = new_table(address_of(first), game="holdem(betting=limit)", bots=["rules", "loki_som"])
+        key = sit(address_of(first), name)
+
+        async def begin() -> dict[str, Any]:
+            async with Person(socket_of(first, name), key) as ann:
+                await ann.play(3)
+                while not (ann.last.get("ask") and len(ann.last["board"]) >= 3 and "over" not in ann.last):
+                    if ann.last.get("ask") and "over" not in ann.last:
+                        await ann.say({"kind": "act", "turn": ann.last["turn"], "verb": "call"})
+                    await ann.hear()
+                await asyncio.sleep(0.6)
+                return ann.last
+
+        before = run(begin())
+        shutil.copytree(tmp_path / "first", tmp_path / "second")
+    with open_server(tmp_path / "second") as second:
+
+        async def go_on() -> tuple[dict[str, Any], Person]:
+            async with Person(socket_of(second, name), key) as ann:
+                await ann.until_asked()
+                found = ann.last
+                await ann.play(2)
+                return found, ann
+
+        after, ann = run(go_on())
+        for part in ("hand", "turn", "button", "board", "cards", "seats", "pot", "ask", "actor"):
+            assert after[part] == before[part], part
+        assert ann.last["hand"] == before["hand"] + 1
+        info = httpx.get(second.url(f"api/tables/{name}")).json()
+        assert sum(seat["stack"] for seat in info["seats"]) + info["pot"] == sum(s["bought"] for s in info["seats"])
+        learner = second.tables.get(name)._bots[2]._agent
+        assert learner.model.frequencies("Player 0", 0, 1) is not None
+
+
+def test_a_new_player_is_told_of_recent_hands_after_a_restart(here: Any) -> None:
+    """A bot that counts the hands it was told of begins with those in the database."""
+    told: list[tuple[int, int]] = []
+
+    class Counting(Agent):
+        def act(self, view: View) -> Action:
+            return view.staying()
+
+        def end(self, hand: Hand) -> None:
+            told.append((hand.number, hand.down[hand.players.index("Bot")][0]))
+
+    from riverboat.games.catalogue import parse_game
+    from riverboat.games.play import decks, play_hand
+
+    rules = parse_game("holdem(betting=limit)")
+    cards = decks(rules, 1)
+    played = [
+        play_hand(rules, [Counting(), Counting()], next(cards), players=("Bot", "Ann"), number=number)
+        for number in range(1, 4)
+    ]
+    told.clear()
+    bot = bots.Bot("Bot", "always_call", here.tables._workers, lambda: played, make=lambda text: Counting())
+    bot._new()
+    assert [number for number, _ in told] == [1, 2, 3]
+
+
+def test_any_legal_answers_every_question() -> None:
+    """The players of these tests know every kind of question."""
+    for ask, verbs in (
+        ({"phase": "bet", "fold": True, "call": 5, "raise": [10, 20]}, {"fold", "call", "raise"}),
+        ({"phase": "bet", "fold": False, "bring_in": 3, "raise": [10, 10]}, {"bring_in", "raise"}),
+        ({"phase": "draw", "cards": [0, 3]}, {"discard"}),
+        ({"phase": "pass", "cards": [3, 3]}, {"pass"}),
+    ):
+        frame: dict[str, Any] = {"ask": ask, "turn": 1, "cards": ["Ah", "Kd", "2c"], "you": 0, "seats": {"0": {}}}
+        assert {any_legal(frame, Random(seed))["verb"] for seed in range(60)} == verbs
