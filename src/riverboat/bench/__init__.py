@@ -10,9 +10,9 @@ from riverboat.errors import RiverboatError
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
-    "database", "dealer", "southey", "deals", "poki", "spots", "startup",
+    "database", "dealer", "southey", "deals", "poki", "judge", "spots", "startup",
 )  # fmt: skip
-LONG = ("spots-long",)
+LONG = ("web", "spots-long", "compile")
 """Run only when asked for by name: half a minute or more."""
 
 

@@ -1,5 +1,17 @@
+// Play: the lobby at /play, a table at /play/<id>.
+
+import { style } from "../lib/style.js";
+
 export const title = "Play";
 
-export function mount(root) {
-  root.textContent = "Play";
+export async function mount(root, route) {
+  const ready = style("play");
+  if (route.rest.length) {
+    const { mountTable } = await import("../play/table.js");
+    await ready;
+    return mountTable(root, route.rest[0]);
+  }
+  const { mountLobby } = await import("../play/lobby.js");
+  await ready;
+  return mountLobby(root, route.query);
 }

@@ -1,0 +1,183 @@
+"""Does the room hold many live tables? 200 of them, one browser each, rule bots in the other seats, five minutes.
+
+The server runs as a user starts it, in a process of its own, with its database; the browsers are sockets in this
+process. Each answers 100 ms after it is asked. Measured is the time from sending an answer to the frame that shows it;
+counted as errors are refusals, lost sockets, frames that do not follow from the last, and chips that do not add up.
+Memory is the server's, from the end of the first fifth of the run to its end.
+
+`RIVERBOAT_BENCH_SECONDS` and `RIVERBOAT_BENCH_TABLES` make it shorter or smaller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final
+
+from riverboat.bench.harness import Measurement, Peers
+from riverboat.errors import RiverboatError
+
+_SEATS: Final = 6
+_THINKS: Final = 0.1
+_STACK: Final = 10_000
+_WARM_UP: Final = 0.2
+_GOAL_MS: Final = 50.0
+_GOAL_MB: Final = 16.0
+
+
+def benchmark(peers: Peers) -> Iterator[Measurement]:
+    """Times, errors and memory of one run."""
+    seconds = float(os.environ.get("RIVERBOAT_BENCH_SECONDS", "300"))
+    tables = int(os.environ.get("RIVERBOAT_BENCH_TABLES", "200"))
+    with TemporaryDirectory() as folder:
+        server, address = _start(folder)
+        try:
+            found = asyncio.run(_run(address, server.pid, tables, seconds))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+    if not found.times:
+        raise RiverboatError(f"bench web: no answer was shown ({'; '.join(found.errors[:3])})")
+    times = sorted(found.times)
+    yield Measurement(f"{tables} tables: answer to frame, median", "ms", median(times) * 1e3, goal=_GOAL_MS)
+    yield Measurement("the slowest of a hundred", "ms", times[int(len(times) * 0.99)] * 1e3)
+    yield Measurement("answers in a second", "k/s", len(times) / seconds / 1e3)
+    yield Measurement(f"errors{': ' + found.errors[0] if found.errors else ''}", "errors", len(found.errors), goal=0.0)
+    yield Measurement("memory of the server", "MB", found.memory[-1][1])
+    yield Measurement(
+        "memory that it grew after the warm-up",
+        "MB",
+        _growth(found.memory, seconds),
+        goal=_GOAL_MB,
+        series=found.memory,
+    )
+
+
+class _Found:
+    """What a run has shown so far."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self.errors: list[str] = []
+        self.memory: list[tuple[float, float]] = []
+        """(seconds, megabytes)."""
+
+
+def _start(folder: str) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", folder]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    line = server.stdout.readline()
+    if "http://" not in line:
+        raise RiverboatError("bench web: the server did not start")
+    return server, line.split()[3].rstrip("/")
+
+
+async def _run(address: str, process: int, tables: int, seconds: float) -> _Found:
+    import httpx
+
+    found = _Found()
+    async with httpx.AsyncClient(base_url=address, timeout=120.0) as client:
+        seats = [await _seat(client, number) for number in range(tables)]
+        start, until = perf_counter(), perf_counter() + seconds
+        browsers = [
+            asyncio.create_task(_browse(address.replace("http", "ws", 1), *seat, number, until, found))
+            for number, seat in enumerate(seats)
+        ]
+        while perf_counter() < until:
+            found.memory.append((perf_counter() - start, _megabytes(process)))
+            await asyncio.sleep(min(1.0, seconds / 20))
+        await asyncio.gather(*browsers)
+        for name, _ in seats:
+            table = (await client.get(f"/api/tables/{name}")).json()
+            if sum(each["stack"] for each in table["seats"]) + table["pot"] != sum(e["bought"] for e in table["seats"]):
+                found.errors.append(f"table {name}: chips do not add up")
+    return found
+
+
+async def _seat(client: Any, number: int) -> tuple[str, str]:
+    """A table and the key of its only person."""
+    bots = [{"kind": "bot", "agent": "rules"} for _ in range(_SEATS - 1)]
+    setup = {"title": f"table {number}", "pace": 0, "stack": _STACK, "chairs": [{"kind": "human"}, *bots]}
+    table = (await client.post("/api/tables", json=setup)).json()["id"]
+    key = (await client.post(f"/api/tables/{table}/seats/0", json={"name": f"browser {number}"})).json()["key"]
+    return table, key
+
+
+async def _browse(address: str, table: str, key: str, number: int, until: float, found: _Found) -> None:
+    """One browser: answers what it is asked, and looks whether every frame fits."""
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed
+
+    random = Random(number)
+    turn = hand = 0
+    sent: tuple[int, float] | None = None
+    asked = broke = -1
+    try:
+        async with connect(f"{address}/api/tables/{table}/live", compression=None, proxy=None) as socket:
+            await socket.send(json.dumps({"kind": "hello", "key": key}))
+            while True:
+                frame = json.loads(await socket.recv())
+                now = perf_counter()
+                if frame["kind"] != "now":
+                    found.errors.append(f"table {number}: {frame.get('why', frame['kind'])}")
+                    continue
+                if "table" in frame and frame["table"]["id"] != table:
+                    found.errors.append(f"table {number}: a frame of another table")
+                if frame["turn"] < turn or not hand <= frame["hand"] <= hand + 1:
+                    found.errors.append(
+                        f"table {number}: hand {frame['hand']}, turn {frame['turn']} after {hand}, {turn}"
+                    )
+                turn, hand = frame["turn"], frame["hand"]
+                if sent is not None and turn > sent[0]:
+                    if not any(deed["seat"] == 0 for deed in frame["did"]):
+                        found.errors.append(f"table {number}: an answer was not shown")
+                    found.times.append(now - sent[1])
+                    sent = None
+                if now > until:
+                    return
+                if "over" in frame and not frame["seats"]["0"]["stack"] and hand != broke:
+                    broke = hand
+                    await socket.send('{"kind":"rebuy"}')
+                elif "ask" in frame and "over" not in frame and turn != asked:
+                    asked = turn
+                    await asyncio.sleep(_THINKS)
+                    sent = turn, perf_counter()
+                    await socket.send(json.dumps({"kind": "act", "turn": turn} | _choice(frame["ask"], random)))
+    except (ConnectionClosed, OSError) as error:
+        found.errors.append(f"table {number}: {type(error).__name__}: {error}"[:120])
+
+
+def _choice(ask: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Mostly call, sometimes fold or raise the least."""
+    dice = random.random()
+    if ask["fold"] and dice < 0.15:
+        return {"verb": "fold"}
+    if "raise" in ask and dice > 0.9:
+        return {"verb": "raise", "amount": ask["raise"][0]}
+    return {"verb": "call"}
+
+
+def _megabytes(process: int) -> float:
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _growth(memory: list[tuple[float, float]], seconds: float) -> float:
+    """From the first samples after the warm-up to the last ones, a tenth of the run each."""
+    early = [size for at, size in memory if _WARM_UP <= at / seconds <= _WARM_UP + 0.1]
+    late = [size for at, size in memory if at / seconds >= 0.9]
+    return max(0.0, mean(late) - mean(early)) if early and late else 0.0

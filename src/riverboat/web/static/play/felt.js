@@ -1,0 +1,116 @@
+// The table itself: an oval with two to ten seats, oneself at the bottom, cards, bets, pot and button.
+
+import { card } from "../lib/cards.js";
+import { clear, h } from "../lib/dom.js";
+import { chips, deedLabel, person } from "./words.js";
+
+export function makeFelt(handlers) {
+  const pot = h("div", { class: "pot" });
+  const board = h("div", { class: "board", "aria-label": "Board" });
+  const say = h("div", { class: "say", role: "status" });
+  const button = h("div", { class: "dealer", title: "dealer button", "aria-label": "dealer button" }, "D");
+  const stage = h("div", { class: "stage" });
+  const root = h("div", { class: "felt-wrap" }, stage);
+  let seats = [];
+  let count = 0;
+  let drawn = "";
+
+  // Seats are made once for a table and only changed afterwards.
+  function seat(table, chair) {
+    const bottom = table.you ?? 0;
+    const angle = (Math.PI / 2) + (2 * Math.PI * ((chair - bottom + count) % count)) / count;
+    const place = { "--c": Math.cos(angle).toFixed(4), "--s": Math.sin(angle).toFixed(4) };
+    const parts = {
+      cards: h("div", { class: "hole" }), name: h("div", { class: "who" }), stack: h("div", { class: "stack" }), label: h("div", { class: "label" }),
+      bar: h("div", { class: "time" }), amount: h("span", {}), sit: h("button", { type: "button", class: "primary sit", onclick: () => handlers.sit(chair) }, "Sit here"),
+    };
+    parts.bet = h("div", { class: "bet", style: place }, h("i", {}), parts.amount);
+    parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""}`, style: place, "data-chair": String(chair) },
+      parts.cards, h("div", { class: "plate" }, parts.name, parts.stack, parts.bar, parts.label), parts.sit);
+    parts.shown = "";
+    parts.angle = angle;
+    parts.mine = chair === table.you;
+    return parts;
+  }
+
+  function build(table) {
+    count = table.chairs.length;
+    stage.className = `stage seats-${count}`;
+    seats = table.chairs.map((_, chair) => seat(table, chair));
+    clear(stage, h("div", { class: "oval" }), h("div", { class: "middle" }, pot, board, say), seats.map((each) => each.bet), button, seats.map((each) => each.root));
+    drawn = "";
+  }
+
+  function showCards(parts, texts, mine) {
+    const key = `${texts.join()}|${mine && handlers.choosing() ? `pick ${[...handlers.chosen()].join()}` : ""}`;
+    if (key === parts.shown) return;
+    parts.shown = key;
+    clear(parts.cards, texts.map(([text, open], place) => {
+      const made = card(text, open ? { "data-open": "" } : {});
+      if (!mine || !handlers.choosing()) return made;
+      const chosen = handlers.chosen().has(place);
+      return h("button", { type: "button", class: `pick ${chosen ? "chosen" : ""}`, "aria-pressed": String(chosen), onclick: () => handlers.pick(place) }, made);
+    }));
+    parts.cards.style.setProperty("--n", Math.max(2, texts.length));
+  }
+
+  function draw(table, now, labels, time) {
+    for (const [chair, parts] of seats.entries()) {
+      const state = now.seats[chair];
+      const mine = chair === table.you;
+      const who = table.chairs[chair];
+      const over = now.over;
+      const won = over?.won[chair] ?? 0;
+      parts.root.dataset.state = state.state;
+      parts.root.classList.toggle("acting", now.actor === chair && !over);
+      parts.root.classList.toggle("winner", won > 0);
+      text(parts.name, who.name || "free seat");
+      text(parts.stack, state.state === "free" ? "" : chips(state.stack));
+      parts.sit.hidden = !(state.state === "free" && table.you === null);
+      const own = mine && now.cards?.length && state.state !== "folded" ? now.cards : null;
+      const down = now.shown?.[chair] ?? own ?? Array(state.down).fill("??");
+      const hidden = state.state === "folded" && !(mine && over);
+      showCards(parts, [...(hidden ? [] : down.map((each) => [each, false])), ...(state.up ?? []).map((each) => [each, true])], mine);
+      parts.cards.title = over?.words[chair] ?? "";
+      const label = over ? (won > 0 ? `wins ${chips(won)}` : "") : state.state === "folded" ? "folded" : who.out || state.state === "out" ? (state.state === "out" ? "sits out" : "") : labels[chair] ?? "";
+      text(parts.label, label);
+      parts.label.dataset.verb = won > 0 ? "win" : label.split(" ")[0];
+      parts.bet.classList.toggle("none", !state.bet);
+      text(parts.amount, state.bet ? chips(state.bet) : "");
+      parts.bar.style.setProperty("--left", now.actor === chair && time ? String(time) : "0");
+    }
+    placeButton(now.button);
+    text(pot, now.pot ? `Pot ${chips(now.pot)}` : "");
+    const boards = [now.board, ...(now.boards ?? [])];
+    const cells = table.streets.reduce((sum, street) => sum + street[1], 0);
+    const key = JSON.stringify([boards, cells]);
+    if (key !== drawn) {
+      drawn = key;
+      clear(board, boards.map((cards) => h("div", { class: "cards" }, Array.from({ length: Math.max(cells, cards.length) }, (_, place) =>
+        cards[place] ? card(cards[place]) : h("span", { class: "slot" })))));
+    }
+    text(say, message(table, now));
+  }
+
+  function message(table, now) {
+    if (now.over) {
+      const best = Object.entries(now.over.won).filter(([, won]) => won > 0).map(([chair]) => `${table.chairs[chair].name} ${person(table.chairs[chair].name, "wins")}${now.over.words[chair] ? ` with ${now.over.words[chair].split(",")[0]}` : ""}`);
+      if (best.length) return best.join(" · ");
+    }
+    return now.waiting || "";
+  }
+
+  function placeButton(chair) {
+    const angle = seats[chair].angle - (seats[chair].mine ? 0.62 : Math.min(0.34, 1.6 / count));
+    button.style.setProperty("--c", Math.cos(angle).toFixed(4));
+    button.style.setProperty("--s", Math.sin(angle).toFixed(4));
+  }
+
+  return { root, build, draw };
+}
+
+function text(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}
+
+export { deedLabel };

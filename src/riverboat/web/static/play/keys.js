@@ -1,0 +1,44 @@
+// The keys of the seats that this browser holds, and what a person is called. A key is all that the server asks for.
+
+const SEATS = "riverboat.seats";
+const NAME = "riverboat.name";
+
+function all() {
+  try {
+    return JSON.parse(localStorage.getItem(SEATS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function keyOf(table) {
+  return all()[table]?.key ?? "";
+}
+
+export function holds(table) {
+  return table in all();
+}
+
+export function remember(table, seat) {
+  localStorage.setItem(SEATS, JSON.stringify({ ...all(), [table]: seat }));
+}
+
+export function forget(table) {
+  const seats = all();
+  delete seats[table];
+  localStorage.setItem(SEATS, JSON.stringify(seats));
+}
+
+// Forget seats at tables that are gone.
+export function keepOnly(tables) {
+  const seats = all();
+  localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(Object.entries(seats).filter(([id]) => tables.includes(id)))));
+}
+
+export function myName() {
+  return localStorage.getItem(NAME) || "You";
+}
+
+export function callMe(name) {
+  localStorage.setItem(NAME, name);
+}

@@ -1,0 +1,155 @@
+// Beside the table: odds, the last hand with what bots thought, the score, and the log.
+
+import { cards as cardRow } from "../lib/cards.js";
+import { clear, h } from "../lib/dom.js";
+import { chips, deedWords, person, signed, streetCards, streetName } from "./words.js";
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+
+export function makeOdds(ask) {
+  const on = h("input", { type: "checkbox", checked: localStorage.getItem("riverboat.odds") !== "off" });
+  const strength = h("b", {}, "–");
+  const needed = h("b", {}, "–");
+  const verdict = h("span", { class: "faint small" });
+  const meter = h("div", { class: "meter", role: "img" }, h("i", {}), h("em", {}));
+  const body = h("div", { class: "odds" }, h("div", {}, "Win chance", strength), h("div", {}, "Needed to call", needed), meter, verdict);
+  const root = h("section", { class: "panel odds-panel" },
+    h("div", { class: "row" }, h("h2", { class: "grow" }, "Odds"), h("label", { class: "field inline" }, on, "show")), body);
+  let asked = -1;
+  on.addEventListener("change", () => {
+    localStorage.setItem("riverboat.odds", on.checked ? "on" : "off");
+    asked = -1;
+    blank();
+    root.classList.toggle("off", !on.checked);
+  });
+  root.classList.toggle("off", !on.checked);
+  function blank() {
+    strength.textContent = needed.textContent = "–";
+    verdict.textContent = "against random hands of those still in";
+    meter.style.setProperty("--have", "0");
+    meter.style.setProperty("--need", "0");
+  }
+  blank();
+  return {
+    root,
+    update(now) {
+      if (!now.ask || now.over) {
+        if (now.over || !now.cards) blank();
+        return;
+      }
+      if (on.checked && now.turn !== asked) {
+        asked = now.turn;
+        ask(now.turn);
+      }
+    },
+    hear(frame) {
+      if (!on.checked) return;
+      strength.textContent = percent(frame.strength);
+      needed.textContent = frame.call ? percent(frame.needed) : "free";
+      meter.style.setProperty("--have", String(frame.strength));
+      meter.style.setProperty("--need", String(frame.needed));
+      meter.setAttribute("aria-label", `${percent(frame.strength)} to win, ${percent(frame.needed)} needed`);
+      verdict.textContent = frame.call ? `a call of ${chips(frame.call)} for a pot of ${chips(frame.pot)}` : "against random hands of those still in";
+    },
+  };
+}
+
+export function makeLog() {
+  const list = h("ol", { class: "log", tabIndex: 0, "aria-label": "Hand log" });
+  const root = h("section", { class: "panel log-panel" }, h("h2", {}, "Log"), list);
+  let hand = -1;
+  let street = -1;
+  function line(kind, ...what) {
+    list.append(h("li", { class: kind }, ...what));
+    while (list.children.length > 400) list.firstChild.remove();
+  }
+  return {
+    root,
+    update(table, now) {
+      const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+      if (now.whole && now.hand === hand) {
+        // Everything once more: keep what is there if it is the same hand, its lines are known.
+        while (list.lastChild && list.lastChild.dataset.hand === String(hand)) list.lastChild.remove();
+        hand = -1;
+      }
+      const from = list.children.length;
+      if (now.hand !== hand && now.hand > 0 && (now.did.length || !now.waiting || now.over)) {
+        hand = now.hand;
+        street = -1;
+        line("hand", `Hand ${hand}`);
+      }
+      for (const deed of now.did) {
+        if (deed.street !== street && deed.street < table.streets.length) showStreet(table, now, deed.street);
+        if (deed.verb === "note") line("note", `${table.chairs[deed.seat].name}: ${deed.text}`);
+        else line("", h("b", {}, table.chairs[deed.seat].name), ` ${deedWords(deed, table.chairs[deed.seat].name)}`);
+      }
+      if (now.street !== street && now.street < table.streets.length && hand === now.hand && !now.over) showStreet(table, now, now.street);
+      if (now.over && !list.lastChild?.classList.contains("won")) {
+        for (let next = street + 1; next < table.streets.length; next++) if (streetCards(table, next, now.board).length) showStreet(table, now, next);
+        for (const [chair, won] of Object.entries(now.over.won)) {
+          if (won > 0) line("won", h("b", {}, table.chairs[chair].name), ` ${person(table.chairs[chair].name, `wins ${chips(won)}`)}`, now.over.words[chair] ? ` with ${now.over.words[chair]}` : "");
+        }
+      }
+      for (const element of [...list.children].slice(from)) element.dataset.hand = String(hand);
+      if (atEnd) list.scrollTop = list.scrollHeight;
+    },
+  };
+  function showStreet(table, now, next) {
+    street = next;
+    const dealt = streetCards(table, next, now.board);
+    if (next === 0 && !dealt.length) return;
+    line("street", streetName(table, next), dealt.length ? cardRow(dealt) : "");
+  }
+}
+
+export function makeSummary(replay) {
+  const body = h("div", { class: "summary" });
+  const again = h("button", { type: "button", disabled: true, onclick: () => replay(number) }, "Replay");
+  const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), again), body);
+  let number = 0;
+  clear(body, h("p", { class: "faint small" }, "When a hand is over: who won, and what each bot thought of doing."));
+  return {
+    root,
+    update(table, now) {
+      if (!now.over || now.hand === number) return;
+      number = now.hand;
+      again.disabled = false;
+      const thoughts = now.over.thoughts;
+      const rows = Object.entries(now.over.won).filter(([, won]) => won).sort((a, b) => b[1] - a[1]).map(([chair, won]) =>
+        h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : "bad"}` }, signed(won)),
+          h("td", { class: "faint" }, now.over.words[chair] ?? "")));
+      clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
+        thoughts.length ? h("details", { open: true }, h("summary", {}, "What the bots thought"), h("div", { class: "thoughts" }, thoughts.map((each) => thought(table, each)))) : null);
+    },
+  };
+}
+
+function thought(table, { seat, street, verb, to, triple }) {
+  const names = ["fold", "call", "raise"];
+  const words = triple.map((share, place) => `${names[place]} ${percent(share)}`).join(", ");
+  return h("div", { class: "thought" },
+    h("span", { class: "who" }, table.chairs[seat].name), h("span", { class: "faint" }, `${streetName(table, street)}: ${verb}${to && verb !== "call" ? ` ${chips(to)}` : ""}`),
+    h("span", { class: "triple", role: "img", "aria-label": words, title: words }, triple.map((share, place) => h("i", { class: names[place], style: { "flex-grow": String(share) } }))),
+    h("span", { class: "shares faint" }, triple.map((share) => Math.round(share * 100)).join(" / ")));
+}
+
+const METHODS = {
+  deals: "with the luck of every deal taken out (AIVAT, chance only)", "all-ins": "with the luck after all-ins taken out", money: "this game's luck cannot be measured",
+};
+
+export function makeScore() {
+  const body = h("div", { class: "score" }, h("p", { class: "faint small" }, "After your first hand."));
+  const root = h("section", { class: "panel score-panel" }, h("h2", {}, "Your score"), body);
+  const rate = (found) => (found.low === null ? `${found.mean}` : `${found.mean > 0 ? "+" : ""}${found.mean}  (${found.low} … ${found.high})`);
+  return {
+    root,
+    hear(score) {
+      clear(body,
+        h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} hands`)),
+        h("table", {}, h("tbody", {},
+          h("tr", {}, h("td", {}, "Money"), h("td", { class: "number" }, rate(score.money))),
+          h("tr", {}, h("td", {}, "Luck-adjusted"), h("td", { class: "number" }, rate(score.adjusted))))),
+        h("p", { class: "faint small" }, `bb/100 with 95 % interval; ${METHODS[score.method]}`));
+    },
+  };
+}

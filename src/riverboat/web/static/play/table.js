@@ -1,0 +1,128 @@
+// A table: one socket, and everything that shows what comes through it.
+
+import { api, socket } from "../lib/api.js";
+import { h, link } from "../lib/dom.js";
+import { attempt, notice } from "../lib/notice.js";
+import { makeActions } from "./actions.js";
+import { deedLabel, makeFelt } from "./felt.js";
+import { keyOf, myName, remember } from "./keys.js";
+import { showReplay } from "./replay.js";
+import { makeLog, makeOdds, makeScore, makeSummary } from "./side.js";
+
+export async function mountTable(root, id) {
+  let table = null;
+  let now = null;
+  let labels = {};
+  let ends = 0;
+  let scored = 0;
+  const say = (message) => line.send(message);
+
+  const actions = makeActions(say, deal);
+  const felt = makeFelt({ sit: (chair) => attempt(() => sit(chair)), pick: actions.pick, choosing: actions.choosing, chosen: actions.chosen });
+  const odds = makeOdds((turn) => say({ kind: "odds", turn }));
+  const summary = makeSummary((hand) => say({ kind: "replay", hand }));
+  const score = makeScore();
+  const log = makeLog();
+  const heading = h("h1", {}, " ");
+  const game = h("span", { class: "faint small" });
+  const state = h("span", { class: "badge", role: "status" }, "connecting");
+  const auto = h("input", { type: "checkbox", onchange: () => say({ kind: "auto", on: auto.checked }) });
+  const out = h("input", { type: "checkbox", onchange: () => say({ kind: "sit_out", out: out.checked }) });
+  const next = h("button", { type: "button", onclick: deal }, "Deal");
+  const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
+  const timer = h("span", { class: "clock", role: "timer" });
+  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal by itself"), h("label", { class: "field inline" }, out, "sit out"), rebuy, next, timer);
+  root.append(
+    h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
+    h("div", { class: "at-table" },
+      h("div", { class: "play-area" }, felt.root, tools, actions.root),
+      h("aside", { class: "beside" }, odds.root, summary.root, score.root, log.root)));
+  actions.whenPicked(draw);
+
+  function deal() {
+    if (now && now.waiting !== undefined) say({ kind: "deal", hand: now.hand });
+  }
+
+  async function sit(chair) {
+    remember(id, await api.post(`tables/${id}/seats/${chair}`, { name: myName() }));
+    line.close();
+    line = open();
+  }
+
+  function draw() {
+    if (now) felt.draw(table, now, labels, timeLeft() / (table.clock || 1));
+  }
+
+  function timeLeft() {
+    return ends ? Math.max(0, (ends - performance.now()) / 1000) : 0;
+  }
+
+  function hear(frame) {
+    if (frame.kind === "now") show(frame);
+    else if (frame.kind === "odds") odds.hear(frame);
+    else if (frame.kind === "score") score.hear(frame);
+    else if (frame.kind === "replay") showReplay(frame);
+    else if (frame.kind === "refused") {
+      actions.refused();
+      notice(frame.why, "bad");
+    }
+  }
+
+  function show(frame) {
+    if (frame.table) {
+      const fresh = JSON.stringify([table?.you, table?.chairs.length]) !== JSON.stringify([frame.table.you, frame.table.chairs.length]) || !table;
+      table = frame.table;
+      if (fresh) felt.build(table);
+      heading.textContent = table.title;
+      document.title = `${table.title} · Riverboat`;
+      game.textContent = table.game;
+      auto.checked = table.auto;
+      const seated = table.you !== null;
+      out.checked = seated && table.chairs[table.you].out;
+      for (const control of [auto, out]) control.disabled = !seated;
+      for (const part of [tools, actions.root, odds.root, score.root]) part.hidden = !seated;
+    }
+    if (!now || frame.hand !== now.hand || frame.street !== now.street || frame.whole) labels = {};
+    for (const deed of frame.did) if (deed.verb !== "note" && (deed.street === frame.street || frame.over)) labels[deed.seat] = deedLabel(deed);
+    now = { ...frame, unit: table.unit };
+    ends = frame.left === undefined ? 0 : performance.now() + frame.left * 1000;
+    const seat = table.you === null ? null : frame.seats[table.you];
+    rebuy.disabled = !seat || seat.stack >= table.stack || table.chairs[table.you].rebuys;
+    next.disabled = !seat || frame.waiting === undefined;
+    actions.update(table, now);
+    draw();
+    odds.update(now);
+    summary.update(table, now);
+    log.update(table, now);
+    if (frame.over && table.you !== null && scored !== frame.hand) {
+      scored = frame.hand;
+      say({ kind: "score" });
+    }
+    tick();
+  }
+
+  function tick() {
+    const left = timeLeft();
+    timer.textContent = left && now?.actor === table?.you ? `${Math.ceil(left)} s` : "";
+    if (left) draw();
+  }
+  const ticking = setInterval(tick, 250);
+
+  function open() {
+    return socket(`tables/${id}/live`, {
+      hear,
+      status: (status, reason) => {
+        state.textContent = { open: "live", lost: "reconnecting", closed: reason || "closed" }[status];
+        state.className = `badge ${status === "open" ? "good" : status === "lost" ? "warn" : "bad"}`;
+        if (status === "open") line.send({ kind: "hello", key: keyOf(id) });
+      },
+    });
+  }
+  let line = { send: () => false, close: () => {} };
+  line = open();
+  return () => {
+    clearInterval(ticking);
+    actions.close();
+    line.close();
+  };
+}

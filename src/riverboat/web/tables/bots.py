@@ -1,0 +1,228 @@
+"""A bot in a chair: told what its seat sees, asked for decisions, and kept from doing harm.
+
+Whatever a bot does wrong (an error, an answer that is too late) comes out as a `Decision` to check or fold, with the
+fault beside it. Bots that answer in microseconds are asked at once; all others think in threads (`workers.py`), where
+they also catch up with what happened since they were last asked. One that hangs is replaced by a new one that is told
+the same; after `MOST_HANGS` times it only checks and folds.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from riverboat.agents.registry import split_agent
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.hand import Hand
+from riverboat.games.play import OutOfTimeError, play_hand
+from riverboat.games.rules import Rules
+from riverboat.games.view import View, face_down
+from riverboat.web.tables.setup import seat_bot
+from riverboat.web.tables.workers import Workers
+
+MOST_HANGS: Final = 3
+SECONDS: Final = 10.0
+"""For one decision."""
+_SECONDS_TO_PREPARE: Final = 300.0
+"""The first time on a machine, tables are built and code is compiled."""
+_SCRIPTED: Final = frozenset({"always_call", "always_raise", "always_fold", "random", "acpc_example"})
+_EVENTS: Final = ("begin", "observe", "end")
+
+_prepared: Final[set[tuple[str, Rules]]] = set()
+Triple = tuple[float, float, float]
+
+
+class Decision(NamedTuple):
+    """What a bot does."""
+
+    action: Action
+    thought: Triple | None = None
+    faults: tuple[str, ...] = ()
+
+
+class Bot:
+    """One bot."""
+
+    def __init__(
+        self,
+        name: str,
+        agent: str,
+        workers: Workers,
+        history: Callable[[], Iterable[Hand]] = tuple,
+        *,
+        seconds: float = SECONDS,
+        make: Callable[[str], Agent] = seat_bot,
+    ) -> None:
+        self.name = name
+        self.text, self._workers, self._history, self._seconds, self._make = agent, workers, history, seconds, make
+        self._agent: Agent | None = None
+        self._told: list[tuple[str, tuple[Any, ...]]] = []
+        """What has happened in this hand."""
+        self._heard = 0
+        """How much of it the bot has been told."""
+        self._players: tuple[str, ...] = ()
+        self._hangs = 0
+        self._asked: Rules | None = None
+        self._quick = False
+
+    # Before and between hands -----------------------------------------------------------------------------------------
+
+    async def prepare(self, rules: Rules) -> None:
+        """Have everything built and compiled that it needs for this game, and tell a new one of the past."""
+        if (self.text, rules) not in _prepared:
+            with suppress(Exception):  # it will show at the table
+                await self._workers.run(lambda: _practise(self._make(self.text), rules), _SECONDS_TO_PREPARE)
+            if len(_prepared) > 1000:
+                _prepared.clear()
+            _prepared.add((self.text, rules))
+        if self._agent is None:
+            self._agent = await self._workers.run(self._new, _SECONDS_TO_PREPARE)
+
+    def begin(self, view: View, players: tuple[str, ...]) -> None:
+        """A hand begins."""
+        self._told.clear()
+        self._heard = 0
+        self._players = players
+        self._tell("begin", view)
+
+    def observe(self, view: View, position: int, action: Action) -> None:
+        """Somebody has acted."""
+        self._tell("observe", view, position, action)
+
+    @property
+    def watches(self) -> bool:
+        """Whether it wants to hear what others do."""
+        return self._agent is None or type(self._agent).observe is not Agent.observe
+
+    async def end(self, hand: Hand, position: int) -> tuple[str, ...]:
+        """The hand is over; what went wrong."""
+        agent = self._agent
+        if agent is None or self._hangs >= MOST_HANGS or type(agent).end is Agent.end:
+            self._told.clear()
+            return ()
+        self._tell("end", hand.seen_by(position))
+        try:
+            return await self._workers.run(self._catch_up, self._seconds * 3)
+        except OutOfTimeError as error:
+            return (self._hung(error),)
+        finally:
+            self._told.clear()
+            self._heard = 0
+
+    # Decisions --------------------------------------------------------------------------------------------------------
+
+    def is_quick(self, rules: Rules) -> bool:
+        """Whether it can be asked without a thread."""
+        if self._asked is not rules:
+            from riverboat.agents.strength import is_holdem
+
+            name = split_agent(self.text)[0]
+            self._asked, self._quick = rules, name in _SCRIPTED or (name == "rules" and is_holdem(rules))
+        return self._quick and self._agent is not None
+
+    def decide_at_once(self, view: View) -> Decision:
+        """The decision of a quick one."""
+        try:
+            return self._think(view)
+        except Exception as error:
+            return Decision(view.cheapest(), None, (_one_line(error),))
+
+    async def decide(self, view: View) -> Decision:
+        """The decision, whatever the bot makes of it."""
+        if self._hangs >= MOST_HANGS:
+            return Decision(view.cheapest())
+        try:
+            return await self._workers.run(lambda: self._think(view), self._seconds)
+        except OutOfTimeError as error:
+            return Decision(view.cheapest(), None, (self._hung(error),))
+        except Exception as error:
+            return Decision(view.cheapest(), None, (_one_line(error),))
+
+    # In a thread ------------------------------------------------------------------------------------------------------
+
+    def _think(self, view: View) -> Decision:
+        faults = self._catch_up()
+        agent = self._agent
+        assert agent is not None
+        agent.thought = None
+        try:
+            action = agent.act(view)
+        except (Exception, SystemExit) as error:
+            return Decision(view.cheapest(), None, (*faults, _one_line(error)))
+        if type(action) is not Action:
+            return Decision(view.cheapest(), None, (*faults, f"{action!r:.80} is not an Action"))
+        return Decision(action, agent.thought, faults)
+
+    def _catch_up(self) -> tuple[str, ...]:
+        """Tell it everything of this hand that it has not heard yet."""
+        if self._agent is None:
+            self._agent = self._new()
+            self._heard = 0
+        agent, faults = self._agent, []
+        while self._heard < len(self._told):
+            event, what = self._told[self._heard]
+            self._heard += 1
+            if getattr(type(agent), event) is not getattr(Agent, event):
+                if event == "begin":
+                    agent.players = self._players
+                try:
+                    getattr(agent, event)(*what)
+                except (Exception, SystemExit) as error:
+                    faults.append(_one_line(error))
+        return tuple(faults)
+
+    def _new(self) -> Agent:
+        agent = self._make(self.text)
+        agent.random = Random(secrets.randbits(128))
+        if any(getattr(type(agent), event) is not getattr(Agent, event) for event in _EVENTS):
+            for hand in self._history():
+                _relive(agent, hand, self.name)
+        return agent
+
+    def _tell(self, event: str, *what: Any) -> None:
+        agent = self._agent
+        if agent is None or getattr(type(agent), event) is not getattr(Agent, event):
+            self._told.append((event, what))
+
+    def _hung(self, error: Exception) -> str:
+        self._agent = None
+        self._hangs += 1
+        rest = "; it only checks and folds from now on" if self._hangs >= MOST_HANGS else ""
+        return f"{error}{rest}"
+
+
+def _practise(agent: Agent, rules: Rules) -> None:
+    """Play a hand that nobody sees, so that everything the player needs is there when it counts."""
+    from riverboat.agents.scripted import AlwaysCall
+
+    callers: list[Agent] = [AlwaysCall() for _ in range(rules.players - 1)]
+    deck = list(range(rules.deck.size))
+    Random(1).shuffle(deck)
+    play_hand(rules, [*callers, agent], deck)
+
+
+def _relive(agent: Agent, hand: Hand, name: str) -> None:
+    """Tell a new player of an old hand as the one before it in this chair saw it."""
+    if name not in hand.players:
+        return
+    position = hand.players.index(name)
+    agent.players = hand.players
+    try:
+        states = hand.replay()
+        agent.begin(View(next(states), position))
+        for state, (_, who, action) in zip(states, hand.actions, strict=True):
+            seen = action if who == position or not action.cards else face_down(action)
+            agent.observe(View(state, position), who, seen)
+        agent.end(hand.seen_by(position))
+    except (Exception, SystemExit):
+        return
+
+
+def _one_line(error: BaseException) -> str:
+    said = " ".join(str(error).split())
+    return said[:200] if isinstance(error, RiverboatError) else f"{type(error).__name__}: {said}"[:200]

@@ -1,0 +1,167 @@
+"""One browser at a table: what it says comes in checked, what it is told goes out in order and never holds anybody up.
+
+The first message says who it is. Frames wait in a box of their own and one task sends them, so a browser that reads
+slowly delays nobody; one that lets `MOST_WAITING` frames pile up, or goes on sending nonsense, is shown the door.
+Closing codes from 4000 on are final: the page does not come back by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from contextlib import suppress
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from riverboat.errors import RiverboatError
+from riverboat.web.tables.messages import read_hello, read_message
+
+if TYPE_CHECKING:
+    from riverboat.web.tables.table import Table
+
+CLOSED: Final = 4000
+TAKEN_OVER: Final = 4001
+WRONG_KEY: Final = 4003
+NO_TABLE: Final = 4004
+TOO_SLOW: Final = 4008
+NONSENSE: Final = 4009
+TOO_LARGE: Final = 1009
+MOST_WAITING: Final = 500
+MOST_REFUSED: Final = 200
+"""Refusals without a message in between that was taken."""
+_SECONDS_TO_SAY_HELLO: Final = 10.0
+_AT_A_TIME: Final = 10
+
+_dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+class Connection:
+    """A socket that has said who it is."""
+
+    __slots__ = ("_box", "_ready", "_socket", "busy", "chair", "refused")
+
+    def __init__(self, socket: WebSocket, chair: int | None) -> None:
+        self._socket = socket
+        self.chair = chair
+        """None for somebody who watches."""
+        self.busy = False
+        """Whether something is being worked out for it."""
+        self.refused = 0
+        self._box: deque[str | tuple[int, str]] = deque()
+        self._ready = asyncio.Event()
+
+    def send(self, frame: dict[str, Any]) -> None:
+        """Send a frame, soon."""
+        self._put(_dumps(frame))
+
+    def refuse(self, why: str, turn: int) -> None:
+        """Tell it that a message had no effect."""
+        self.refused += 1
+        if self.refused > MOST_REFUSED:
+            self.close(NONSENSE, "too many messages that mean nothing here")
+        else:
+            self.send({"kind": "refused", "why": why, "turn": turn})
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what is waiting and close."""
+        self._put((code, reason))
+
+    def _put(self, item: str | tuple[int, str]) -> None:
+        if len(self._box) >= MOST_WAITING:
+            self._box.clear()
+            item = (TOO_SLOW, "this browser does not keep up")
+        self._box.append(item)
+        self._ready.set()
+
+    async def write_all(self) -> None:
+        """Send everything in order until it is closed."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                while self._box:
+                    item = self._box.popleft()
+                    if isinstance(item, tuple):
+                        await self._socket.close(*item)
+                        return
+                    await self._socket.send_text(item)
+                self._ready.clear()
+                if not self._box:
+                    await self._ready.wait()
+
+
+async def attend(socket: WebSocket, table: Table, largest: int) -> None:
+    """Speak with one browser until it leaves or is sent away."""
+    chair: int | None = None
+    try:
+        text = await asyncio.wait_for(_receive(socket, largest), _SECONDS_TO_SAY_HELLO)
+        hello = read_hello(text)
+        if hello.key:
+            chair = table.chair_of(hello.key)
+    except WebSocketDisconnect:
+        return
+    except TimeoutError:
+        await _close(socket, NONSENSE, "nothing was said")
+        return
+    except _TooLargeError as error:
+        await _close(socket, TOO_LARGE, str(error))
+        return
+    except RiverboatError as error:
+        await _close(socket, WRONG_KEY, str(error)[:120])
+        return
+    connection = Connection(socket, chair)
+    writing = asyncio.create_task(connection.write_all())
+    hearing = asyncio.create_task(_hear(socket, table, connection, largest))
+    try:
+        table.welcome(connection)
+        await asyncio.wait((writing, hearing), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.goodbye(connection)
+        for task in (writing, hearing):
+            task.cancel()
+
+
+async def _hear(socket: WebSocket, table: Table, connection: Connection, largest: int) -> None:
+    for number in count(1):
+        if number % _AT_A_TIME == 0:
+            await asyncio.sleep(0)  # a socket that never stops sending leaves time for others
+        try:
+            message = read_message(await _receive(socket, largest))
+        except WebSocketDisconnect:
+            return
+        except _TooLargeError as error:
+            connection.close(TOO_LARGE, str(error))
+            await asyncio.sleep(_SECONDS_TO_SAY_HELLO)
+            return
+        except RiverboatError as error:
+            connection.refuse(str(error), table.turn)
+            continue
+        try:
+            table.hear(connection, message)
+        except RiverboatError as error:
+            connection.refuse(str(error), table.turn)
+        else:
+            connection.refused = 0
+
+
+class _TooLargeError(Exception):
+    """A message of more bytes than are taken."""
+
+
+async def _receive(socket: WebSocket, largest: int) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text = message.get("text")
+    if text is None:
+        raise RiverboatError("message: expected text, not bytes")
+    if len(text) > largest or (len(text) > largest // 4 and len(text.encode(errors="replace")) > largest):
+        raise _TooLargeError(f"message too large: at most {largest:,} bytes are taken")
+    assert isinstance(text, str)
+    return text
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code, reason)

@@ -1,0 +1,103 @@
+"""The hand that is being played at a live table: the dealer's state, who sits where, and what was done in words.
+
+Everything needed to stand here again is the rules, the deck in its order, the stacks and the actions; that is what is
+kept. None of it leaves the server but through `seen.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from riverboat.games.action import Action
+from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.rules import Rules
+from riverboat.games.state import State
+
+Deed = dict[str, Any]
+"""One action as everybody may hear of it: chair, verb, chips put in, total, street; how many cards, never which."""
+
+
+class LiveHand:
+    """One hand, from the deal to the last chip."""
+
+    def __init__(
+        self, rules: Rules, deck: Sequence[int], stacks: Sequence[int], order: Sequence[int], number: int
+    ) -> None:
+        self.rules, self.number = rules, number
+        self.deck, self.stacks = tuple(deck), tuple(stacks)
+        self.order = tuple(order)
+        """The chair of each position; the last has the button."""
+        self.state = State(rules, self.deck, self.stacks)
+        self.deeds: list[Deed] = []
+        self.thoughts: list[dict[str, Any]] = []
+        """What bots thought at their decisions; told when the hand is over."""
+        self.over: dict[str, Any] | None = None
+        """What everybody is told at the end, when it has come."""
+        self.record: Hand | None = None
+        self.watched = True
+        """Whether any bot wants to hear of every action."""
+        beyond = [stack - min(stack, rules.cap) if rules.cap else 0 for stack in self.stacks]
+        self.beyond = tuple(beyond)
+        """Chips that the cap keeps out of this hand, by position."""
+
+    @property
+    def actor_chair(self) -> int | None:
+        """The chair whose turn it is."""
+        actor = self.state.actor
+        return None if actor is None else self.order[actor]
+
+    def apply(self, action: Action) -> Deed:
+        """Let the actor do it, or raise `IllegalActionError` and change nothing."""
+        state = self.state
+        position, street, before = state.actor, state.street, state.betting
+        state.apply(action)
+        assert position is not None
+        committed = state.committed[position] - before.committed[position]
+        deed: Deed = {"seat": self.order[position], "street": street, "verb": _word(action, before)}
+        if committed:
+            deed["chips"] = committed
+            deed["to"] = before.bets[position] + committed
+            if not state.stacks[position]:
+                deed["all_in"] = True
+        if action.verb in ("discard", "pass_cards"):
+            deed["cards"] = len(action.cards)
+        self.deeds.append(deed)
+        return deed
+
+    def finished(self, names: Sequence[str]) -> Hand:
+        """The record of the hand; names are by chair."""
+        players = tuple(names[chair] for chair in self.order)
+        self.record = finished_hand(self.state, players, self.stacks, self.number)
+        return self.record
+
+    def kept(self) -> dict[str, Any]:
+        """What leads back here, as JSON."""
+        return {
+            "number": self.number,
+            "deck": bytes(self.deck).hex(),
+            "stacks": self.stacks,
+            "order": self.order,
+            "actions": [[a.verb, a.amount, a.cards] for _, _, a in self.state.actions],
+            "thoughts": self.thoughts,
+        }
+
+    @classmethod
+    def restored(cls, kept: dict[str, Any], rules: Rules) -> LiveHand:
+        """The hand as it was."""
+        hand = cls(rules, tuple(bytes.fromhex(kept["deck"])), kept["stacks"], kept["order"], kept["number"])
+        for verb, amount, cards in kept["actions"]:
+            hand.apply(Action(verb, amount, tuple(cards)))
+        hand.thoughts = kept["thoughts"]
+        return hand
+
+
+def _word(action: Action, before: Any) -> str:
+    """What people at the table would call it."""
+    if action.verb == "check_or_call":
+        return "call" if before.highest_bet > before.bets[before.actor] else "check"
+    if action.verb == "raise_to":
+        return "raise" if before.highest_bet else "bet"
+    if action.verb == "discard":
+        return "draw" if before.phase == "draw" else "discard"
+    return {"fold": "fold", "bring_in": "bring in", "pass_cards": "pass"}[action.verb]

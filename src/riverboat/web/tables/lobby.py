@@ -1,0 +1,87 @@
+"""All live tables of one server: made, found, closed, and brought back after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.records.database import HandDatabase
+from riverboat.web.documents import Documents, new_id
+from riverboat.web.errors import NotFoundError
+from riverboat.web.tables.keeping import NOW, SETUP, Keeper
+from riverboat.web.tables.setup import TableSetup, checked
+from riverboat.web.tables.table import Table
+from riverboat.web.tables.workers import Workers
+
+MOST_TABLES: Final = 500
+
+
+class Tables:
+    """The tables; `open` and `close` with the server."""
+
+    def __init__(self, documents: Documents, database: HandDatabase) -> None:
+        self._documents, self._database = documents, database
+        self._tables: dict[str, Table] = {}
+        self._workers = Workers()
+
+    async def open(self) -> None:
+        """Go on with every table where it was."""
+        self._keeper = Keeper(self._documents, self._database)
+        setups = await asyncio.to_thread(self._documents.all, SETUP)
+        now = await asyncio.to_thread(self._documents.all, NOW)
+        for name, body in setups.items():
+            try:
+                self._add(name, TableSetup.model_validate(body), now.get(name))
+            except (RiverboatError, ValueError, KeyError) as error:
+                print(f"table {name} cannot be opened: {' '.join(str(error).split())[:200]}", file=sys.stderr)
+
+    async def close(self) -> None:
+        """Stop dealing and write everything down."""
+        for table in self._tables.values():
+            await table.close()
+        await asyncio.to_thread(self._workers.close)
+        self._keeper.close()
+
+    async def create(self, setup: TableSetup) -> Table:
+        """A new table."""
+        if len(self._tables) >= MOST_TABLES:
+            raise RiverboatError(f"there are {MOST_TABLES} tables: close some first")
+        setup = await asyncio.to_thread(self._complete, setup)
+        name = new_id()
+        await asyncio.to_thread(self._documents.put, SETUP, name, setup.model_dump())
+        return self._add(name, setup, None)
+
+    def get(self, name: str) -> Table:
+        """A table by its id."""
+        table = self._tables.get(name)
+        if table is None:
+            raise NotFoundError(f'table "{name[:64]}": there is no such table')
+        return table
+
+    def all(self) -> list[Table]:
+        """The newest first."""
+        return list(self._tables.values())[::-1]
+
+    async def drop(self, name: str) -> None:
+        """Close a table for good."""
+        table = self.get(name)
+        del self._tables[name]
+        await table.close("this table was closed")
+        self._keeper.forget(name)
+
+    def _add(self, name: str, setup: TableSetup, kept: dict[str, object] | None) -> Table:
+        table = self._tables[name] = Table(name, setup, self._keeper, self._workers, kept)
+        table.open()
+        return table
+
+    def _complete(self, setup: TableSetup) -> TableSetup:
+        """With the document of a saved game, and everything checked; takes a while."""
+        document = ""
+        if setup.saved:
+            saved = self._documents.get("game", setup.saved)
+            if saved is None:
+                raise NotFoundError(f'game "{setup.saved[:64]}": there is no such saved game')
+            document = str(saved["pgdl"])
+        return checked(setup.model_copy(update={"pgdl": document}))

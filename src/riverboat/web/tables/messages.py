@@ -1,0 +1,109 @@
+"""What a browser may say over a table's socket; anything else is refused. What it is told is in `seen.py`.
+
+Every message that changes something names the turn or the hand it belongs to, so that one which comes late, twice or
+from a page that has not noticed what happened does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from riverboat.errors import RiverboatError
+from riverboat.web.tables.setup import MOST_CHIPS
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Hello(_Message):
+    """Always the first: who this is. Without a key it is somebody who watches."""
+
+    kind: Literal["hello"]
+    key: str = Field(default="", max_length=64)
+
+
+class Act(_Message):
+    """A decision."""
+
+    kind: Literal["act"]
+    turn: int = Field(ge=0)
+    verb: Literal["fold", "call", "raise", "bring_in", "discard", "pass"]
+    amount: int = Field(default=0, ge=0, le=MOST_CHIPS * 100)
+    """Of a raise: this street's total."""
+    cards: list[Annotated[str, Field(max_length=8)]] = Field(default=[], max_length=20)
+
+
+class Deal(_Message):
+    """Deal the next hand; `hand` is the number of the last one."""
+
+    kind: Literal["deal"]
+    hand: int = Field(ge=0)
+
+
+class Auto(_Message):
+    """Whether hands are dealt without being asked for."""
+
+    kind: Literal["auto"]
+    on: bool
+
+
+class SitOut(_Message):
+    """Whether to be left out from the next hand on."""
+
+    kind: Literal["sit_out"]
+    out: bool
+
+
+class Rebuy(_Message):
+    """Fill up the stack before the next hand."""
+
+    kind: Literal["rebuy"]
+
+
+class Odds(_Message):
+    """How strong is my hand?"""
+
+    kind: Literal["odds"]
+    turn: int = Field(ge=0)
+
+
+class Score(_Message):
+    """How am I doing, luck taken out?"""
+
+    kind: Literal["score"]
+
+
+class Replay(_Message):
+    """A finished hand once more."""
+
+    kind: Literal["replay"]
+    hand: int = Field(ge=1)
+
+
+Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay
+_MESSAGES: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
+
+
+def read_message(text: str) -> Message:
+    """What was said, or an error that tells what is wrong with it."""
+    try:
+        return _MESSAGES.validate_json(text)
+    except ValidationError as error:
+        raise RiverboatError(_one_line(error)) from None
+
+
+def read_hello(text: str) -> Hello:
+    """The first message."""
+    try:
+        return Hello.model_validate_json(text)
+    except ValidationError as error:
+        raise RiverboatError(f'expected {{"kind": "hello", "key": ...}} first; {_one_line(error)}') from None
+
+
+def _one_line(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"] if part not in ("act",))
+    return f"message{f' ({where})' if where else ''}: {first['msg']}"[:200]

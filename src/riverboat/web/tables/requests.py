@@ -1,0 +1,126 @@
+"""What a browser asks a table to work out, beside the play: its odds, its score, a hand once more.
+
+All of it takes milliseconds, so it runs in threads, for each browser one thing at a time; the answer is a frame. Odds
+are made from the seat's own view, replays from the record as that seat may know it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.view import View
+from riverboat.web.tables.keeping import SCORE, Keeper
+from riverboat.web.tables.scores import Scores
+
+if TYPE_CHECKING:
+    from riverboat.web.tables.connection import Connection
+    from riverboat.web.tables.table import Table
+
+
+class Requests:
+    """The questions of one table."""
+
+    def __init__(self, table: Table, keeper: Keeper, turns: asyncio.Semaphore) -> None:
+        self._table, self._keeper, self._turns = table, keeper, turns
+        self._scores: Scores | None = None
+        self._scoring = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def odds(self, connection: Connection) -> None:
+        """How strong this seat's hand is."""
+        hand, chair = self._table.hand, connection.chair
+        if hand is None or hand.over is not None or chair not in hand.order:
+            raise RiverboatError("you have no cards")
+        position = hand.order.index(chair)
+        if not hand.state.live[position]:
+            raise RiverboatError("you have folded")
+        view, turn = View(hand.state, position), self._table.turn
+
+        async def answer() -> None:
+            found = await asyncio.to_thread(odds_of, view)
+            connection.send({"kind": "odds", "turn": turn} | found)
+
+        self._begin(connection, answer)
+
+    def score(self, connection: Connection) -> None:
+        """How this seat is doing."""
+        assert connection.chair is not None
+        name = self._table.seats[connection.chair].name
+
+        async def answer() -> None:
+            async with self._scoring:
+                if self._scores is None:
+                    kept = await asyncio.to_thread(self._keeper.documents.get, SCORE, self._table.name)
+                    self._scores = Scores(kept)
+                scores = self._scores
+                hands = await self._keeper.hands(self._table.name, scores.hands)
+                if hands:
+                    await asyncio.to_thread(self._count, scores, hands)
+            connection.send({"kind": "score"} | scores.of(name))
+
+        self._begin(connection, answer)
+
+    def replay(self, connection: Connection, number: int) -> None:
+        """A hand once more, as this seat may know it."""
+        seat = None if connection.chair is None else self._table.seats[connection.chair].name
+        last = self._table.hand.record if self._table.hand is not None else None
+
+        async def answer() -> None:
+            hand = last if last is not None and last.number == number else None
+            if hand is None:
+                hands = await self._keeper.hands(self._table.name, max(0, number - 1))
+                hand = next((each for each in hands if each.number == number), None)
+            if hand is None:
+                connection.refuse(f"hand {number}: it is not known here", self._table.turn)
+                return
+            film = await asyncio.to_thread(film_of, hand, seat)
+            connection.send({"kind": "replay", "hand": number, "film": film})
+
+        self._begin(connection, answer)
+
+    def _count(self, scores: Scores, hands: list[Hand]) -> None:
+        scores.add_all(hands)
+        self._keeper.documents.put(SCORE, self._table.name, scores.kept())
+
+    def _begin(self, connection: Connection, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if connection.busy:
+            raise RiverboatError("one question at a time")
+        connection.busy = True
+
+        async def run() -> None:
+            try:
+                async with self._turns:
+                    await work()
+            except RiverboatError as error:
+                connection.refuse(str(error), self._table.turn)
+            finally:
+                connection.busy = False
+
+        task = asyncio.get_running_loop().create_task(run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def odds_of(view: View) -> dict[str, float | None]:
+    """The chance to win against random hands of everybody who is in, and what a call needs; from one's own view."""
+    from riverboat.agents.strength import expected_strength
+
+    strength = expected_strength(view, Random(0))
+    needed = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
+    return {"strength": round(strength, 3), "needed": round(needed, 3), "call": view.to_call, "pot": view.pot}
+
+
+def film_of(hand: Hand, player: str | None) -> dict[str, Any]:
+    """The replayer's data; somebody who only watched sees what was shown."""
+    from riverboat.show.replayer.frames import frames
+
+    if player in hand.players:
+        return frames(hand, hand.players.index(player))
+    from riverboat.web.tables.seen import NOBODY
+
+    return frames(hand, NOBODY)

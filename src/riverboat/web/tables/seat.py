@@ -1,0 +1,41 @@
+"""A chair at a live table and who sits in it: the stack, what it cost, and the hash of the key that opens it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from riverboat.web.documents import Body
+
+
+@dataclass
+class Seat:
+    """A chair and who sits in it."""
+
+    is_human: bool
+    name: str
+    agent: str
+    stack: int = 0
+    bought: int = 0
+    key: str = ""
+    """Of a person: the hash of what the browser has to show; empty while the chair is free."""
+    out: bool = False
+    rebuys: bool = False
+    late: int = 0
+
+    def buy_in(self, chips: int) -> None:
+        """Fill up the stack."""
+        more = max(0, chips - self.stack)
+        self.stack += more
+        self.bought += more
+        self.rebuys = False
+
+    def kept(self) -> Body:
+        """Everything that may change."""
+        return {"name": self.name, "stack": self.stack, "bought": self.bought, "key": self.key, "out": self.out,
+                "rebuys": self.rebuys}  # fmt: skip
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()

@@ -1,0 +1,102 @@
+"""What a seat's socket is sent: made from that seat's `View` and from what lies open, from nothing else.
+
+`open_part` is given a table without anybody's cards (its type has none); `own_part` adds what one seat's view holds.
+Cards of others appear only in `shown`, which is made from a finished hand's record as that seat may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from riverboat.cards.deck import Deck
+from riverboat.games.hand import Hand
+from riverboat.games.table import Table
+from riverboat.games.view import HIDDEN, View
+
+Frame = dict[str, Any]
+NOBODY = -1
+"""The position of somebody who only watches."""
+
+
+def texts(deck: Deck, cards: Iterable[int]) -> list[str]:
+    """Cards as text; the back of one is `??`."""
+    faces = _faces(deck)
+    return [faces[card] for card in cards]
+
+
+@lru_cache(maxsize=64)
+def _faces(deck: Deck) -> tuple[str, ...]:
+    """The text of each card, the back last, where -1 finds it."""
+    assert HIDDEN == -1
+    return (*map(deck.card_text, range(deck.size)), "??")
+
+
+def open_part(table: Table, order: Sequence[int], backs: Sequence[int], beyond: Sequence[int]) -> Frame:
+    """What everybody sees; `backs` is how many face-down cards each position holds, `beyond` its chips out of play."""
+    deck, betting = table.rules.deck, table.betting
+    seats: dict[int, Frame] = {}
+    for position, chair in enumerate(order):
+        stack = betting.stacks[position]
+        alive = betting.live[position]
+        seats[chair] = {
+            "stack": stack + beyond[position],
+            "bet": betting.bets[position],
+            "state": ("in" if stack else "all-in") if alive else "folded",
+            "down": backs[position] if alive else 0,
+        }
+        if table.up[position]:
+            seats[chair]["up"] = texts(deck, table.up[position])
+    frame: Frame = {
+        "street": betting.street,
+        "phase": betting.phase,
+        "pot": sum(betting.committed),
+        "board": texts(deck, table.board),
+        "seats": seats,
+    }
+    if table.other_boards:
+        frame["boards"] = [texts(deck, board) for board in table.other_boards]
+    return frame
+
+
+def own_part(view: View) -> Frame:
+    """What only this seat sees: its face-down cards, and when it is its turn what it may do."""
+    own: Frame = {"cards": texts(view.rules.deck, view.down)}
+    if view.actor == view.position:
+        own["ask"] = _asked(view)
+    return own
+
+
+def _asked(view: View) -> Frame:
+    asked: Frame = {"phase": view.phase}
+    wanted = view.cards_wanted
+    if wanted is not None:
+        asked["cards"] = [wanted[0], min(wanted[1], len(view.hole))]
+        return asked
+    asked["fold"] = view.can_fold
+    if view.can_check_or_call:
+        asked["call"] = view.to_call
+    if view.betting.why_no_bring_in() is None:
+        asked["bring_in"] = min(view.rules.bring_in, view.stacks[view.position])
+    if interval := view.raise_interval:
+        asked["raise"] = list(interval)
+        asked["bet"] = view.highest_bet
+    return asked
+
+
+def words(hand: Hand, order: Sequence[int]) -> dict[int, str]:
+    """By chair, what the hands that were shown down are called."""
+    if not hand.went_to_showdown:
+        return {}
+    from riverboat.show.replayer.frames import hand_words
+
+    public = hand.seen_by(NOBODY)
+    return {order[p]: hand_words(public, p) for p, alive in enumerate(hand.live) if alive}
+
+
+def shown(hand: Hand, order: Sequence[int], position: int) -> dict[int, list[str]]:
+    """By chair, the face-down cards that this position may know at the end; `NOBODY` knows those that were shown."""
+    deck = hand.rules.deck
+    seen = hand.seen_by(position)
+    return {order[p]: texts(deck, cards) for p, cards in enumerate(seen.down) if cards and HIDDEN not in cards}

@@ -1,0 +1,590 @@
+"""One live table: people with keys and bots in its chairs, a dealer that never stops for any of them.
+
+The dealer is a task. When it is a bot's turn it asks the bot (`bots.py`); when it is a person's it waits, with the
+clock if there is one. What a person does is applied where the message comes in, at once, and only if it belongs to
+this very turn. Everybody who is connected gets one frame for each change; bots that answer without delay share one.
+Hands are dealt while somebody is there to see them. A bot without chips buys in again; a person has to say so.
+
+Chips: stacks, bets and what the house took are at all times what was bought in for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from contextlib import suppress
+from functools import cached_property
+from random import SystemRandom
+from typing import Any, Final
+
+import numpy as np
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.rules import Rules
+from riverboat.games.state import IllegalActionError, State
+from riverboat.games.view import View, face_down
+from riverboat.web.documents import Body
+from riverboat.web.tables import messages, seen
+from riverboat.web.tables.bots import Bot, Decision
+from riverboat.web.tables.connection import CLOSED, TAKEN_OVER, TOO_SLOW, Connection
+from riverboat.web.tables.hand import Deed, LiveHand
+from riverboat.web.tables.keeping import Keeper
+from riverboat.web.tables.requests import Requests
+from riverboat.web.tables.seat import Seat, hashed
+from riverboat.web.tables.setup import TableSetup
+from riverboat.web.tables.workers import Workers
+
+MOST_WATCHERS: Final = 50
+_LATE_BEFORE_OUT: Final = 2
+"""Decisions in a row that a person lets pass before being left out."""
+_PAST_HANDS: Final = 100
+"""That a bot is told of when the server comes back."""
+_DICE: Final = SystemRandom()
+_PREPARING: Final = "the players are getting ready"
+
+
+class Table:
+    """A table; everything here runs on the loop."""
+
+    def __init__(self, name: str, setup: TableSetup, keeper: Keeper, workers: Workers, kept: Body | None) -> None:
+        self.name, self.setup = name, setup
+        self.turn = 0
+        """Counts decisions: a message has to name the one it is for."""
+        self.number = 0
+        """Of the last hand that was dealt."""
+        self.button = _DICE.randrange(len(setup.chairs))
+        self.house = 0
+        self.auto_deal = setup.auto_deal
+        self.waiting: str = _PREPARING
+        self.hand: LiveHand | None = None
+        self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
+        self._keeper, self._workers = keeper, workers
+        self._shuffler = np.random.default_rng(_DICE.getrandbits(256))
+        self._connections: set[Connection] = set()
+        self._did: list[Deed] = []
+        self._deal_asked = False
+        self._deadline: float | None = None
+        self._acted, self._wake = asyncio.Event(), asyncio.Event()
+        self._dealer: asyncio.Task[None] | None = None
+        self._requests = Requests(self, keeper, workers.turns)
+        if kept is not None:
+            self._restore(kept)
+        else:
+            for seat in self.seats:
+                if not seat.is_human:
+                    seat.buy_in(setup.stack)
+        self._bots = {
+            chair: Bot(seat.name, seat.agent, workers, self._past)
+            for chair, seat in enumerate(self.seats)
+            if not seat.is_human
+        }
+
+    def open(self) -> None:
+        """Begin to deal, or go on."""
+        self._dealer = asyncio.get_running_loop().create_task(self._deal_forever())
+        self._dealer.add_done_callback(self._stopped)
+
+    def _stopped(self, dealer: asyncio.Task[None]) -> None:
+        """Nothing should ever stop the dealer but the end; if something does, everybody is told."""
+        if not dealer.cancelled() and (error := dealer.exception()) is not None:
+            said = f"{type(error).__name__}: {error}"[:200]
+            print(f"table {self.name} stopped: {said}", file=sys.stderr, flush=True)
+            for connection in self._connections:
+                connection.send({"kind": "refused", "why": f"the dealer stopped: {said}", "turn": self.turn})
+
+    async def close(self, reason: str = "") -> None:
+        """Stop; with a reason the table is gone for good."""
+        if self._dealer is not None:
+            self._dealer.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._dealer
+        if reason:
+            for connection in list(self._connections):
+                connection.close(CLOSED, reason)
+
+    # People -----------------------------------------------------------------------------------------------------------
+
+    def sit_down(self, chair: int, name: str) -> str:
+        """Take a free chair; the key that proves it from now on."""
+        if not 0 <= chair < len(self.seats) or not self.seats[chair].is_human:
+            raise RiverboatError(f"chair {chair}: there is no chair for a person with this number")
+        seat = self.seats[chair]
+        if seat.key:
+            raise RiverboatError(f"chair {chair}: {seat.name} sits there")
+        name = " ".join(name.split())
+        if any(other.name == name for other in self.seats):
+            raise RiverboatError(f'name "{name}": somebody at this table has it')
+        key = secrets.token_urlsafe(24)
+        seat.name, seat.key = name, hashed(key)
+        seat.buy_in(self.setup.stack)
+        self._changed()
+        return key
+
+    def chair_of(self, key: str) -> int:
+        """Whose key this is."""
+        shown = hashed(key)
+        for chair, seat in enumerate(self.seats):
+            if seat.key and secrets.compare_digest(seat.key, shown):
+                return chair
+        raise RiverboatError("this key opens no seat here")
+
+    def welcome(self, connection: Connection) -> None:
+        """Somebody has come in; another browser in the same seat has to go."""
+        if connection.chair is None:
+            if sum(other.chair is None for other in self._connections) >= MOST_WATCHERS:
+                connection.close(TOO_SLOW, "too many people watch this table")
+                return
+        else:
+            for other in list(self._connections):
+                if other.chair == connection.chair:
+                    self._connections.discard(other)
+                    other.close(TAKEN_OVER, "this seat was opened in another window")
+        self.flush()
+        self._connections.add(connection)
+        connection.send(self._whole(connection))
+        self._wake.set()
+
+    def goodbye(self, connection: Connection) -> None:
+        """Somebody's socket is gone; the seat stays."""
+        self._connections.discard(connection)
+
+    def hear(self, connection: Connection, message: messages.Message) -> None:
+        """Do what a message says, or raise an error that goes back to whoever sent it."""
+        chair = connection.chair
+        if isinstance(message, messages.Replay):
+            self._requests.replay(connection, message.hand)
+            return
+        if chair is None:
+            raise RiverboatError("you are watching: take a seat to play")
+        if connection not in self._connections:
+            raise RiverboatError("this seat was opened in another window")
+        if isinstance(message, messages.Act):
+            self._act(chair, message)
+        elif isinstance(message, messages.Odds):
+            if message.turn == self.turn:  # otherwise nobody wants to know any more
+                self._requests.odds(connection)
+        elif isinstance(message, messages.Score):
+            self._requests.score(connection)
+        else:
+            self._set(chair, message)
+
+    def _act(self, chair: int, message: messages.Act) -> None:
+        hand = self.hand
+        if hand is None or hand.over is not None or hand.actor_chair is None:
+            raise RiverboatError("no hand is being played")
+        if hand.actor_chair != chair:
+            raise RiverboatError("it is not your turn")
+        if message.turn != self.turn:
+            raise RiverboatError(f"that was for turn {message.turn}, this is turn {self.turn}")
+        position = hand.order.index(chair)
+        self._apply(hand, self._action(hand, position, message))
+        self.seats[chair].late = 0
+        self._acted.set()
+
+    def _action(self, hand: LiveHand, position: int, message: messages.Act) -> Action:
+        if message.verb in ("discard", "pass"):
+            view = View(hand.state, position)
+            held = list(view.hole)
+            chosen = []
+            for text in message.cards:
+                card = next((card for card in held if hand.rules.deck.card_text(card) == text), None)
+                if card is None:
+                    raise IllegalActionError(f'card "{text}": not one of yours')
+                held.remove(card)
+                chosen.append(card)
+            return Action.discard(*chosen) if message.verb == "discard" else Action.pass_cards(*chosen)
+        if message.verb == "raise":
+            return Action.raise_to(message.amount)
+        return {"fold": Action.fold(), "call": Action.check_or_call(), "bring_in": Action.bring_in()}[message.verb]
+
+    def _set(self, chair: int, message: messages.Message) -> None:
+        seat = self.seats[chair]
+        if isinstance(message, messages.Deal):
+            if self._is_playing:
+                raise RiverboatError("a hand is being played")
+            if message.hand != self.number:
+                raise RiverboatError(f"hand {message.hand} is over for some time, the last was {self.number}")
+            self._deal_asked = True
+        elif isinstance(message, messages.Auto):
+            self.auto_deal = message.on
+        elif isinstance(message, messages.SitOut):
+            seat.out = message.out
+            seat.late = 0
+        else:
+            behind = seat.stack
+            if self._is_playing and self.hand is not None and chair in self.hand.order:
+                position = self.hand.order.index(chair)
+                behind = self.hand.state.stacks[position] + self.hand.beyond[position]
+            if behind >= self.setup.stack:
+                raise RiverboatError(f"your stack is full: {self.setup.stack} chips is what one buys in for")
+            if self._is_playing:
+                seat.rebuys = True
+            else:
+                seat.buy_in(self.setup.stack)
+        self._changed()
+
+    # What is sent -----------------------------------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Send everybody what has changed."""
+        did, self._did = self._did, []
+        if not self._connections:
+            return
+        now = self._now()
+        for connection in self._connections:
+            connection.send(now | {"did": did} | self._own(connection))
+
+    def _whole(self, connection: Connection) -> seen.Frame:
+        """For somebody who knows nothing yet."""
+        deeds = self.hand.deeds if self.hand is not None else []
+        return self._now() | {"did": deeds, "whole": True, "table": self._fixed(connection)} | self._own(connection)
+
+    def _now(self) -> seen.Frame:
+        """What everybody sees."""
+        hand = self.hand
+        now: seen.Frame = {"kind": "now", "hand": self.number, "turn": self.turn, "button": self.button}
+        if hand is None:
+            now |= {"seats": {}, "board": [], "pot": 0, "actor": None}
+        else:
+            now |= seen.open_part(hand.state, hand.order, tuple(map(len, hand.state.down)), hand.beyond)
+            now["actor"] = hand.actor_chair
+            if hand.over is not None:
+                now["pot"] = 0
+                now["over"] = hand.over
+        seats = now["seats"]
+        for chair, seat in enumerate(self.seats):
+            if chair not in seats:
+                state = "free" if seat.is_human and not seat.key else "out"
+                seats[chair] = {"stack": seat.stack, "bet": 0, "state": state, "down": 0}
+            elif hand is not None and hand.over is not None:
+                seats[chair] |= {"stack": seat.stack, "bet": 0}
+        if not self._is_playing:
+            now["waiting"] = self.waiting
+        elif self._deadline is not None:
+            now["left"] = round(max(0.0, self._deadline - asyncio.get_running_loop().time()), 1)
+        return now
+
+    def _own(self, connection: Connection) -> seen.Frame:
+        """What only this browser sees."""
+        hand, chair = self.hand, connection.chair
+        if hand is None:
+            return {}
+        position = hand.order.index(chair) if chair in hand.order else seen.NOBODY
+        own: seen.Frame = {}
+        if position != seen.NOBODY:
+            own = seen.own_part(View(hand.state, position))
+        if hand.record is not None:
+            own["shown"] = seen.shown(hand.record, hand.order, position)
+        return own
+
+    def _fixed(self, connection: Connection) -> seen.Frame:
+        """What seldom changes."""
+        rules = self._full_rules
+        return {
+            "id": self.name,
+            "title": self.setup.title,
+            "game": rules.identity,
+            "betting": rules.betting,
+            "unit": self.unit,
+            "streets": [[street.name, street.board] for street in rules.streets],
+            "chairs": [
+                {"name": seat.name, "bot": seat.agent or None, "out": seat.out, "rebuys": seat.rebuys}
+                for seat in self.seats
+            ],
+            "you": connection.chair,
+            "stack": self.setup.stack,
+            "clock": self.setup.clock,
+            "auto": self.auto_deal,
+        }
+
+    def told_all(self) -> None:
+        """Send everybody everything: something changed that seldom does."""
+        self._did = []
+        for connection in self._connections:
+            connection.send(self._whole(connection))
+
+    def public(self) -> Body:
+        """The table for lists: no cards at all."""
+        now = self._now()
+        return {
+            "id": self.name,
+            "title": self.setup.title,
+            "game": self._full_rules.identity,
+            "hand": self.number,
+            "turn": self.turn,
+            "pot": now["pot"],
+            "house": self.house,
+            "playing": self._is_playing,
+            "waiting": now.get("waiting", ""),
+            "seats": [
+                {
+                    "name": seat.name,
+                    "agent": seat.agent,
+                    "free": seat.is_human and not seat.key,
+                    "stack": now["seats"][chair]["stack"],
+                    "state": now["seats"][chair]["state"],
+                    "bought": seat.bought,
+                    "here": any(connection.chair == chair for connection in self._connections),
+                }
+                for chair, seat in enumerate(self.seats)
+            ],
+        }
+
+    # The dealer -------------------------------------------------------------------------------------------------------
+
+    async def _deal_forever(self) -> None:
+        for bot in self._bots.values():
+            await bot.prepare(self._full_rules)
+        if self.hand is not None:
+            self._tell_bots_again(self.hand)
+        while True:
+            if self.hand is None or self.hand.over is not None:
+                await self._until_ready()
+                self._deal()
+            assert self.hand is not None
+            await self._play(self.hand)
+            await self._finish(self.hand)
+
+    async def _until_ready(self) -> None:
+        while (why := self._why_not()) is not None:
+            self._wake.clear()
+            if why != self.waiting:
+                self.waiting = why
+                self.flush()
+            await self._wake.wait()
+
+    def _why_not(self) -> str | None:
+        """Why no hand can be dealt now."""
+        people = [seat for seat in self.seats if seat.is_human]
+        if people and not any(seat.key for seat in people):
+            return "nobody has sat down yet"
+        if people and not any(map(self._is_dealt_in, people)):
+            broke = any(seat.key and not seat.out and not seat.stack for seat in people)
+            return "out of chips: rebuy to go on" if broke else "everybody sits out"
+        players = sum(map(self._is_dealt_in, self.seats))
+        if players < 2:
+            return "waiting for another player"
+        if not self._connections:
+            return "nobody is here"
+        try:
+            self.setup.rules(players)
+        except RiverboatError as error:
+            return str(error)
+        return None if self.auto_deal or self._deal_asked else "ready to deal"
+
+    def _is_dealt_in(self, seat: Seat) -> bool:
+        if not seat.is_human:
+            return True
+        return bool(seat.key) and not seat.out and (seat.stack > 0 or seat.rebuys)
+
+    def _deal(self) -> None:
+        self._deal_asked = False
+        self.waiting = ""
+        for seat in self.seats:
+            if seat.rebuys or (not seat.is_human and not seat.stack):
+                seat.buy_in(self.setup.stack)
+        chairs = len(self.seats)
+        players = [chair for chair in range(chairs) if self._is_dealt_in(self.seats[chair])]
+        self.button = min(players, key=lambda chair: (chair - self.button - 1) % chairs)
+        order = sorted(players, key=lambda chair: (chair - self.button - 1) % chairs)
+        rules = self.setup.rules(len(order))
+        deck = self._shuffler.permutation(rules.deck.size).tolist()
+        self.number += 1
+        self.turn += 1
+        self._did = []
+        self.hand = hand = LiveHand(rules, deck, [self.seats[chair].stack for chair in order], order, self.number)
+        names = tuple(self.seats[chair].name for chair in order)
+        for position, chair in enumerate(order):
+            if chair in self._bots:
+                self._bots[chair].begin(View(hand.state, position), names)
+        hand.watched = any(bot.watches for bot in self._bots.values())
+        self._keep()
+
+    async def _play(self, hand: LiveHand) -> None:
+        while (actor := hand.state.actor) is not None:
+            chair = hand.order[actor]
+            if chair in self._bots:
+                await self._let_bot_act(hand, actor, self._bots[chair])
+            else:
+                await self._let_person_act(hand, actor, self.seats[chair])
+
+    async def _let_bot_act(self, hand: LiveHand, actor: int, bot: Bot) -> None:
+        pace = self._pace
+        if pace:
+            self.flush()
+            await asyncio.sleep(pace)
+        view = View(hand.state, actor)
+        if bot.is_quick(hand.rules):
+            decision = bot.decide_at_once(view)
+        else:
+            self.flush()
+            decision = await bot.decide(view)
+        self._do(hand, actor, decision)
+
+    def _do(self, hand: LiveHand, actor: int, decision: Decision) -> None:
+        """Apply what a bot wants, or the cheapest thing if that is not allowed."""
+        chair, faults = hand.order[actor], list(decision.faults)
+        try:
+            deed = self._apply(hand, decision.action)
+        except (IllegalActionError, TypeError) as error:
+            faults.append(str(error)[:200])
+            deed = self._apply(hand, View(hand.state, actor).cheapest())
+        for fault in faults:
+            self._note(hand, chair, fault)
+        if decision.thought is not None:
+            triple = [round(float(share), 3) for share in decision.thought]
+            hand.thoughts.append(
+                {"seat": chair, "street": deed["street"], "verb": deed["verb"], "to": deed.get("to", 0),
+                 "triple": triple}
+            )  # fmt: skip
+
+    async def _let_person_act(self, hand: LiveHand, actor: int, seat: Seat) -> None:
+        turn, loop = self.turn, asyncio.get_running_loop()
+        self._deadline = loop.time() + self.setup.clock if self.setup.clock else None
+        self._acted.clear()
+        self.flush()
+        if self._deadline is None:
+            while self.turn == turn:
+                self._acted.clear()
+                await self._acted.wait()
+            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._acted.wait(), self.setup.clock)
+        self._deadline = None
+        if self.turn == turn:
+            seat.late += 1
+            if seat.late >= _LATE_BEFORE_OUT:
+                seat.out = True
+            self._note(hand, hand.order[actor], "no decision in time")
+            self._apply(hand, View(hand.state, actor).cheapest())
+
+    def _apply(self, hand: LiveHand, action: Action) -> Deed:
+        """Change the hand, tell the bots, and keep it."""
+        actor = hand.state.actor
+        assert actor is not None
+        deed = hand.apply(action)
+        self.turn += 1
+        self._did.append(deed)
+        self._tell_bots(hand, hand.state, actor, hand.state.actions[-1][2])
+        self._keep()
+        return deed
+
+    def _note(self, hand: LiveHand, chair: int, text: str) -> None:
+        """Something that everybody may know about a player."""
+        note = {"seat": chair, "verb": "note", "text": text, "street": hand.state.street}
+        hand.deeds.append(note)
+        self._did.append(note)
+
+    def _tell_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
+        if not hand.watched:
+            return
+        for position, chair in enumerate(hand.order):
+            bot = self._bots.get(chair)
+            if bot is not None and bot.watches:
+                told = action if position == actor or not action.cards else face_down(action)
+                bot.observe(View(state, position), actor, told)
+
+    def _tell_bots_again(self, hand: LiveHand) -> None:
+        """After a restart: the hand from its beginning."""
+        state = State(hand.rules, hand.deck, hand.stacks)
+        names = tuple(self.seats[chair].name for chair in hand.order)
+        for position, chair in enumerate(hand.order):
+            if chair in self._bots:
+                self._bots[chair].begin(View(state, position), names)
+        for _, actor, action in hand.state.actions:
+            state.apply(action)
+            self._tell_bots(hand, state, actor, action)
+
+    async def _finish(self, hand: LiveHand) -> None:
+        """Push the chips, tell everybody, and wait a moment."""
+        record = hand.finished([seat.name for seat in self.seats])
+        for chair, won in zip(hand.order, record.payoffs, strict=True):
+            self.seats[chair].stack += int(won)
+        self.house -= int(sum(record.payoffs))
+        hand.over = {
+            "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
+            "words": seen.words(record, hand.order),
+            "thoughts": hand.thoughts,
+        }
+        self.waiting = ""
+        self._keep()
+        self._keeper.record(self.name, self.setup.title, record)
+        self.flush()
+        for position, chair in enumerate(hand.order):
+            if chair in self._bots:
+                for fault in await self._bots[chair].end(record, position):
+                    self._note(hand, chair, fault)
+        if self._did:
+            self.flush()
+        if any(seat.rebuys or seat.out for seat in self.seats):
+            self.told_all()
+        pause = min(6 * self._pace, 5.0)
+        if pause and self.auto_deal:
+            self._wake.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._until_asked(), pause)
+        else:
+            await asyncio.sleep(0)
+
+    async def _until_asked(self) -> None:
+        while not self._deal_asked:
+            self._wake.clear()
+            await self._wake.wait()
+
+    # What is kept -----------------------------------------------------------------------------------------------------
+
+    def kept(self) -> Body:
+        """What is needed to go on from here; never for anybody's eyes."""
+        return {
+            "turn": self.turn,
+            "number": self.number,
+            "button": self.button,
+            "house": self.house,
+            "auto": self.auto_deal,
+            "seats": [seat.kept() for seat in self.seats],
+            "hand": self.hand.kept() if self.hand is not None and self._is_playing else None,
+        }
+
+    def _restore(self, kept: Body) -> None:
+        self.turn, self.number, self.button = kept["turn"], kept["number"], kept["button"]
+        self.house, self.auto_deal = kept["house"], kept["auto"]
+        for seat, body in zip(self.seats, kept["seats"], strict=True):
+            for field, value in body.items():
+                setattr(seat, field, value)
+        if kept["hand"] is not None:
+            self.hand = LiveHand.restored(kept["hand"], self.setup.rules(len(kept["hand"]["order"])))
+
+    def _past(self) -> list[Any]:
+        """Recent hands for a bot that is new here; runs in a thread."""
+        stored = self._keeper.hands_stored(self.name)
+        return list(self._keeper.past_hands(self.name, max(0, stored - _PAST_HANDS)))
+
+    def _keep(self) -> None:
+        self._keeper.keep(self.name, self.kept)
+
+    def _changed(self) -> None:
+        self._keep()
+        self.told_all()
+        self._wake.set()
+
+    @cached_property
+    def _full_rules(self) -> Rules:
+        return self.setup.rules(len(self.seats))
+
+    @cached_property
+    def unit(self) -> int:
+        """One big blind, or the first bet."""
+        from riverboat.arena.stakes import unit_of
+
+        return unit_of(self._full_rules)
+
+    @cached_property
+    def _pace(self) -> float:
+        """Where only bots play, somebody has to be able to follow them."""
+        return self.setup.pace if any(seat.is_human for seat in self.seats) else max(self.setup.pace, 0.1)
+
+    @property
+    def _is_playing(self) -> bool:
+        return self.hand is not None and self.hand.over is None

@@ -1,0 +1,119 @@
+"""Threads for players that think, with a clock: whoever hangs is left behind, and nobody else waits for him.
+
+A few threads take what is asked in turn; the clock runs from when a thread takes it up. Work that is not done in time
+is given up: its thread is told to stop, which ends Python code though not compiled code, and another takes its place.
+At most `MOST_HUNG` threads are lost in this way at any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, Final, TypeVar
+
+from riverboat.games.play import OutOfTimeError
+
+MOST_HUNG: Final = 8
+_PATIENCE: Final = 60.0
+"""Seconds that work waits for a thread when all are busy."""
+_T = TypeVar("_T")
+
+
+class _GivenUpError(BaseException):
+    """Raised in a thread whose work nobody waits for any more."""
+
+
+class _Task:
+    """One thing to do."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.loop = asyncio.get_running_loop()
+        self.started: asyncio.Future[None] = self.loop.create_future()
+        self.done: asyncio.Future[Any] = self.loop.create_future()
+        self.thread = 0
+        self.given_up = False
+
+    def tell(self, future: asyncio.Future[Any], value: Any = None, error: BaseException | None = None) -> None:
+        """Set a future from the thread."""
+
+        def set_it() -> None:
+            if not future.done():
+                future.set_result(value) if error is None else future.set_exception(error)
+
+        try:
+            self.loop.call_soon_threadsafe(set_it)
+        except RuntimeError:  # the loop is closed: nobody waits
+            return
+
+
+class Workers:
+    """The threads of one server."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._wanted = threads
+        self._threads = 0
+        self._hung = 0
+        self._lock = threading.Lock()
+        self.turns = asyncio.Semaphore(threads)
+        """For other work of milliseconds, which takes turns, too."""
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+
+    async def run(self, work: Callable[[], _T], seconds: float) -> _T:
+        """What the work returns, or raises; `OutOfTimeError` if it takes longer."""
+        while self._threads < self._wanted:
+            self._start()
+        task = _Task(work)
+        self._tasks.put(task)
+        try:
+            await asyncio.wait_for(asyncio.shield(task.started), _PATIENCE)
+            return await asyncio.wait_for(asyncio.shield(task.done), seconds)
+        except TimeoutError:
+            self._give_up(task)
+            raise OutOfTimeError(f"no answer within {seconds:g} s") from None
+
+    def close(self) -> None:
+        """Let the threads end when they have nothing to do; nobody waits for those that hang."""
+        for _ in range(self._threads):
+            self._tasks.put(None)
+        self._threads = 0
+
+    def _start(self) -> None:
+        self._threads += 1
+        threading.Thread(target=self._serve, name="bots", daemon=True).start()
+
+    def _give_up(self, task: _Task) -> None:
+        with self._lock:
+            task.given_up = True
+            if not task.thread or task.done.done():
+                return
+            self._hung += 1
+            if self._hung <= MOST_HUNG:
+                threading.Thread(target=self._serve, name="bots", daemon=True).start()
+            else:
+                self._threads -= 1
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(task.thread), ctypes.py_object(_GivenUpError))
+
+    def _serve(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            if task.given_up:
+                continue
+            try:
+                task.thread = threading.get_ident()
+                task.tell(task.started)
+                try:
+                    value = task.work()
+                except (Exception, SystemExit) as error:
+                    task.tell(task.done, error=error if isinstance(error, Exception) else RuntimeError("it gave up"))
+                else:
+                    task.tell(task.done, value)
+            except _GivenUpError:
+                pass
+            with self._lock:
+                task.thread = 0
+                if task.given_up:
+                    self._hung -= 1
+                    return
