@@ -202,6 +202,11 @@ def test_a_network_of_ones_own(tmp_path: Path) -> None:
         ("poki(predictor=neural,rate=2)", "rate 2"),
         ("poki(predictor=neural,network=nowhere.predictor)", "nowhere"),
         ("pokisim_a(trials=1)", "trials 1"),
+        ("pokisim_a(seconds=nan)", "seconds nan"),
+        ("pokisim_s(z=nan)", "z nan"),
+        ("poki(spread=nan)", "spread: expected 0 or more"),
+        ("poki(network=some.predictor)", "statistics use none"),
+        ("poki(prior=nan)", "prior"),
     ],
 )
 def test_bad_parameters(text: str, says: str) -> None:

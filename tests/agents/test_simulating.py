@@ -365,6 +365,9 @@ def test_time_stops_the_trials() -> None:
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(NotationError, match="trials"):
         make_agent("simulating(trials=1)")
+    for nothing in ("seconds", "z", "doubt"):
+        with pytest.raises(NotationError, match=f"{nothing}.* expected"):
+            make_agent(f"simulating({nothing}=nan)")
     with pytest.raises(NotationError, match="nobody"):
         make_agent("simulating(playout=nobody)")
     with pytest.raises(NotationError, match="samples"):

@@ -9,10 +9,10 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat
-from riverboat.assess.against import equities_against
+from riverboat.assess.against import MOST, equities_against
 from riverboat.assess.aivat_holdem import betting_path
 from riverboat.assess.known import CALL, FOLD, Choices, KnownRange, blind_player, policy_player
-from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -75,6 +75,17 @@ def test_equities_of_all_holdings_agree_with_single_ones(board: str) -> None:
     for holding in np.random.default_rng(len(board)).choice(np.flatnonzero(~out), 12, replace=False):
         single = equity([HOLDING_CARDS[holding].tolist(), list(theirs)], board=cards, exact=True).equity[0]
         assert shares[holding] == pytest.approx(single, abs=tolerance)
+
+
+def test_as_many_samples_as_can_be_counted() -> None:
+    """Aces against three high: sums of wins are nearly as large as they get."""
+    theirs = (0, 5)  # 2c 3d
+    shares = equities_against(theirs, (), np.uint64(1), MOST, 0)
+    aces = holding_index(50, 51)
+    single = equity([[50, 51], list(theirs)], exact=True).equity[0]
+    assert shares[aces] == pytest.approx(single, abs=4 * 0.5 / sqrt(MOST / 2))
+    with pytest.raises(RiverboatError, match="no more than 16000"):
+        equities_against(theirs, (), np.uint64(1), 20_000, 0)
 
 
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT], ids=["limit", "no-limit"])
@@ -148,8 +159,9 @@ def test_what_cannot_be_judged_is_named() -> None:
         HoldemAivat({"somebody": CALLER}).estimate(hands[0])
     with pytest.raises(RiverboatError, match="nobody is known"):
         HoldemAivat({})
-    with pytest.raises(RiverboatError, match="expected 1 or more"):
-        HoldemAivat({"somebody": CALLER}, samples=0)
+    for few_or_many in ({"samples": 0}, {"samples": 5}, {"samples": 20_000}, {"samples_on_flop": 5}):
+        with pytest.raises(RiverboatError, match="samples; expected 16 to 16000"):
+            HoldemAivat({"somebody": CALLER}, **few_or_many)
     leduc: list[Hand] = []
     run_match(["always_call", "always_raise"], "leduc", 2, seed=1, record=leduc.extend)
     with pytest.raises(RiverboatError, match="for hold'em"):

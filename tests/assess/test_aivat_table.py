@@ -20,7 +20,7 @@ from riverboat.assess.values import AllInValue, RollOut, assumed
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
-from riverboat.games.hand import Hand
+from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.play import decks
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
@@ -185,6 +185,23 @@ def test_two_players_agree_with_the_estimator_that_averages_over_hands() -> None
     assert abs(apart[:, 0].mean()) < 4 * apart[:, 0].std() / sqrt(len(hands))
 
 
+def test_a_hand_may_have_any_number_of_decisions() -> None:
+    """450 smallest raises: more decisions than any table of seeds would have been made for."""
+    rules = parse_game("holdem(betting=no-limit,players=2,stacks=60000)")
+    state = State(rules, next(decks(rules, 1)))
+    for _ in range(450):
+        interval = state.raise_interval()
+        assert interval is not None
+        state.raise_to(interval[0])
+    state.raise_to(60_000)
+    state.check_or_call()
+    hand = finished_hand(state, ("a", "b"), rules.stacks)
+    assert len(hand.actions) > 400
+    one, other = TableAivat(AllInValue(50)).estimate(hand)
+    assert one == pytest.approx(-other)
+    assert abs(one) < 60_000
+
+
 def test_what_cannot_be_judged_is_named() -> None:
     hand = _ring(RING[0])[0]
     with pytest.raises(RiverboatError, match="needs every player's cards"):
@@ -199,6 +216,11 @@ def test_what_cannot_be_judged_is_named() -> None:
         TableAivat(AllInValue()).estimate(leduc[0])
     with pytest.raises(RiverboatError, match="2 agents for 3 players"):
         TableAivat(RollOut(["always_call", "always_call"])).estimate(hand)
+    double: list[Hand] = []
+    run_match(["always_call", "always_call"], "holdem(boards=2)", 1, record=double.extend)
+    TableAivat(RollOut("always_call", trials=1)).estimate(double[0])
+    with pytest.raises(RiverboatError, match="order of its cards"):
+        TableAivat(RollOut("always_call", trials=1)).estimate(double[0]._replace(dealt=()))
 
 
 def test_a_reshuffled_hand_differs_in_cards_to_come_alone() -> None:

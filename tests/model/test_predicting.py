@@ -37,7 +37,6 @@ from riverboat.model.predicting import (
     measure,
     read_network,
     train,
-    trained_by_validation,
     usual,
     write_network,
 )
@@ -226,8 +225,9 @@ def test_the_better_way_of_training_is_chosen() -> None:
     best, losses = best_training(decisions, [stiff, free], 2)
     assert best is free
     assert losses[free] < 0.2 < losses[stiff]
-    network = trained_by_validation(decisions, free, 2)
-    assert network.about["log_loss"] == pytest.approx(losses[free])
+    told: list[tuple[int, int]] = []
+    assert best_training(decisions, [stiff, free], 2, lambda *each: told.append(each)) == (best, losses)
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 def test_files_come_back_as_they_were(tmp_path: Path) -> None:
@@ -346,6 +346,30 @@ def test_scores_are_of_held_out_decisions_predicted_before_they_are_told() -> No
         measure({"constant": constant}, hands, 10)
 
 
+def test_long_hands_are_no_less_certain() -> None:
+    """The same loss at every decision leaves no error, however long hands are; else it is the bootstrap's."""
+    dice = np.random.default_rng(8)
+    lengths = dice.integers(1, 12, 400)
+    same = [[("ann", Example(MOMENT, CALL))] * int(length) for length in lengths]
+    surest, constant = Constant(0.0, 1.0, 0.0), Constant(0.1, 0.7, 0.2)
+    found = measure({"surest": surest, "constant": constant}, same, 0, known={"ann"})
+    for measured in (found.everybody, found.known):
+        assert measured.error("constant") == pytest.approx(0.0, abs=1e-9)
+        assert measured.difference("constant", "surest") == pytest.approx((-log(0.7), 0.0), abs=1e-9)
+    # Decisions of a hand are alike: some hands are mostly calls, others mostly raises.
+    often = dice.random(400)
+    mixed = [
+        [("ann", Example(MOMENT, CALL if throw < share else RAISE)) for throw in dice.random(length)]
+        for length, share in zip(lengths, often, strict=True)
+    ]
+    calls = np.array([sum(deed == CALL for _, (_, deed) in hand) for hand in mixed])
+    lost = -log(0.7) * calls - log(0.2) * (lengths - calls)
+    draws = dice.integers(0, 400, (4000, 400))
+    bootstrapped = (lost[draws].sum(axis=1) / lengths[draws].sum(axis=1)).std()
+    error = measure({"constant": constant}, mixed, 0).everybody.error("constant")
+    assert error == pytest.approx(bootstrapped, rel=0.1)
+
+
 def test_everybodys_own_decisions_and_what_is_usual() -> None:
     hand = sample_game()
     played = as_played([hand, hand])
@@ -377,8 +401,12 @@ def test_networks_beat_statistics_on_people(shared_data: Path) -> None:
         (lambda: Network(np.zeros((4, 19)), np.zeros((3, 5))), "layers"),
         (lambda: Neural(Network(np.zeros((4, 20)), np.zeros((3, 5))), rate=1.0), "rate 1.0"),
         (lambda: Training(units=0), "1 unit"),
+        (lambda: Training(penalty=float("nan")), "penalty of 0 or more"),
+        (lambda: Training(penalty=float("inf")), "penalty of 0 or more"),
+        (lambda: Training(seed=2**32), "seed of 0 to 4294967295"),
         (lambda: BestOfSeveral({}), "at least one"),
         (lambda: BestOfSeveral({"one": Generic()}, forgetting=0.0), "forgetting 0.0"),
+        (lambda: BestOfSeveral({"one": Generic()}, prior=float("nan")), "prior nan"),
         (lambda: train(collect_hands([])), "no decisions"),
         (lambda: cross_validate(some_decisions(8), folds=3), "3 folds of 2 hands"),
         (lambda: list(self_play(0)), "0 hands"),

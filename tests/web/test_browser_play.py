@@ -8,8 +8,6 @@ from typing import Any
 
 import httpx
 
-FRAME_IN_MS = 50
-
 
 def table_id(page: Any) -> str:
     found: str = page.url.rpartition("/")[2]
@@ -199,27 +197,22 @@ def test_a_seat_opened_in_a_second_window_moves_there(page: Any, server: Any) ->
     second.close()
 
 
-def test_ready_within_a_second_and_no_slow_frame(page: Any, server: Any) -> None:
-    """By the browser's own trace: no task above 50 ms while hands are played, and nothing jumps."""
+def test_nothing_jumps_while_hands_are_played(page: Any, server: Any) -> None:
+    """By the browser's own count of layout shifts. How long its tasks take, `riverboat bench pages` tells."""
     page.goto("/play")
     page.wait_for_selector(".quick")
+    page.get_by_role("button", name=re.compile("^Six-handed")).click()
+    wait_for_turn(page, 120_000)
     page.evaluate(
         """() => {
-            window.slow = []; window.shift = 0;
-            new PerformanceObserver((list) => slow.push(...list.getEntries().map((e) => e.duration)))
-              .observe({ type: "longtask", buffered: false });
-            const add = (each) => { if (!each.hadRecentInput) shift += each.value; };
+            window.shift = 0;
+            const add = (each) => { if (!each.hadRecentInput) window.shift += each.value; };
             new PerformanceObserver((list) => list.getEntries().forEach(add))
               .observe({ type: "layout-shift", buffered: false });
         }"""
     )
-    page.get_by_role("button", name=re.compile("^Six-handed")).click()
-    wait_for_turn(page, 120_000)
-    page.evaluate("() => { window.slow.length = 0; window.shift = 0; }")
     for _ in range(4):
         wait_for_turn(page)
         page.keyboard.press("c")
         page.wait_for_timeout(700)
-    measured = page.evaluate("() => ({ slow: window.slow, shift: window.shift })")
-    assert measured["shift"] < 0.02, measured
-    assert [each for each in measured["slow"] if each > 4 * FRAME_IN_MS] == [], measured
+    assert page.evaluate("() => window.shift") < 0.02

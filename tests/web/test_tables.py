@@ -244,6 +244,34 @@ def _won(raw: list[str]) -> dict[int, int]:
     return {frame["hand"]: frame["over"]["won"]["0"] for frame in frames if "over" in frame}
 
 
+def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
+    """One triple for each decision of Poki and of a rule player, and none before."""
+    name = new_table(address_of(here), game="holdem(betting=limit)", bots=["rules(style=loose_passive)", "poki"])
+    key = sit(address_of(here), name)
+
+    def call(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+        return {"kind": "act", "turn": frame["turn"], "verb": "call"}
+
+    async def play() -> list[dict[str, Any]]:
+        async with Person(socket_of(here, name), key) as ann:
+            await ann.play(6, call)
+            return [json.loads(text) for text in ann.raw]
+
+    frames = run(play())
+    assert not any("thoughts" in json.dumps(frame) for frame in frames if "over" not in frame)
+    for over in (frame for frame in frames if "over" in frame):
+        deeds = [
+            deed
+            for frame in frames
+            if frame["kind"] == "now" and frame["hand"] == over["hand"] and not frame.get("whole")
+            for deed in frame["did"]
+        ]
+        decided = [(deed["seat"], deed["verb"]) for deed in deeds if deed["seat"] != 0]
+        thoughts = over["over"]["thoughts"]
+        assert [(thought["seat"], thought["verb"]) for thought in thoughts] == decided
+        assert all(sum(thought["triple"]) == pytest.approx(1.0, abs=0.002) for thought in thoughts)
+
+
 def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:
     name = new_table(address_of(here), bots=["always_call"], auto_deal=False, stack=300)
     key = sit(address_of(here), name)

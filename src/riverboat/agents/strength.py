@@ -120,13 +120,17 @@ def _holdem_strength(hole: tuple[int, ...], board: tuple[int, ...], opponents: i
     return float(expected_hand_strength(hole, board, opponents))
 
 
+def cards_to_come(view: View) -> tuple[int, int, tuple[int, ...]]:
+    """How many cards we and the board still get, and what the first opponent who is in shows."""
+    later = view.rules.streets[view.street + 1 :]
+    own, board = sum(street.down + street.up for street in later), sum(street.board for street in later)
+    shown = next((view.up[p] for p, alive in enumerate(view.live) if alive and p != view.position), ())
+    return own, board, shown
+
+
 def _general_strength(view: View, opponents: int, random: Random, samples: int) -> float:
     rules = view.rules
-    later = rules.streets[view.street + 1 :]
-    own_to_come = sum(street.down + street.up for street in later)
-    board_to_come = sum(street.board for street in later)
-    other = next((p for p, alive in enumerate(view.live) if alive and p != view.position), view.position)
-    shown = () if other == view.position else view.up[other]
+    own_to_come, board_to_come, shown = cards_to_come(view)
     hidden = max(0, len(view.hole) + own_to_come - len(shown))
     seen = frozenset(view.hole + view.board).union(*view.up)
     unseen = rules.deck.size - len(seen)

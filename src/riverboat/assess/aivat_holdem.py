@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.strength import is_holdem
-from riverboat.assess.against import correct_action, correct_deal, equities_against, mean_edge
+from riverboat.assess.against import MOST, correct_action, correct_deal, equities_against, mean_edge
 from riverboat.assess.divat import hand_stream, preflop_ranks
 from riverboat.assess.known import KnownRange
 from riverboat.assess.limit_holdem import BOARD_CARDS
@@ -37,6 +37,8 @@ from riverboat.games.view import HIDDEN
 Floats = NDArray[np.float64]
 
 SAMPLES: Final = 64
+FEWEST: Final = 16
+"""With fewer there may be holdings that share a card with every board, which would seem impossible."""
 _REMEMBERED: Final = 20_000
 
 
@@ -64,8 +66,10 @@ class HoldemAivat:
     ) -> None:
         if not known:
             raise RiverboatError("AIVAT: nobody is known; for chance alone there is chance_luck")
-        if samples < 1 or samples_on_flop < 0:
-            raise RiverboatError(f"AIVAT: {samples} and {samples_on_flop} samples; expected 1 or more, and 0 or more")
+        if not FEWEST <= samples <= MOST or (samples_on_flop and not FEWEST <= samples_on_flop <= MOST):
+            raise RiverboatError(
+                f"AIVAT: {samples} and {samples_on_flop} samples; expected {FEWEST} to {MOST}, or on the flop 0"
+            )
         self._known, self._seed = dict(known), seed
         self._samples = samples, samples_on_flop
         self._paths: dict[tuple[int, tuple[int, ...], Actions], tuple[Betting, ...]] = {}

@@ -84,7 +84,8 @@ def states_of(hand: Hand) -> Iterator[State]:
 def _deck(hand: Hand) -> tuple[int, ...]:
     """A deck that deals these cards, in games that deal private cards once and then a board."""
     first, *later = hand.rules.streets
-    if any(street.down or street.up or street.drawing for street in later) or first.up or hand.rules.burns:
+    unclear = hand.rules.burns or hand.rules.boards > 1
+    if any(street.down or street.up or street.drawing for street in later) or first.up or unclear:
         raise RiverboatError(f"AIVAT of hand {hand.number}: the order of its cards is not known")
     dealt = (*(card for cards in hand.down for card in cards), *hand.board)
     return (*dealt, *(card for card in range(hand.rules.deck.size) if card not in dealt))
@@ -93,4 +94,6 @@ def _deck(hand: Hand) -> tuple[int, ...]:
 def _seeds(seed: int, hand: Hand) -> Iterator[int]:
     """A stream for each hand: of its number and of the players' cards, never of what was done."""
     cards = [card for down in hand.down for card in down]
-    yield from np.random.default_rng([seed, hand.number, *cards]).integers(0, 2**31 - 1, 400).tolist()
+    random = np.random.default_rng([seed, hand.number, *cards])
+    while True:
+        yield from random.integers(0, 2**31 - 1, 400).tolist()

@@ -12,7 +12,7 @@ NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
     "database", "dealer", "southey", "deals", "poki", "judge", "spots", "startup",
 )  # fmt: skip
-LONG = ("web", "spots-long", "compile")
+LONG = ("web", "pages", "spots-long", "compile")
 """Run only when asked for by name: half a minute or more."""
 
 

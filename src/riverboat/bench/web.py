@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -39,13 +40,8 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     """Times, errors and memory of one run."""
     seconds = float(os.environ.get("RIVERBOAT_BENCH_SECONDS", "300"))
     tables = int(os.environ.get("RIVERBOAT_BENCH_TABLES", "200"))
-    with TemporaryDirectory() as folder:
-        server, address = _start(folder)
-        try:
-            found = asyncio.run(_run(address, server.pid, tables, seconds))
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(20)
+    with TemporaryDirectory() as folder, _server(folder) as (process, address):
+        found = asyncio.run(_run(address, process, tables, seconds))
     if not found.times:
         raise RiverboatError(f"bench web: no answer was shown ({'; '.join(found.errors[:3])})")
     times = sorted(found.times)
@@ -73,14 +69,25 @@ class _Found:
         """(seconds, megabytes)."""
 
 
-def _start(folder: str) -> tuple[subprocess.Popen[str], str]:
+@contextmanager
+def room(folder: str) -> Iterator[str]:
+    """The address of a room that is open meanwhile, as a user starts it."""
+    with _server(folder) as (_, address):
+        yield address
+
+
+@contextmanager
+def _server(folder: str) -> Iterator[tuple[int, str]]:
     command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", folder]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    if "http://" not in line:
-        raise RiverboatError("bench web: the server did not start")
-    return server, line.split()[3].rstrip("/")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        try:
+            if "http://" not in line:
+                raise RiverboatError("bench web: the server did not start")
+            yield server.pid, next(word for word in line.split() if word.startswith("http://")).rstrip("/")
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 async def _run(address: str, process: int, tables: int, seconds: float) -> _Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
-    from riverboat.model.predicting import Decisions, Measured
+    from riverboat.model.predicting import Decisions, Measured, Score
 
 app = typer.Typer(help="Predict what opponents do: train networks, measure predictors.", no_args_is_help=True)
 
@@ -41,10 +42,14 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Train a network on self-play or on records, and say its log-loss in cross-validation."""
-    from riverboat.model.predicting import Training, best_training, trained_by_validation, write_network
+    from riverboat.model.predicting import Network, Training, best_training, write_network
+    from riverboat.model.predicting import train as train_network
 
     if self_play is not None and (sources or db is not None):
         raise RiverboatError(f"--self-play {self_play} and records: train on either")
+    if out.is_dir() or not out.parent.is_dir():  # known now, and not after an hour of training
+        raise RiverboatError(f"--out {out}: expected a file in a folder that is there")
+    ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
     if self_play is not None:
         refused = Refused()
         with progress(f"{self_play:,} hands of self-play") as tell:
@@ -56,16 +61,15 @@ def train(
         decisions, hands = _decisions(chosen, refused, player)
     if hands < folds:
         raise RiverboatError(f"{hands} hands with decisions: expected {folds} or more, one for each fold")
-    ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
-    losses: dict[Training, float] = {}
-    best = ways[0]
-    if len(ways) > 1:
-        with progress("choosing the hidden layer") as tell:
-            best, losses = best_training(decisions, ways, folds, tell)
+    with progress("cross-validation") as tell:
+        best, losses = best_training(decisions, ways, folds, tell)
     with progress("training") as tell:
-        network = trained_by_validation(decisions, best, folds, tell)
-    about = {**network.about, "hands": hands, "trained_on": "self-play" if self_play else "records"}
-    write_network(out, type(network)(network.hidden, network.output, about))
+        network = train_network(decisions, best, tell)
+    source = "self-play" if self_play else "records"
+    about = {**network.about, "folds": folds, "log_loss": losses[best], "hands": hands, "trained_on": source}
+    write_network(out, Network(network.hidden, network.output, about))
+    if len(ways) == 1:
+        losses = {}
     if as_json:
         tried = [{"units": how.units, "log_loss": loss} for how, loss in losses.items()]
         print_json({"file": str(out), **about, "tried": tried, "refused": refused.count})
@@ -137,17 +141,17 @@ def accuracy(
     rows = []
     for name in predictors:
         score, later = measured[name], measured.after_the_flop(name)
-        rows.append(
-            (
-                name,
-                f"{score.log_loss:.4f} ± {1.96 * measured.error(name):.4f}",
-                f"{100 * score.accuracy:.1f}%",
-                f"{later.log_loss:.4f}",
-                f"{100 * later.accuracy:.1f}%",
-            )
-        )
+        rows.append((name, *_cells(score, 1.96 * measured.error(name)), *_cells(later)))
     print_table(("predictor", "log-loss", "accuracy", "after the flop", "accuracy"), rows)
     refused.report()
+
+
+def _cells(score: Score, margin: float = nan) -> tuple[str, str]:
+    """Log-loss and accuracy; dashes where nothing was scored, and no interval where one hand was."""
+    if not score.decisions:
+        return "-", "-"
+    around = "" if isnan(margin) else f" ± {margin:.4f}"
+    return f"{score.log_loss:.4f}{around}", f"{100 * score.accuracy:.1f}%"
 
 
 def _as_json(measured: Measured, names: dict[str, Any], hands: int, refused: Refused) -> dict[str, Any]:
@@ -157,7 +161,7 @@ def _as_json(measured: Measured, names: dict[str, Any], hands: int, refused: Ref
         "predictors": {
             name: {
                 **measured[name].as_json(),
-                "standard_error": measured.error(name),
+                "standard_error": None if isnan(error := measured.error(name)) else error,
                 "after_the_flop": measured.after_the_flop(name).as_json(),
             }
             for name in names
@@ -168,11 +172,11 @@ def _as_json(measured: Measured, names: dict[str, Any], hands: int, refused: Ref
 
 def _followed(hands: Iterator[Hand], refused: Refused) -> Iterator[Hand]:
     """Hands of games whose betting can be followed; the others are counted."""
-    from riverboat.model.predicting import MomentWalk
+    from riverboat.model.predicting import examples
 
     for hand in hands:
         try:
-            MomentWalk(hand.rules, hand.stacks)
+            examples(hand)
         except RiverboatError as error:
             refused.not_written(hand, error)
         else:

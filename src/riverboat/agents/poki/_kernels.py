@@ -210,6 +210,24 @@ def _note_doing(actor, deed, owed, doings):
 
 
 @njit
+def _our_deed(strong, owed, pot, raises, ours):
+    """What we do in a trial, by strength against all who are in, our make1 and make2, and pot odds."""
+    if owed <= 0.0:
+        return 2 if strong >= ours[0] else 1
+    if strong >= ours[1] and raises < 2:
+        return 2
+    return 1 if strong >= ours[0] or strong >= owed / (pot + owed) else 0
+
+
+@njit
+def _their_deed(value, to_play, to_raise, width, level, throw):
+    """What an opponent does whose hand has this value, by the values from which he plays and raises."""
+    if throw < _rise(value, to_raise, width):
+        return 2
+    return 1 if level == 0 or throw < _rise(value, to_play, width) else 0
+
+
+@njit
 def _play_out(
     table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
     width, ours, first, live, front, nets, boards, doings, put, inputs, layer, chances,
@@ -221,19 +239,15 @@ def _play_out(
     as `paired_trials` says; what follows them is room to work in.
     """
     asked, hidden, output, shares, doings_now, put_now = nets
-    tracking = False
-    for position in range(asked.size):
-        tracking = tracking or asked[position] > 0
+    tracking = asked.any()
     if tracking:
         doings[:] = doings_now
         put[:] = put_now
     a, b, c, d = state
     street = np.int64(numbers[0])
     me = np.int64(numbers[1])
-    pot = numbers[2]
-    highest = numbers[3]
-    raises = np.int64(numbers[4])
-    pending = np.int64(numbers[5])
+    pot, highest = numbers[2], numbers[3]
+    raises, pending = np.int64(numbers[4]), np.int64(numbers[5])
     players = in_play.size
     left = 0
     for position in range(players):
@@ -247,28 +261,19 @@ def _play_out(
         owed = highest - front[actor]
         if deed < 0:
             bits, a, b, c, d = next_random(a, b, c, d)
-            throw = _unit(bits)
             value = values[actor, street]
             if actor == me:
-                strong = value ** (left - 1)
-                if owed <= 0.0:
-                    deed = 2 if strong >= ours[0] else 1
-                elif strong >= ours[1] and raises < 2:
-                    deed = 2
-                else:
-                    deed = 1 if strong >= ours[0] or strong >= owed / (pot + owed) else 0
+                deed = _our_deed(value ** (left - 1), owed, pot, raises, ours)
             else:
                 level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
+                to_enter, to_bet = to_play[actor, street, level], to_raise[actor, street, level]
                 if asked[actor]:
                     _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boards, inputs)
                     forward(hidden[actor], output[actor], inputs, layer, chances)
                     last = shares.shape[1] - 1
-                    raising = _rise(value, shares[actor, np.int64(chances[2] * last + 0.5)], width)
-                    playing = _rise(value, shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)], width)
-                else:
-                    raising = _rise(value, to_raise[actor, street, level], width)
-                    playing = _rise(value, to_play[actor, street, level], width)
-                deed = 2 if throw < raising else (1 if throw < playing or level == 0 else 0)
+                    to_bet = shares[actor, np.int64(chances[2] * last + 0.5)]
+                    to_enter = shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)]
+                deed = _their_deed(value, to_enter, to_bet, width, level, _unit(bits))
         if deed == 2 and raises >= caps[street]:
             deed = 1
         if deed == 0 and owed <= 0.0:
@@ -301,9 +306,7 @@ def _play_out(
             street += 1
             if street == 4:
                 return pot * _showdown(table, words, hands, board, live, me) - paid
-            highest = 0.0
-            raises = 0
-            pending = left
+            highest, raises, pending = 0.0, 0, left
             for position in range(players):
                 front[position] = 0.0
                 if tracking:

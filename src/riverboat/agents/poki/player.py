@@ -71,7 +71,7 @@ class PokiSettings:
         require_predictor(self.predictor)
         if not 0.0 < self.make1 <= self.make2 <= 1.0:
             raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
-        if min(self.width, self.income_width, self.spread) < 0.0:
+        if not (self.width >= 0.0 and self.income_width >= 0.0 and self.spread >= 0.0):
             raise RiverboatError("width, income_width and spread: expected 0 or more")
         if not 0.0 <= self.rate < 1.0:
             raise RiverboatError(f"rate {self.rate}: expected 0 or more and less than 1")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from riverboat.agents.poki.self_play import chosen_network
-from riverboat.errors import NotationError
+from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.table import Table
 from riverboat.model.actions import ActionModel, Decision, Defaults, Frequencies
 from riverboat.model.predicting import BestOfSeveral, Generic, Moment, MomentWalk, Neural, Predictor, Statistics
@@ -39,6 +39,8 @@ def make_predictor(
     that learns at the table (Billings 2006, section 2.7.2).
     """
     if name == STATISTICS:
+        if network:
+            raise RiverboatError(f'network "{network}": statistics use none; expected predictor neural or best with it')
         return None
     neural = Neural(chosen_network(network), rate if model.learning.specific else 0.0)
     if name == NEURAL:

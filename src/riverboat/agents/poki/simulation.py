@@ -62,7 +62,7 @@ class PokiSim(Poki):
     ) -> None:
         """At most so many paired trials and seconds a decision; `z` standard errors make a move obvious."""
         super().__init__(tightness, specific, defaults, predictor, network, **changes)
-        if trials < 2 or seconds <= 0.0 or z <= 0.0:
+        if trials < 2 or not (seconds > 0.0 and z > 0.0):
             raise RiverboatError(f"trials {trials}, seconds {seconds}, z {z}: expected 2 or more, and above 0")
         self.trials, self.seconds, self.z = trials, seconds, z
 

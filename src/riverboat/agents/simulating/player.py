@@ -45,7 +45,7 @@ class Simulating(Agent):
         z: float = 3.0,
     ) -> None:
         super().__init__()
-        if trials < 2 or seconds <= 0.0 or z <= 0.0 or not 0.0 <= doubt <= 1.0:
+        if trials < 2 or not (seconds > 0.0 and z > 0.0 and 0.0 <= doubt <= 1.0):
             raise RiverboatError(
                 f"simulating: {trials} trials, {seconds:g} seconds, z {z:g}, doubt {doubt:g}: expected 2 trials or "
                 "more, seconds and z above 0, and a doubt of 0 to 1"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from riverboat.agents.choices import exchange_loners
 from riverboat.agents.rules import RuleBot, Style
-from riverboat.agents.strength import is_holdem
+from riverboat.agents.strength import cards_to_come, is_holdem
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.rules import Rules
@@ -77,18 +77,12 @@ class Rough(RuleBot):
 
 def rough_strength(view: View, start: int, samples: int = SAMPLES) -> float:
     """The chance to beat one opponent when all cards are dealt, over so many ways; `start` chooses which."""
-    rules = view.rules
-    later = rules.streets[view.street + 1 :]
-    own = sum(street.down + street.up for street in later)
-    board = sum(street.board for street in later)
-    other = next((p for p, alive in enumerate(view.live) if alive and p != view.position), view.position)
-    shown = () if other == view.position else view.up[other]
-    size = len(view.hole) + own
-    cards = _dealt(view, start, samples, own + board + max(0, size - len(shown)))
+    own, board, shown = cards_to_come(view)
+    cards = _dealt(view, start, samples, own + board + max(0, len(view.hole) + own - len(shown)))
     boards = _joined(view.board, cards[:, own : own + board])
     mine = _joined(view.hole, cards[:, :own])
     theirs = _joined(shown, cards[:, own + board :])
-    return _won(rules, mine, theirs, boards)
+    return _won(view.rules, mine, theirs, boards)
 
 
 def _won(rules: Rules, mine: Cards, theirs: Cards, boards: Cards) -> float:

@@ -54,7 +54,7 @@ def simulate_moves(
     play: Trials, *, most: int = 500, least: int = 100, batch: int = 50, z: float = 3.0, seconds: float = inf
 ) -> Simulated:
     """Play batches of paired trials until a move is obviously best, `most` are played or the time is up."""
-    if not 1 <= batch <= most or least < 2 or z <= 0.0 or seconds <= 0.0:
+    if not 1 <= batch <= most or least < 2 or not (z > 0.0 and seconds > 0.0):
         raise RiverboatError(
             f"trials: most {most}, least {least}, batch {batch}, z {z}, seconds {seconds}: expected a batch of 1 to "
             "`most`, 2 or more at least, and z and seconds above 0"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,16 @@ from riverboat.errors import DealError
 
 Floats = NDArray[np.float64]
 
+MOST: Final = 16_000
+"""Samples: kernels count wins, each as two, in 16 bits."""
+
 
 def equities_against(
     theirs: tuple[int, ...], board: tuple[int, ...], seed: np.uint64, samples: int, samples_on_flop: int
 ) -> Floats:
     """float64[1326]: the all-in equity of every holding, -1 where one of its cards is known to be elsewhere.
 
-    Sampled before the flop and on it, unless `samples_on_flop` is 0, which deals all 1,081 boards.
+    Sampled before the flop and on it, `MOST` boards at most; `samples_on_flop` 0 deals all 1,081 of them.
     """
     from riverboat.assess.against import _kernels
 
@@ -37,6 +40,8 @@ def equities_against(
     cards = np.array((*theirs, *board, *(0,) * (5 - known)), np.uint8)
     shares = np.empty(HOLDINGS)
     wanted = samples_on_flop if known == 3 else samples
+    if wanted > MOST:
+        raise DealError(f"{wanted} samples: expected no more than {MOST}")
     _kernels.equities_against(table7, words, index5, pairs, cards[:2], cards[2:], known, wanted, seed, shares)
     return shares
 

@@ -51,7 +51,7 @@ def run(work: Work) -> Findings:
         values,
         [
             Claimed("pre-flop", round(before, 3) == 0.029, f"{before:.4f}, printed 0.029"),
-            Claimed("later rounds", rest, "0.5232, 0.6364 and 0 before rounding"),
+            Claimed("later rounds", rest, ", ".join(f"{value:.4f}" for value in later) + " before rounding"),
         ],
         tables=[
             Table(

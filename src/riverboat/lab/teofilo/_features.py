@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -145,12 +143,14 @@ def human(work: Work) -> str:
     """A browser's part is played here: over the room's socket, knowing what a seat is told."""
     from websockets.sync.client import connect
 
-    with TemporaryDirectory() as folder, _room(Path(folder)) as address:
+    from riverboat.bench.web import room
+
+    with TemporaryDirectory() as folder, room(folder) as address:
         chairs = [{"kind": "human"}, {"kind": "bot", "agent": "always_call"}]
-        table = _post(f"{address}api/tables", {"game": _LIMIT, "chairs": chairs, "pace": 0})["id"]
-        key = _post(f"{address}api/tables/{table}/seats/0", {"name": "somebody"})["key"]
+        table = _post(f"{address}/api/tables", {"game": _LIMIT, "chairs": chairs, "pace": 0})["id"]
+        key = _post(f"{address}/api/tables/{table}/seats/0", {"name": "somebody"})["key"]
         decisions = 0
-        with connect(f"{address}api/tables/{table}/live".replace("http", "ws", 1), proxy=None) as seat:
+        with connect(f"{address}/api/tables/{table}/live".replace("http", "ws", 1), proxy=None) as seat:
             seat.send(json.dumps({"kind": "hello", "key": key}))
             while "over" not in (frame := json.loads(seat.recv(timeout=20.0))):
                 if "ask" in frame:
@@ -159,20 +159,6 @@ def human(work: Work) -> str:
     _require(decisions == 4, f"two players who only call were asked {decisions} times, not once a street")
     _require(len(frame["shown"]) == 2, "not both hands were shown")
     return "somebody sat down in the room and called always_call down, all cards shown at the end"
-
-
-@contextmanager
-def _room(folder: Path) -> Iterator[str]:
-    """The address of a room that is open meanwhile."""
-    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            said = server.stdout.readline()
-            _require("http://" in said, f"the room did not open: {said[:80]!r}")
-            yield next(word for word in said.split() if word.startswith("http://"))
-        finally:
-            server.terminate()
 
 
 def _post(address: str, body: dict[str, object]) -> dict[str, Any]:

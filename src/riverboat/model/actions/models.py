@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -37,7 +38,7 @@ class Learning:
     """What an observation is worth after one more in its context."""
 
     def __post_init__(self) -> None:
-        if self.enough < 0.0 or self.prior < 0.0 or not 0.0 < self.forgetting <= 1.0:
+        if not (self.enough >= 0.0 and 0.0 <= self.prior < inf and 0.0 < self.forgetting <= 1.0):
             raise RiverboatError(f"{self}: expected enough and prior of 0 or more, forgetting above 0 and up to 1")
 
 

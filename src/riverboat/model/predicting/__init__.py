@@ -14,7 +14,6 @@ from riverboat.model.predicting.training import (
     collect_hands,
     cross_validate,
     train,
-    trained_by_validation,
 )
 
 __all__ = [
@@ -46,7 +45,6 @@ __all__ = [
     "measure",
     "read_network",
     "train",
-    "trained_by_validation",
     "usual",
     "write_network",
 ]

@@ -9,7 +9,7 @@ counts as so many observations of each. The thesis does not say how success is m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log
+from math import inf, log
 from typing import Final
 
 from riverboat.errors import RiverboatError
@@ -37,7 +37,7 @@ class BestOfSeveral(Predictor):
         """Of equals, and for the very first action, the one named first is asked."""
         if not predictors:
             raise RiverboatError("best of several: expected at least one predictor")
-        if not 0.0 < forgetting <= 1.0 or prior <= 0.0:
+        if not (0.0 < forgetting <= 1.0 and 0.0 < prior < inf):
             raise RiverboatError(
                 f"forgetting {forgetting}, prior {prior}: expected above 0 and up to 1, and more than 0"
             )

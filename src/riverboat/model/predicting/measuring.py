@@ -5,13 +5,15 @@ what happened; those of hands up to a point in time are only learned from, later
 is known to a predictor but the betting and the board up to the decision, so there is no way for an action to predict
 itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the chances themselves, by which
 weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know that
-decisions of a hand are alike.
+decisions of a hand are alike. A loss a decision is a ratio of two sums over hands, and its error is that of a ratio
+(Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are no more uncertain for being long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 from riverboat.errors import RiverboatError
@@ -21,7 +23,6 @@ from riverboat.model.predicting.combining import surprise
 from riverboat.model.predicting.moments import Example, examples
 from riverboat.model.predicting.predictors import Predictor
 from riverboat.model.predicting.training import Decisions, collect
-from riverboat.stats.mean import RunningMean
 
 Played = Sequence[tuple[str, Example]]
 """A hand: who decided, and what."""
@@ -76,11 +77,12 @@ class Score:
         return self.lost / self.decisions if self.decisions else float("nan")
 
     def as_json(self) -> dict[str, Any]:
-        """The numbers, for programs."""
+        """The numbers, for programs; null where there are no decisions."""
+        some = self.decisions > 0
         return {
             "decisions": self.decisions,
-            "accuracy": self.accuracy,
-            "log_loss": self.log_loss,
+            "accuracy": self.accuracy if some else None,
+            "log_loss": self.log_loss if some else None,
             "confusion": self.confusion,
         }
 
@@ -92,8 +94,8 @@ class Measured:
         self.streets = {name: [Score() for _ in range(STREETS)] for name in names}
         """By predictor and street."""
         self.hands = 0
-        self._by_hand = {name: RunningMean() for name in self.streets}
-        self._apart: dict[tuple[str, str], RunningMean] = {}
+        self._by_hand = {name: _Ratio() for name in self.streets}
+        self._apart = {(name, other): _Ratio() for name in self.streets for other in self.streets if other != name}
 
     def __getitem__(self, name: str) -> Score:
         return Score.sum(self.streets[name])
@@ -102,29 +104,57 @@ class Measured:
         """The same without decisions before the flop."""
         return Score.sum(self.streets[name][1:])
 
-    def add(self, lost: Mapping[str, float]) -> None:
-        """One more hand: what each predictor lost in it, in all."""
+    def add(self, lost: Mapping[str, float], decisions: int) -> None:
+        """One more hand: what each predictor lost in it, in all, and over how many decisions."""
         self.hands += 1
         for name, loss in lost.items():
-            self._by_hand[name].add(loss)
-            for other in lost:
-                if other != name:
-                    self._apart.setdefault((name, other), RunningMean()).add(loss - lost[other])
+            self._by_hand[name].add(loss, decisions)
+        for (name, other), apart in self._apart.items():
+            apart.add(lost[name] - lost[other], decisions)
 
     def error(self, name: str) -> float:
-        """The standard error of a predictor's log-loss a decision."""
-        return self._a_decision(name, self._by_hand[name])[1]
+        """The standard error of a predictor's log-loss a decision; nan for fewer than two hands."""
+        return self._by_hand[name].standard_error
 
     def difference(self, name: str, other: str) -> tuple[float, float]:
         """How much more log-loss a decision the first has than the second, and the standard error of that."""
         if not self.hands:
             raise RiverboatError("no hands were scored")
-        return self._a_decision(name, self._apart[name, other])
+        apart = self._apart[name, other]
+        return apart.value, apart.standard_error
 
-    def _a_decision(self, name: str, by_hand: RunningMean) -> tuple[float, float]:
-        decisions = self[name].decisions
-        per = self.hands / decisions if decisions else float("nan")
-        return by_hand.mean * per, by_hand.standard_error * per
+
+class _Ratio:
+    """Losses over decisions, both summed over hands."""
+
+    __slots__ = ("_cross", "_decisions", "_hands", "_lost", "_squares", "_squares_lost")
+
+    def __init__(self) -> None:
+        self._hands = self._decisions = self._squares = 0
+        self._lost = self._squares_lost = self._cross = 0.0
+
+    def add(self, lost: float, decisions: int) -> None:
+        """One more hand."""
+        self._hands += 1
+        self._decisions += decisions
+        self._lost += lost
+        self._squares += decisions * decisions
+        self._squares_lost += lost * lost
+        self._cross += lost * decisions
+
+    @property
+    def value(self) -> float:
+        """A decision's loss."""
+        return self._lost / self._decisions if self._decisions else float("nan")
+
+    @property
+    def standard_error(self) -> float:
+        """By how much hands lose other than their number of decisions explains."""
+        if self._hands < 2 or not self._decisions:
+            return float("nan")
+        ratio = self.value
+        apart = self._squares_lost - 2.0 * ratio * self._cross + ratio * ratio * self._squares
+        return sqrt(max(apart, 0.0) * self._hands / (self._hands - 1)) / self._decisions
 
 
 @dataclass(frozen=True)
@@ -149,22 +179,22 @@ def measure(
     everybody, few = Measured(predictors), Measured(predictors)
     for number, hand in enumerate(hands):
         lost, lost_on_few = dict.fromkeys(predictors, 0.0), dict.fromkeys(predictors, 0.0)
-        familiar = False
+        familiar = 0
         for name, example in hand:
             if number >= held_out:
                 moment, deed = example
+                familiar += name in known
                 for label, predictor in predictors.items():
                     chances = predictor.predict(name, moment)
                     lost[label] += everybody.streets[label][moment.street].add(chances, deed)
                     if name in known:
-                        familiar = True
                         lost_on_few[label] += few.streets[label][moment.street].add(chances, deed)
             for predictor in predictors.values():
                 predictor.note(name, example)
         if number >= held_out and hand:
-            everybody.add(lost)
+            everybody.add(lost, len(hand))
         if familiar:
-            few.add(lost_on_few)
+            few.add(lost_on_few, familiar)
         if progress is not None and number % 100 == 0:
             progress(number, len(hands))
     return Outcome(everybody, few)

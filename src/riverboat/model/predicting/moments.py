@@ -5,7 +5,9 @@ counts but does not list (Billings 2006, section 2.6.3). All are open to everybo
 so far, who is in, and the board that lies. No cards of anybody's hand, nothing of what comes later. The source gives a
 few words to each input; where these leave a choice the text below says which was made.
 
-Limit games of one board and four rounds at most. Cost: about 10 us a decision.
+Made for limit hold'em; other games of 52 cards and four rounds at most are followed too, if no cards are exchanged.
+Where the amount is free "one bet" is the smallest, and of several boards the first is looked at. Cost: about 10 us a
+decision.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -34,6 +35,8 @@ _STEP: Final = 0.01
 """Of Adam, at first."""
 _STEPS: Final = 60
 """Of L-BFGS."""
+_LAST_SEED: Final = 2**32 - 1
+"""That scikit-learn takes."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,10 @@ class Training:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if self.units < 1 or self.penalty < 0.0 or self.epochs < 1 or self.seed < 0:
-            raise RiverboatError(f"{self}: expected 1 unit and epoch or more, and a penalty and seed of 0 or more")
+        if self.units < 1 or not 0.0 <= self.penalty < inf or self.epochs < 1 or not 0 <= self.seed <= _LAST_SEED:
+            raise RiverboatError(
+                f"{self}: expected 1 unit and epoch or more, a penalty of 0 or more, and a seed of 0 to {_LAST_SEED}"
+            )
 
 
 POOLED: Final = Training()
@@ -168,17 +173,13 @@ def best_training(
         raise RiverboatError("no ways of training to choose from")
     losses: dict[Training, float] = {}
     for number, how in enumerate(choices):
-        losses[how] = cross_validate(decisions, how, folds)
-        if progress is not None:
-            progress(number + 1, len(choices))
+
+        def tell(fold: int, folds: int, number: int = number) -> None:
+            if progress is not None:
+                progress(number * folds + fold, len(choices) * folds)
+
+        losses[how] = cross_validate(decisions, how, folds, tell)
     return min(losses, key=losses.__getitem__), losses
-
-
-def trained_by_validation(decisions: Decisions, how: Training, folds: int, progress: Progress | None = None) -> Network:
-    """A network of all decisions that knows its log-loss in cross-validation."""
-    loss = cross_validate(decisions, how, folds, progress)
-    network = train(decisions, how)
-    return replace(network, about={**network.about, "folds": folds, "log_loss": loss})
 
 
 def log_loss(chances: NDArray[np.float64], deeds: NDArray[np.int64]) -> float:
