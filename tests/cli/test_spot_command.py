@@ -147,7 +147,8 @@ def test_ctrl_c_prints_and_saves_what_there_is(run: Run, tmp_path: Path) -> None
     before = signal.getsignal(signal.SIGINT)
 
     def interrupt() -> None:
-        while signal.getsignal(signal.SIGINT) is before:
+        until = time.monotonic() + 60
+        while signal.getsignal(signal.SIGINT) is before and time.monotonic() < until:
             time.sleep(0.01)
         time.sleep(0.3)
         os.kill(os.getpid(), signal.SIGINT)
