@@ -67,7 +67,7 @@ def test_twenty_hands_against_poki_with_mouse_and_keyboard(
         while True:
             page.wait_for_function(
                 "number => document.querySelector('.actions.asked') || "
-                "(document.querySelector('.log .won:last-child')?.dataset.hand === String(number))",
+                "[...document.querySelectorAll('.log .won')].at(-1)?.dataset.hand === String(number)",
                 arg=number,
             )
             if not page.locator(".actions.asked").count():
@@ -86,6 +86,21 @@ def test_twenty_hands_against_poki_with_mouse_and_keyboard(
     page.get_by_role("button", name="Replay").click()
     page.wait_for_selector("dialog.replay .rp")
     page.keyboard.press("Escape")
+
+
+def test_a_split_pot_is_said(page: Any) -> None:
+    """Nobody wins a chip, and still the log and the summary say how the hand ended."""
+    page.goto("/play")
+    log, summary = page.evaluate("""async () => {
+        const { makeLog, makeSummary } = await import("/static/play/side.js");
+        const table = { chairs: [{ name: "You" }, { name: "Poki" }], streets: [["preflop", 0]] };
+        const over = { won: { 0: 0, 1: 0 }, words: { 0: "a straight", 1: "a straight" }, thoughts: [] };
+        const parts = [makeLog(), makeSummary(() => {})];
+        for (const part of parts) part.update(table, { hand: 7, street: 0, did: [], board: [], over });
+        return parts.map((part) => [...part.root.querySelectorAll("li, td")].map((each) => each.textContent));
+    }""")
+    assert log == ["Hand 7", "The pot is split"]
+    assert summary == ["You", "split", "a straight", "Poki", "split", "a straight"]
 
 
 def decide(page: Any, number: int) -> None:

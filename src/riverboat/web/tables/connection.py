@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -35,20 +36,25 @@ MOST_REFUSED: Final = 200
 _SECONDS_TO_SAY_HELLO: Final = 10.0
 _AT_A_TIME: Final = 10
 
+Work = Callable[[], Awaitable[None]]
+"""Works something out and sends it."""
+
 _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class Connection:
     """A socket that has said who it is."""
 
-    __slots__ = ("_box", "_ready", "_socket", "busy", "chair", "refused")
+    __slots__ = ("_box", "_ready", "_socket", "chair", "is_answered", "questions", "refused")
 
     def __init__(self, socket: WebSocket, chair: int | None) -> None:
         self._socket = socket
         self.chair = chair
         """None for somebody who watches."""
-        self.busy = False
-        """Whether something is being worked out for it."""
+        self.questions: dict[str, Work] = {}
+        """What it wants worked out, the newest question of each kind."""
+        self.is_answered = False
+        """Whether somebody is at it."""
         self.refused = 0
         self._box: deque[str | tuple[int, str]] = deque()
         self._ready = asyncio.Event()

@@ -1,19 +1,20 @@
 """What a browser asks a table to work out, beside the play: its odds, its score, a hand once more.
 
-All of it takes milliseconds, so it runs in threads, for each browser one thing at a time; the answer is a frame. Odds
-are made from the seat's own view, replays from the record as that seat may know it.
+All of it takes milliseconds, so it runs in threads, for each browser one thing at a time; the answer is a frame. What
+is asked meanwhile waits, the newest question of each kind. Odds are made from the seat's own view, replays from the
+record as that seat may know it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import View
+from riverboat.web.tables.connection import Work
 from riverboat.web.tables.keeping import SCORE, Keeper
 from riverboat.web.tables.scores import Scores
 
@@ -45,7 +46,7 @@ class Requests:
             found = await asyncio.to_thread(odds_of, view)
             connection.send({"kind": "odds", "turn": turn} | found)
 
-        self._begin(connection, answer)
+        self._begin(connection, "odds", answer)
 
     def score(self, connection: Connection) -> None:
         """How this seat is doing."""
@@ -63,7 +64,7 @@ class Requests:
                     await asyncio.to_thread(self._count, scores, hands)
             connection.send({"kind": "score"} | scores.of(name))
 
-        self._begin(connection, answer)
+        self._begin(connection, "score", answer)
 
     def replay(self, connection: Connection, number: int) -> None:
         """A hand once more, as this seat may know it."""
@@ -81,29 +82,36 @@ class Requests:
             film = await asyncio.to_thread(film_of, hand, seat)
             connection.send({"kind": "replay", "hand": number, "film": film})
 
-        self._begin(connection, answer)
+        self._begin(connection, "replay", answer)
 
     def _count(self, scores: Scores, hands: list[Hand]) -> None:
         scores.add_all(hands)
         self._keeper.documents.put(SCORE, self._table.name, scores.kept())
 
-    def _begin(self, connection: Connection, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        if connection.busy:
-            raise RiverboatError("one question at a time")
-        connection.busy = True
+    def _begin(self, connection: Connection, kind: str, work: Work) -> None:
+        connection.questions[kind] = work
+        if connection.is_answered:
+            return
+        connection.is_answered = True
 
-        async def run() -> None:
+        async def answer_all() -> None:
             try:
-                async with self._turns:
-                    await work()
-            except RiverboatError as error:
-                connection.refuse(str(error), self._table.turn)
+                while connection.questions:
+                    kind = next(iter(connection.questions))
+                    async with self._turns:
+                        await self._answer(connection, connection.questions.pop(kind))
             finally:
-                connection.busy = False
+                connection.is_answered = False
 
-        task = asyncio.get_running_loop().create_task(run())
+        task = asyncio.get_running_loop().create_task(answer_all())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, connection: Connection, work: Work) -> None:
+        try:
+            await work()
+        except RiverboatError as error:
+            connection.refuse(str(error), self._table.turn)
 
 
 def odds_of(view: View) -> dict[str, float | None]:

@@ -43,7 +43,7 @@ export function makeOdds(ask) {
       }
     },
     hear(frame) {
-      if (!on.checked) return;
+      if (!on.checked || frame.turn !== asked) return;
       strength.textContent = percent(frame.strength);
       needed.textContent = frame.call ? percent(frame.needed) : "free";
       meter.style.setProperty("--have", String(frame.strength));
@@ -86,9 +86,11 @@ export function makeLog() {
       if (now.street !== street && now.street < table.streets.length && hand === now.hand && !now.over) showStreet(table, now, now.street);
       if (now.over && !list.lastChild?.classList.contains("won")) {
         for (let next = street + 1; next < table.streets.length; next++) if (streetCards(table, next, now.board).length) showStreet(table, now, next);
-        for (const [chair, won] of Object.entries(now.over.won)) {
-          if (won > 0) line("won", h("b", {}, table.chairs[chair].name), ` ${person(table.chairs[chair].name, `wins ${chips(won)}`)}`, now.over.words[chair] ? ` with ${now.over.words[chair]}` : "");
+        const winners = Object.entries(now.over.won).filter(([, won]) => won > 0);
+        for (const [chair, won] of winners) {
+          line("won", h("b", {}, table.chairs[chair].name), ` ${person(table.chairs[chair].name, `wins ${chips(won)}`)}`, now.over.words[chair] ? ` with ${now.over.words[chair]}` : "");
         }
+        if (!winners.length) line("won", "The pot is split");
       }
       for (const element of [...list.children].slice(from)) element.dataset.hand = String(hand);
       if (atEnd) list.scrollTop = list.scrollHeight;
@@ -115,8 +117,10 @@ export function makeSummary(replay) {
       number = now.hand;
       again.disabled = false;
       const thoughts = now.over.thoughts;
-      const rows = Object.entries(now.over.won).filter(([, won]) => won).sort((a, b) => b[1] - a[1]).map(([chair, won]) =>
-        h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : "bad"}` }, signed(won)),
+      const all = Object.entries(now.over.won);
+      const moved = all.filter(([, won]) => won).sort((a, b) => b[1] - a[1]);
+      const rows = (moved.length ? moved : all).map(([chair, won]) =>
+        h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : won < 0 ? "bad" : ""}` }, won ? signed(won) : "split"),
           h("td", { class: "faint" }, now.over.words[chair] ?? "")));
       clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
         thoughts.length ? h("details", { open: true }, h("summary", {}, "What the bots thought"), h("div", { class: "thoughts" }, thoughts.map((each) => thought(table, each)))) : null);
