@@ -281,6 +281,24 @@ def test_jobs_wait_for_a_free_worker_in_their_order(works: Path) -> None:
     run(story())
 
 
+def test_a_job_finds_its_files_and_takes_them_along(works: Path) -> None:
+    """Also one that never ran leaves nothing behind when it is dropped."""
+
+    async def story() -> None:
+        async with opened(works) as jobs:
+            first = jobs.start("count", {"to": 5, "sleep": 0.05}, "goes on", {"count.json": b"3"})
+            second = jobs.start("count", {"to": 5}, "never ran", {"count.json": b"4"})
+            await jobs.stop(second.id)
+            assert jobs.folder_of(second).is_dir()
+            await jobs.drop(second.id)
+            assert not jobs.folder_of(second).exists()
+            done = await over(jobs, first.id)
+            assert done.result is not None
+            assert (done.result["began"], done.result["done"]) == (3, 5)
+
+    run(story())
+
+
 def test_too_many_jobs_are_refused(works: Path) -> None:
     async def story() -> None:
         async with opened(works) as jobs:

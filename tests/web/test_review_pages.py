@@ -70,7 +70,7 @@ def test_a_file_comes_in_and_its_hands_are_found(client: TestClient, played: lis
     assert (job["result"]["hands"], job["result"]["refused"]) == (59, 1)
     assert job["result"]["reasons"][0]["reason"]
     assert "database" not in job["params"]
-    assert not list((tmp_path / "data" / "uploads").iterdir())
+    assert [file.name for file in (tmp_path / "data" / "jobs" / job["id"]).iterdir()] == ["simulation.json"]
     sources = client.get("/api/review/sources").json()
     run = sources["runs"][0]
     assert (run["title"], run["mode"], run["hands"]) == ("my hands.txt", "import", 59)
@@ -129,12 +129,18 @@ def test_uploads_are_limited(tmp_path: Path) -> None:
         assert client.post("/api/review/import", files={"file": ("x", b"x" * 2000)}).status_code == 413
 
 
+def _order(data: bytes, name: str, folder: Path) -> dict[str, Any]:
+    """What a job is told, and the file where it finds it."""
+    (folder / imports.UPLOAD).write_bytes(data)
+    return imports.orders(data, name)
+
+
 def test_a_packed_flood_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "MOST_UNPACKED", 1 << 20)
     folder = tmp_path / "jobs" / "one"
     folder.mkdir(parents=True)
     head = b"variant = 'NT'\nantes = [0, 0]\n"
-    params = imports.keep(gzip.compress(head + b"# more\n" * 400_000), "bomb.phh.gz", tmp_path / "uploads")
+    params = _order(gzip.compress(head + b"# more\n" * 400_000), "bomb.phh.gz", folder)
     with pytest.raises(RiverboatError, match="unpacks to more than 1 megabytes"):
         imports.run({**params, "database": str(tmp_path / "hands.db")}, folder, lambda progress: None)
 
@@ -143,7 +149,7 @@ def test_an_interrupted_import_goes_on(tmp_path: Path, played: list[Hand], monke
     """As if the server had been killed after seven hands, and the job stopped after twenty: none is lost or twice."""
     folder, address = tmp_path / "jobs" / "one", str(tmp_path / "hands.db")
     folder.mkdir(parents=True)
-    params = {**imports.keep(_text(played, tmp_path, "phhs"), "hands", tmp_path / "uploads"), "database": address}
+    params = {**_order(_text(played, tmp_path, "phhs"), "hands", folder), "database": address}
     with open_database(address) as database, database.record("import") as recorder:
         recorder.add_all(played[:7])
         (folder / "simulation.json").write_text(json.dumps(recorder.simulation))

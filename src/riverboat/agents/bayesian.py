@@ -58,7 +58,7 @@ class Bayesian(Agent):
         if self._plays is None:
             dice = self.random.random() if self.mode == "thompson" else 0.0
             self._plays = self.posterior.answer(view.position, self.mode, dice)
-        return drawn_choice(self.posterior.prior.tree, self._plays, view, self.random)
+        return drawn_choice(self, self.posterior.prior.tree, self._plays, view)
 
     def end(self, hand: Hand) -> None:
         if self.posterior is not None:

@@ -46,6 +46,7 @@ class KuhnPlayer(Agent):
         super().__init__()
         self._seat = 0
         self._strategy: First | Second | None = None
+        self._chance: float | None = None
 
     @abstractmethod
     def choose_first(self) -> First:
@@ -76,10 +77,13 @@ class KuhnPlayer(Agent):
         assert self._strategy is not None
         card = view.rules.deck.rank_of(view.hole[0])
         owed = view.to_call > 0
+        self._chance = None
         if isinstance(self._strategy, First):
             bold = self._as_first(self._strategy, card, owed)
         else:
             bold = self._as_second(self._strategy, card, owed)
+        chance = float(bold) if self._chance is None else self._chance
+        self.thought = (1.0 - chance, chance, 0.0) if owed else (0.0, 1.0 - chance, chance)
         if not bold:
             return view.cheapest()
         return view.staying() if owed else raise_or_stay(view)
@@ -100,6 +104,7 @@ class KuhnPlayer(Agent):
         return self._dares(strategy.xi) if card == _J else card == _K
 
     def _dares(self, chance: float) -> bool:
+        self._chance = chance
         return self.random.random() < chance
 
 

@@ -5,7 +5,7 @@ They play any game; cards are exchanged as seldom as possible, except by the ran
 
 from __future__ import annotations
 
-from riverboat.agents.choices import exchange_at_random, raise_or_stay
+from riverboat.agents.choices import exchange_at_random, raise_or_stay, sure, thought_of
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
@@ -13,6 +13,8 @@ from riverboat.games.view import View
 
 class AlwaysCall(Agent):
     """Checks or calls whatever happens (Billings 2006, the opponent "Always Call" of Tables 3.1 and 4.2)."""
+
+    thought = (0.0, 1.0, 0.0)
 
     def act(self, view: View) -> Action:
         return view.staying()
@@ -22,14 +24,14 @@ class AlwaysRaise(Agent):
     """Bets and raises the minimum as long as the rules allow, then calls (Billings 2006, "Always Raise")."""
 
     def act(self, view: View) -> Action:
-        return raise_or_stay(view)
+        return sure(self, raise_or_stay(view))
 
 
 class AlwaysFold(Agent):
     """Folds as soon as anything is owed (Billings 2006, "Always Fold")."""
 
     def act(self, view: View) -> Action:
-        return view.cheapest()
+        return sure(self, view.cheapest())
 
 
 class RandomAgent(Agent):
@@ -46,6 +48,7 @@ class RandomAgent(Agent):
             choices.append(Action.fold())
         if interval := view.raise_interval:
             choices.append(Action.raise_to(self.random.randint(*interval)))
+        self.thought = thought_of(choices, [1.0 / len(choices)] * len(choices))
         return self.random.choice(choices)
 
 
@@ -62,7 +65,9 @@ class AcpcExample(Agent):
             return exchange_at_random(view, self.random)
         interval = view.raise_interval
         fold = self.FOLD if view.can_fold else 0.0
-        dice = self.random.random() * (fold + self.CALL + (self.RAISE if interval else 0.0))
+        total = fold + self.CALL + (self.RAISE if interval else 0.0)
+        self.thought = fold / total, self.CALL / total, (self.RAISE if interval else 0.0) / total
+        dice = self.random.random() * total
         if dice < fold:
             return Action.fold()
         if dice < fold + self.CALL or interval is None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 
+from riverboat.agents.choices import drawn
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -29,20 +29,15 @@ class StrategyAgent(Agent):
         tree = self.strategy.tree
         if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
             raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
-        return drawn_choice(tree, self.strategy.probabilities, view, self.random)
+        return drawn_choice(self, tree, self.strategy.probabilities, view)
 
 
-def drawn_choice(tree: GameTree, probabilities: Floats, view: View, random: Random) -> Action:
-    """What a strategy does with what a player sees, by one throw of the dice."""
+def drawn_choice(agent: Agent, tree: GameTree, probabilities: Floats, view: View) -> Action:
+    """What a strategy does with what a player sees, by one throw of the player's dice."""
     bone = tree.betting.follow(action for _, _, action in view.actions)
     start = int(tree.set_start[tree.find(bone, view.down, view.board)])
     choices = tree.betting.choices(bone)
-    dice = random.random()
-    for choice, chance in zip(choices, probabilities[start:], strict=False):
-        dice -= chance
-        if dice < 0.0:
-            return choice
-    return choices[-1]
+    return drawn(agent, choices, probabilities[start : start + len(choices)].tolist())
 
 
 def strategy_agent(path: str) -> StrategyAgent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,12 @@ def command(
     db: Annotated[str, typer.Option(help="File or URL of the database; your data folder's if not given.")] = "",
     folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
     token: Annotated[str, typer.Option(help="What a browser must show; made up if needed and not given.")] = "",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Jobs that run at once; one less than there are processors if not given.")
+    ] = None,
+    solve_memory: Annotated[
+        float, typer.Option(min=0.0, help="Gigabytes that one solve may take; 0 for most of what is free.")
+    ] = 0.0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play, watch, review and study in the browser, until interrupted."""
@@ -31,7 +38,8 @@ def command(
 
             webbrowser.open(settings.address)
 
-    serve(Settings(host, port, folder or data_folder(), db, token), ready)
+    settings = Settings(host, port, folder or data_folder(), db, token, solve_memory=int(solve_memory * 1e9))
+    serve(settings if workers is None else replace(settings, workers=workers), ready)
 
 
 def _has_screen() -> bool:

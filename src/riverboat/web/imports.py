@@ -18,19 +18,18 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
-from riverboat.files import write_text, write_whole
+from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.records.reading import Format, read_lines, recognise
 from riverboat.records.refusal import Refusal
-from riverboat.web.documents import new_id
 from riverboat.web.worker import Report
 
 if TYPE_CHECKING:
     from riverboat.records.database import HandDatabase
 
 KIND: Final = "import"
-UPLOADS: Final = "uploads"
-"""The folder, beside that of the jobs, where files wait to be read."""
+UPLOAD: Final = "upload"
+"""What the file is called in the folder of its job."""
 MOST_UNPACKED: Final = 256 << 20
 """Bytes."""
 _PACKED: Final = b"\x1f\x8b"
@@ -41,18 +40,15 @@ _REASONS: Final = 20
 _LONGEST_NAME: Final = 80
 
 
-def keep(data: bytes, name: str, folder: Path, game: str = "") -> dict[str, Any]:
-    """Put a file aside for the job, if it is what we read; the job's parameters.
+def orders(data: bytes, name: str, game: str = "") -> dict[str, Any]:
+    """The parameters of a job that stores this file, if it is what we read.
 
     `game` is for logs that do not say of which game they are.
     """
     shown = display_name(name)
     form = recognised(data, shown)
     identity = parse_game(game).identity if game.strip() else ""
-    upload = new_id()
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / upload, lambda file: file.write(data))
-    return {"upload": upload, "name": shown, "format": form, "game": identity}
+    return {"name": shown, "format": form, "game": identity}
 
 
 def recognised(data: bytes, name: str) -> Format:
@@ -82,9 +78,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """
     from riverboat.records.database import open_database
 
-    source, waiting = folder / "upload", folder.parent.parent / UPLOADS / params["upload"]
-    if waiting.is_file():
-        waiting.replace(source)  # from now on it goes where the job goes
+    source = folder / UPLOAD
     if not source.is_file():
         raise RiverboatError(f'file "{params["name"]}" is not there any more: send it again')
     text = _unpacked(source, folder / "hands.txt")

@@ -22,7 +22,7 @@ import shutil
 import signal
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -122,13 +122,16 @@ class Jobs:
                 await task
         await asyncio.to_thread(self._keeper.shutdown)
 
-    def start(self, kind: str, params: dict[str, Any], title: str) -> Job:
-        """A new job; it begins as soon as a worker is free."""
+    def start(self, kind: str, params: dict[str, Any], title: str, files: Mapping[str, bytes] | None = None) -> Job:
+        """A new job; it begins as soon as a worker is free, and finds these files in its folder."""
         if kind not in self._kinds:
             raise RiverboatError(f'job "{kind}": expected one of {", ".join(sorted(self._kinds))}')
         if len(self._waiting) >= _MOST_WAITING:
             raise RiverboatError(f"{_MOST_WAITING} jobs are waiting already: stop some of them first")
         job = Job(id=new_id(), kind=kind, title=title, params=params, created_at=_now())
+        for name, data in (files or {}).items():
+            self.folder_of(job).mkdir(parents=True, exist_ok=True)
+            (self.folder_of(job) / name).write_bytes(data)
         self._on_loop(lambda: self._enqueue(job))
         return job
 

@@ -98,12 +98,12 @@ class Lucifer(Agent):
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
         if self._way == BEST:
-            return follow_rows(self._best, view, self.random)
+            return follow_rows(self, self._best, view)
         if self._way == AGGRESSIVE:
-            return follow_rows(self._aggressive, view, self.random)
+            return follow_rows(self, self._aggressive, view)
         if self._pool.version == "printed":
-            return follow_rows(self._pool.strategies[self.random.choice(self._pool.chosen)], view, self.random)
-        return follow_rows(self._pool.strategies[self._member], view, self.random)
+            return follow_rows(self, self._pool.strategies[self.random.choice(self._pool.chosen)], view)
+        return follow_rows(self, self._pool.strategies[self._member], view)
 
     def end(self, hand: Hand) -> None:
         self._results.add(self._way, float(hand.payoffs[self._position]))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.agents.choices import drawn
 from riverboat.agents.lucifer.pool import kuhn_game
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
@@ -20,18 +20,12 @@ def require_kuhn(rules: Rules) -> None:
         raise RiverboatError(f'game "{rules.identity}": this player knows only kuhn(players=3)')
 
 
-def follow_rows(strategy: NDArray[np.float64], view: View, dice: Random) -> Action:
-    """An action drawn from a strategy, float64[rows]."""
+def follow_rows(agent: Agent, strategy: NDArray[np.float64], view: View) -> Action:
+    """An action drawn from a strategy, float64[rows], by the player's dice."""
     betting = kuhn_game().betting
     node = betting.follow(action for _, _, action in view.actions)
-    throw = dice.random()
     chances = strategy[kuhn_game().rows_of(node, view.down[0])]
-    choices = betting.choices(node)
-    for choice, chance in zip(choices, chances.tolist(), strict=True):
-        throw -= chance
-        if throw < 0.0:
-            return choice
-    return choices[-1]
+    return drawn(agent, betting.choices(node), chances.tolist())
 
 
 def aggressive_rows() -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 
+from riverboat.agents.choices import sure, thought_of
 from riverboat.agents.lucifer.pool import DEALS, SIZE, Floats, equilibria, require_pool
 from riverboat.agents.lucifer.seat import aggressive_rows, follow_rows, require_kuhn
 from riverboat.games.action import Action
@@ -27,7 +28,7 @@ class KuhnAggressive(Agent):
 
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
-        return follow_rows(self._rows, view, self.random)
+        return follow_rows(self, self._rows, view)
 
 
 class KuhnEquilibrium(Agent):
@@ -46,7 +47,7 @@ class KuhnEquilibrium(Agent):
 
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
-        return follow_rows(self._rows, view, self.random)
+        return follow_rows(self, self._rows, view)
 
 
 class KuhnCases(Agent):
@@ -74,8 +75,9 @@ class KuhnCases(Agent):
         case = self._cases[view.down[0], tuple(action for _, _, action in view.actions)]
         untried = [choice for choice in allowed if case.get(choice, (0.0, 0))[1] < self._tries]
         if untried:
+            self.thought = thought_of(untried, [1.0 / len(untried)] * len(untried))
             return self.random.choice(untried)
-        return max(allowed, key=lambda choice: case[choice][0] / case[choice][1])
+        return sure(self, max(allowed, key=lambda choice: case[choice][0] / case[choice][1]))
 
     def end(self, hand: Hand) -> None:
         card, result = hand.down[self._position][0], float(hand.payoffs[self._position])

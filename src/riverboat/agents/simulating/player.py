@@ -16,6 +16,7 @@ from math import inf
 from time import perf_counter
 from typing import Final
 
+from riverboat.agents.choices import sure
 from riverboat.agents.simulating.play_outs import PlayOuts, moves_of
 from riverboat.agents.simulating.reading import PolicyReading
 from riverboat.agents.simulating.trials import Simulated, simulate_moves
@@ -56,7 +57,7 @@ class Simulating(Agent):
 
     def act(self, view: View) -> Action:
         moves, found = self.simulate(view)
-        return moves[found.best] if found is not None else moves[0]
+        return sure(self, moves[found.best] if found is not None else moves[0])
 
     def simulate(self, view: View) -> tuple[list[Action], Simulated | None]:
         """The moves that were considered in the end, and what the trials say of them; None where there is one only."""

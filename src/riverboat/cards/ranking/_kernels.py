@@ -24,6 +24,9 @@ from riverboat.cards.ranking.jit import (
 MASKS_AT = np.uint64(52)
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_THREE = np.uint64(3)
+_FOUR = np.uint64(4)
 _SEVEN = np.uint64(7)
 _SIX_BITS = np.uint64(63)
 _ONE_OF_EACH_SUIT = np.uint64(0x1111 << 32)
@@ -163,6 +166,8 @@ def rank_histogram_of_seven(table, words, classes):
     Five loops for the first cards, then one list of pairs for the last two: sorted by their lower card, the pairs above
     any card are a suffix. With fewer than four of a suit among the first five, pairs are counted without asking for
     flushes; where there are three, the few pairs of that suit are then counted again, as the flushes they are.
+    Neighbours in the list often have the same rank, and a counter that was just written is slow to read: there are four
+    of each, taken in turns.
     """
     pair_words = np.zeros(1326, np.uint64)
     pair_masks = np.zeros(1326, np.uint64)
@@ -175,7 +180,7 @@ def rank_histogram_of_seven(table, words, classes):
             pair_masks[at] = words[low + 52] + words[high + 52]
             at += _ONE
     suffix[52] = at
-    counts = np.zeros(classes, np.int64)
+    counts = np.zeros((4, classes), np.int32)
     for a in range(46):
         for b in range(a + 1, 47):
             two = words[a] + words[b]
@@ -189,14 +194,33 @@ def rank_histogram_of_seven(table, words, classes):
                             masks = words[a + 52] + words[b + 52] + words[c + 52] + words[d + 52] + words[e + 52]
                             for p in range(suffix[e + 1], at):
                                 key = opaque(five + pair_words[p])
-                                counts[look_up(table, key, masks + pair_masks[p])] += 1
+                                counts[_NONE, look_up(table, key, masks + pair_masks[p])] += 1
                             continue
-                        for p in range(suffix[e + 1], at):
-                            counts[rank_without_flush(table, opaque(five + pair_words[p]))] += 1
+                        _count_pairs(table, five, pair_words, suffix[e + 1], counts)
                         if has_flush(five + _TWO_OF_EACH_SUIT):
                             masks = words[a + 52] + words[b + 52] + words[c + 52] + words[d + 52] + words[e + 52]
                             _count_flushes(table, words, five, masks, np.uint64(e) + _ONE, counts)
-    return counts
+    return counts.sum(axis=0)
+
+
+@njit
+def _count_pairs(table, five, pair_words, first, counts):
+    """Count the ranks of `five` with every pair from `first` on, without flushes."""
+    pairs = np.uint64(pair_words.size)
+    p = first
+    while p + _THREE < pairs:
+        a = rank_without_flush(table, opaque(five + pair_words[p]))
+        b = rank_without_flush(table, opaque(five + pair_words[p + _ONE]))
+        c = rank_without_flush(table, opaque(five + pair_words[p + _TWO]))
+        d = rank_without_flush(table, opaque(five + pair_words[p + _THREE]))
+        counts[_NONE, a] += 1
+        counts[_ONE, b] += 1
+        counts[_TWO, c] += 1
+        counts[_THREE, d] += 1
+        p += _FOUR
+    while p < pairs:
+        counts[_NONE, rank_without_flush(table, opaque(five + pair_words[p]))] += 1
+        p += _ONE
 
 
 @njit
@@ -209,7 +233,7 @@ def _count_flushes(table, words, five, masks, first, counts):
         y = x + np.uint64(4)
         while y < MASKS_AT:
             key = five + words[x] + words[y]
-            counts[rank_without_flush(table, key)] -= 1
-            counts[rank_of_flush(table, key, masks + words[x + MASKS_AT] + words[y + MASKS_AT])] += 1
+            counts[_NONE, rank_without_flush(table, key)] -= 1
+            counts[_NONE, rank_of_flush(table, key, masks + words[x + MASKS_AT] + words[y + MASKS_AT])] += 1
             y += np.uint64(4)
         x += np.uint64(4)

@@ -24,7 +24,6 @@ from riverboat.show.replayer.frames import WATCHER, Money, card_texts
 from riverboat.web import imports, reviews
 from riverboat.web.errors import NotFoundError
 from riverboat.web.guard import REPORT_POLICY
-from riverboat.web.imports import UPLOADS, keep
 from riverboat.web.jobs import Job, State
 from riverboat.web.reviews import MOST_HANDS, PAGE
 from riverboat.web.services import Here, Services
@@ -173,8 +172,12 @@ async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_leng
     `game` is an identity of the catalogue, for logs that do not say of which game they are.
     """
     data = await file.read()
-    params = await run_in_threadpool(keep, data, file.filename or "", here.settings.folder / UPLOADS, game)
-    return here.jobs.start(IMPORT, params, params["name"])
+
+    def begin() -> Job:
+        params = imports.orders(data, file.filename or "", game)
+        return here.jobs.start(IMPORT, params, params["name"], {imports.UPLOAD: data})
+
+    return await run_in_threadpool(begin)
 
 
 @router.post("/review/reports", status_code=201)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from riverboat.agents.choices import thought_allowed
 from riverboat.agents.registry import split_agent
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -149,14 +150,14 @@ class Bot:
         faults = self._catch_up()
         agent = self._agent
         assert agent is not None
-        agent.thought = None
+        agent.thought = type(agent).thought
         try:
             action = agent.act(view)
         except (Exception, SystemExit) as error:
             return Decision(view.cheapest(), None, (*faults, _one_line(error)))
         if type(action) is not Action:
             return Decision(view.cheapest(), None, (*faults, f"{action!r:.80} is not an Action"))
-        return Decision(action, agent.thought, faults)
+        return Decision(action, agent.thought and thought_allowed(agent.thought, view), faults)
 
     def _catch_up(self) -> tuple[str, ...]:
         """Tell it everything of this hand that it has not heard yet."""

@@ -95,7 +95,7 @@ export function makeFelt(handlers) {
   function message(table, now) {
     if (now.over) {
       const best = Object.entries(now.over.won).filter(([, won]) => won > 0).map(([chair]) => `${table.chairs[chair].name} ${person(table.chairs[chair].name, "wins")}${now.over.words[chair] ? ` with ${now.over.words[chair].split(",")[0]}` : ""}`);
-      if (best.length) return best.join(" · ");
+      return best.join(" · ") || "The pot is split";
     }
     return now.waiting || "";
   }

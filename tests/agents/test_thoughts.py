@@ -1,0 +1,89 @@
+"""What players say they thought: chances that sum to one, and never none for what they did."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from riverboat.agents.choices import thought_allowed, thought_of
+from riverboat.agents.registry import make_agent
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.catalogue import parse_game
+from riverboat.games.play import play_hand
+from riverboat.games.view import View
+
+KUHN, KUHN3, LEDUC = "kuhn", "kuhn(players=3)", "leduc"
+LIMIT, NO_LIMIT, DRAW = "holdem(betting=limit)", "holdem(betting=no-limit)", "five_card_draw"
+TALKERS = [
+    ("always_call", NO_LIMIT), ("always_raise", LIMIT), ("always_fold", LIMIT), ("random", DRAW),
+    ("acpc_example", NO_LIMIT), ("rules", NO_LIMIT), ("expected_strength", LIMIT),
+    ("kuhn_fixed(alpha=0.2,eta=0.4)", KUHN), ("kuhn_nash", KUHN), ("kuhn_map(switch=3)", KUHN), ("kuhn_exp4", KUHN),
+    ("bayesian(samples=20)", KUHN), ("lucifer(pool=3,deals=1000)", KUHN3), ("kuhn3_aggressive", KUHN3),
+    ("kuhn3_cases(tries=2)", KUHN3), ("simulating(trials=4)", LEDUC), ("loki", LIMIT), ("poki", LIMIT),
+]  # fmt: skip
+
+
+class Listening(Agent):
+    """Passes everything on to another player and checks what it says."""
+
+    def __init__(self, inner: Agent) -> None:
+        super().__init__()
+        self.inner = inner
+        self.inner.random = Random(3)
+        self.heard = 0
+
+    def begin(self, view: View) -> None:
+        self.inner.begin(view)
+
+    def observe(self, view: View, position: int, action: Action) -> None:
+        self.inner.observe(view, position, action)
+
+    def act(self, view: View) -> Action:
+        self.inner.thought = type(self.inner).thought
+        action = self.inner.act(view)
+        if view.phase == "bet":
+            assert self.inner.thought is not None
+            thought = thought_allowed(self.inner.thought, view)
+            assert thought is not None
+            assert sum(thought) == pytest.approx(1.0)
+            assert all(chance >= 0.0 for chance in thought)
+            done = thought_of((action,), (1.0,)).index(1.0)
+            assert thought[done] > 0.0, f"{action} was done with no chance of it: {thought}"
+            self.heard += 1
+        return action
+
+
+@pytest.mark.parametrize(("name", "game"), TALKERS)
+def test_what_was_done_had_a_chance(name: str, game: str) -> None:
+    rules = parse_game(game)
+    listening = Listening(make_agent(name))
+    others = [make_agent("random") for _ in range(rules.players - 1)]
+    dice = Random(5)
+    for _ in range(12):
+        deck = list(range(rules.deck.size))
+        dice.shuffle(deck)
+        play_hand(rules, [listening, *others], deck)
+    assert listening.heard > 3
+
+
+def test_known_chances_are_told() -> None:
+    """Always-fold where nothing is owed checks; the mix of the ACPC example without a fold is even."""
+    rules = parse_game(LIMIT)
+    seen: list[tuple[float, float, float]] = []
+
+    class Noting(Listening):
+        def act(self, view: View) -> Action:
+            action = super().act(view)
+            assert self.inner.thought is not None
+            seen.append(thought_allowed(self.inner.thought, view) or (0.0, 0.0, 0.0))
+            return action
+
+    deck = list(range(52))
+    Random(1).shuffle(deck)
+    play_hand(rules, [Noting(make_agent("always_fold")), make_agent("always_call")], deck)
+    assert seen[0] == (0.0, 1.0, 0.0)  # the big blind may check
+    seen.clear()
+    play_hand(rules, [Noting(make_agent("acpc_example")), make_agent("always_call")], deck)
+    assert seen[0] == pytest.approx((0.0, 0.5, 0.5))
