@@ -183,6 +183,19 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, screenshots: Screenshots
     screenshots(page, "study-strategy")
     assert not is_wide(page)
 
+    # Suits one by one: a place for each combination, with its own numbers.
+    page.get_by_label("Suits").select_option("individual")
+    for name, places in (("KK", 6), ("KQs", 4), ("KQo", 12)):
+        assert cell(page, name).locator("i").count() == places
+    hands = report.oop.hands
+    for name in ("KhJh", "8s7s", "QsQd"):
+        read = in_words(page.locator(f"table.range i[title^='{name}']").get_attribute("title"))
+        assert read["ev"] == pytest.approx(hands.ev[hands.index(name)], abs=20 * chips), name
+    assert cell(page, "QQ").locator("i[title]").count() == 3  # the board has a queen
+    screenshots(page, "study-suits")
+    page.get_by_label("Suits").select_option("grouped")
+    assert cell(page, "KQo").locator("i").count() == 0
+
     # Other views of the same node.
     page.get_by_role("tab", name="Graphs").click()
     assert page.locator(".curves svg path.curve").count() == 6
@@ -275,6 +288,18 @@ def test_a_turn_is_walked_to_the_river(page: Any, screenshots: Screenshots) -> N
     page.locator(".stop.here", has_text="River: OOP to act").wait_for()
     assert "Ks" in page.url
     assert page.locator(".strip .playing", has_text="K♠").count() == 1
+    # Arrows bring other cards, where nothing has the focus and in the strip, and so do its buttons.
+    page.locator("h2").first.evaluate("() => document.activeElement.blur()")
+    for press, comes in (("ArrowRight", "Ac"), ("ArrowLeft", "Ks")):
+        page.keyboard.press(press)
+        page.wait_for_url(re.compile(comes))
+        page.locator(".strip .playing", has_text={"Ac": "A♣", "Ks": "K♠"}[comes]).wait_for()
+    page.get_by_label("The card before").click()
+    page.wait_for_url(re.compile("Kh"))
+    page.locator(".strip .playing", has_text="K♥").wait_for()
+    page.locator(".strip .here a").first.focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile("Kd"))
     # The list of spots leads back to it, and forgets it.
     page.get_by_role("link", name="All spots").click()
     page.get_by_role("list", name="Solved spots").get_by_role("link", name="2c2d7h7s").wait_for()
@@ -301,6 +326,8 @@ def test_the_page_that_holds_its_nodes_walks_by_itself(browser: Any, tmp_path: P
     assert tab.locator("#cards td:not(.none)").count() == 48
     tab.locator("#range td", has_text="KK").click()
     assert tab.locator("#combos tbody tr").count() == 6
+    tab.locator("#suits").select_option("individual")
+    assert tab.locator("#range td", has_text="KK").locator("i[title]").count() == 6
     tab.go_back()
     tab.locator("#strip .here", has_text="IP to act").wait_for()
     tab.close()

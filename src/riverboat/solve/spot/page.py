@@ -81,7 +81,7 @@ def spot_page(solution: Solution, *, node: str = "", depth: int | None = None) -
     return page(title, body, style=_resource("viewer.css") + _resource("page.css"), note=left_out)
 
 
-_MODULES: Final = ("words", "numbers", "strip", "grid", "combos", "deals", "curves", "page")
+_MODULES: Final = ("words", "numbers", "suits", "strip", "grid", "combos", "deals", "curves", "page")
 """The viewer's scripts, each after those that it imports."""
 _OF_MODULES: Final = re.compile(r"^(import [^;]+;\n|export )", re.MULTILINE)
 
@@ -246,6 +246,7 @@ def _controls() -> Html:
         '<label><input type="radio" name="side" id="side-ip"> IP</label></fieldset>'
         + _select("height", "Height", {"normalised": "normalised", "absolute": "by weight", "full": "full"})
         + _select("colour", "Colour", {"action": "actions", "equity": "equity", "ev": "EV"})
+        + _select("suits", "Suits", {"grouped": "grouped", "individual": "one by one"})
         + "</div>"
     )
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.card import DECK_SIZE, parse_cards
+from riverboat.cards.card import DECK_SIZE, card_text, parse_cards
 from riverboat.cards.holdings import CLASS_NAMES, CLASSES, HOLDING_CARDS, HOLDING_CLASS
 from riverboat.show.curves import COLOURS
 
@@ -63,7 +63,8 @@ def decimals(pot: int) -> int:
 
 
 def board_data(report: NodeReport, solution: Solution) -> dict[str, Any]:
-    """What all nodes of one board share: the hands of both, their cells, and how many combinations a cell can have."""
+    """What all nodes of one board share: the hands of both, their cells, how many combinations a cell can have, and the
+    cards that are left in the deck."""
     gone = np.ones(DECK_SIZE, bool)
     gone[list(solution.spot.deck_cards)] = False
     gone[list(parse_cards(report.board))] = True
@@ -73,6 +74,7 @@ def board_data(report: NodeReport, solution: Solution) -> dict[str, Any]:
         "hands": ["".join(side.hands.names) for side in report.sides],
         "cells": [HOLDING_CLASS[side.holdings].tolist() for side in report.sides],
         "live": np.bincount(HOLDING_CLASS[live], minlength=CLASSES).tolist(),
+        "left": "".join(map(card_text, np.flatnonzero(~gone).tolist())),
     }
 
 

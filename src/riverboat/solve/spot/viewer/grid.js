@@ -1,6 +1,7 @@
 // The 13x13 grid of a range: bars as high as a class is full, split by the actions it takes, or coloured by its worth.
 
 import { numberOf, row, total } from "./numbers.js";
+import { combosOf } from "./suits.js";
 import { chips, fixed, heat, make, missing, percent, ratio, sides, split } from "./words.js";
 
 export function makeGrid(label) {
@@ -27,11 +28,13 @@ export function sayHand(name, numbers, actions, terms) {
 export const sayRange = (node, player, terms) =>
   `${sides[player]}: ${sayHand("whole range", total(node.sides[player], node), node.actions, terms)}`;
 
-// `live` tells how many combinations of each class the board leaves; `view` has `height` (normalised, absolute, full),
-// `colour` (action, equity, ev) and the chosen `cell`, or null.
-export function drawGrid(table, node, player, live, view, terms) {
+// `board` tells how many combinations of each class there can be; `view` has `height` (normalised, absolute, full),
+// `colour` (action, equity, ev), `suits` (grouped, individual) and the chosen `cell`, or null.
+export function drawGrid(table, node, player, board, view, terms) {
   const cells = table.querySelectorAll("td");
+  const { live } = board;
   const classes = node.sides[player].classes;
+  const single = view.suits === "individual" ? singles(node.sides[player], board, player, terms) : null;
   const weights = new Array(cells.length).fill(0);
   classes.at.forEach((cell, at) => {
     weights[cell] = numberOf(terms, classes, "weight", at) / Math.max(1, live[cell]);
@@ -45,20 +48,55 @@ export function drawGrid(table, node, player, live, view, terms) {
     cell.className = held ? "" : "none";
     cell.setAttribute("aria-selected", String(view.cell === number));
     bar.style.background = "none";
+    bar.className = "bar";
+    bar.replaceChildren();
     text.textContent = name;
     if (!held) {
       cell.title = `${name}: not in the range here`;
     } else {
       const numbers = row(terms, classes, place.get(number));
       cell.title = sayHand(name, numbers, node.actions, terms);
-      const share = { normalised: weights[number] / largest, absolute: weights[number], full: 1 }[view.height];
-      bar.style.height = `${(100 * Math.min(1, share)).toFixed(1)}%`;
-      if (view.colour === "equity") bar.style.background = missing(numbers.equity) ? "none" : heat(numbers.equity);
-      else if (view.colour === "ev") bar.style.background = missing(numbers.ev) ? "none" : heat(numbers.ev / node.pot);
-      else bar.style.background = numbers.strategy.length ? split(numbers.strategy, node.actions) : terms.plain;
+      if (single) {
+        drawSuits(bar, name, single, node, view, terms);
+      } else {
+        bar.style.height = filled(weights[number], largest, view.height);
+        bar.style.background = tint(numbers, node, view.colour, terms);
+      }
     }
     cell.setAttribute("aria-label", cell.title);
   });
+}
+
+const filled = (weight, largest, height) =>
+  `${(100 * Math.min(1, { normalised: weight / largest, absolute: weight, full: 1 }[height])).toFixed(1)}%`;
+
+function tint(numbers, node, colour, terms) {
+  if (colour === "equity") return missing(numbers.equity) ? "none" : heat(numbers.equity);
+  if (colour === "ev") return missing(numbers.ev) ? "none" : heat(numbers.ev / node.pot);
+  return numbers.strategy.length ? split(numbers.strategy, node.actions) : terms.plain;
+}
+
+// The numbers of each combination by its name, and the largest weight.
+function singles(side, board, player, terms) {
+  const hands = board.hands[player];
+  const found = new Map(side.at.map((hand, at) => [hands.slice(4 * hand, 4 * hand + 4), row(terms, side, at)]));
+  return { found, largest: Math.max(...[...found.values()].map((each) => each.weight), 1e-9) };
+}
+
+// A cell with a place for each combination of its class, empty where the board or the range has none.
+function drawSuits(bar, name, { found, largest }, node, view, terms) {
+  bar.className = `bar suits ${name.length === 2 ? "pair" : name[2] === "s" ? "suited" : "offsuit"}`;
+  bar.style.height = "100%";
+  bar.append(...combosOf(name).map((combo) => {
+    const part = make("i");
+    const numbers = found.get(combo) ?? found.get(combo.slice(2) + combo.slice(0, 2));
+    if (numbers) {
+      part.title = sayHand(combo, numbers, node.actions, terms);
+      part.style.background = tint(numbers, node, view.colour, terms);
+      part.style.height = filled(numbers.weight, largest, view.height);
+    }
+    return part;
+  }));
 }
 
 export function drawKey(list, node, player, view) {
@@ -100,8 +138,8 @@ export function focusCell(table, cell) {
 export function describe(table, detail) {
   for (const event of ["mouseover", "focusin"]) {
     table.addEventListener(event, ({ target }) => {
-      const cell = target.closest("td");
-      if (cell && cell.title) detail.textContent = cell.title;
+      const said = target.closest("i[title], td");
+      if (said && said.title) detail.textContent = said.title;
     });
   }
 }

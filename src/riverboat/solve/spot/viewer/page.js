@@ -5,12 +5,12 @@ import { drawCurve } from "./curves.js";
 import { drawDeals, explainDeals } from "./deals.js";
 import { describe, drawGrid, drawKey, focusCell, rove, sayRange } from "./grid.js";
 import { drawStrip } from "./strip.js";
-import { join } from "./words.js";
+import { cardsOf, join } from "./words.js";
 
 const data = JSON.parse(document.getElementById("spot-data").textContent);
 const nodes = new Map(data.nodes.map((node) => [node.path, node]));
 const view = {
-  path: data.start, player: 0, height: "normalised", colour: "action", cell: null,
+  path: data.start, player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null,
   sort: "equity", down: true, card: "action",
 };
 const byId = (id) => document.getElementById(id);
@@ -38,7 +38,9 @@ function show(path) {
   byId(["side-oop", "side-ip"][view.player]).checked = true;
   const steps = path ? path.split("/") : [];
   const way = Array.from({ length: steps.length + 1 }, (_, length) => nodes.get(steps.slice(0, length).join("/")));
-  drawStrip(byId("strip"), way.filter(Boolean), { has: (each) => nodes.has(each), address, go });
+  drawStrip(byId("strip"), way.filter(Boolean), {
+    has: (each) => nodes.has(each), address, go, cards: (node) => cardsOf(data.boards[node.board].left),
+  });
   showSide();
   showCards();
   for (const what of ["equity", "ev"]) drawCurve(byId(what), here(), what, data);
@@ -46,7 +48,7 @@ function show(path) {
 
 function showGrid() {
   const node = here();
-  drawGrid(byId("range"), node, view.player, data.boards[node.board].live, view, data);
+  drawGrid(byId("range"), node, view.player, data.boards[node.board], view, data);
   drawKey(byId("key"), node, view.player, view);
   byId("detail").textContent = view.cell === null ? sayRange(node, view.player, data) : cells[view.cell].title;
 }
@@ -75,6 +77,7 @@ for (const [player, id] of ["side-oop", "side-ip"].entries()) {
 }
 byId("height").addEventListener("change", (event) => { view.height = event.target.value; showGrid(); });
 byId("colour").addEventListener("change", (event) => { view.colour = event.target.value; showGrid(); });
+byId("suits").addEventListener("change", (event) => { view.suits = event.target.value; showGrid(); });
 byId("card-colour").addEventListener("change", (event) => { view.card = event.target.value; showCards(); });
 rove(byId("range"), 13, (number) => {
   const held = here().sides[view.player].classes.at.includes(number);

@@ -30,6 +30,8 @@ export function make(tag, attributes, ...inside) {
 
 export const playing = (card) => make("span", { class: "playing suit-" + card[1] }, card[0] + symbols[card[1]]);
 
+export const cardsOf = (text) => text.match(/../g) ?? [];
+
 export const join = (path, step) => path ? path + "/" + step : step;
 
 // The shares of the actions side by side, as a background.

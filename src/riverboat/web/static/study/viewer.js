@@ -7,8 +7,8 @@ import { drawCombos } from "../spot/combos.js";
 import { drawCurve } from "../spot/curves.js";
 import { drawDeals, explainDeals } from "../spot/deals.js";
 import { describe, drawGrid, drawKey, focusCell, makeGrid, rove, sayRange } from "../spot/grid.js";
-import { drawStrip } from "../spot/strip.js";
-import { join, sides } from "../spot/words.js";
+import { drawStrip, otherCard } from "../spot/strip.js";
+import { cardsOf, join, sides } from "../spot/words.js";
 
 const TABS = { strategy: "Strategy", graphs: "Graphs", compare: "Compare", chances: "Chances" };
 const MEASURES = [["action", "next action"], ["chance", "chance"],
@@ -18,11 +18,14 @@ const MEASURES = [["action", "next action"], ["chance", "chance"],
 // `terms` as the server tells them; `moved(path, node, locked)` hears where somebody is. Returns the element and
 // `show(path)`.
 export function solutionViewer({ id, terms, exploit = "", moved = () => {}, address }) {
-  const view = { path: "", player: 0, height: "normalised", colour: "action", cell: null, sort: "equity", down: true,
+  const view = { path: "", player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null, sort: "equity", down: true,
     card: "action", filter: "", tab: "strategy" };
   const nodes = new Map();
   const reports = new Map();
   let here = null;
+  let stops = [];
+  let boards = new Map();
+  const leading = { has: () => true, cards: (node) => cardsOf(boards.get(node).left) };
 
   const strip = h("nav", { class: "strip", "aria-label": "The way to this node" });
   const grid = makeGrid("Range of the player who acts");
@@ -55,6 +58,9 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   const colour = select([["action", "actions"], ["equity", "equity"], ["ev", "EV"]], "action",
     { onchange: () => { view.colour = colour.value; draw(); } });
 
+  const suits = select([["grouped", "grouped"], ["individual", "one by one"]], "grouped",
+    { onchange: () => { view.suits = suits.value; draw(); } });
+
   const panels = {
     strategy: h("div", {}, h("div", { class: "panes" },
       h("section", { class: "left", "aria-label": "Range" }, grid, key, detail),
@@ -86,7 +92,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     h("div", { class: "viewer-bar" },
       h("div", { class: "tabs", role: "tablist", "aria-label": "What to look at" }, tabs),
       h("div", { class: "viewer-tools" }, choosing, field("Height", height, { class: "field inline" }),
-        field("Colour", colour, { class: "field inline" }))),
+        field("Colour", colour, { class: "field inline" }), field("Suits", suits, { class: "field inline" }))),
     Object.values(panels));
 
   function turn(name) {
@@ -118,7 +124,9 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     if (here.node.player !== null) view.player = here.node.player;
     if (here.node.kind === "deal") view.tab = "chances";
     else if (view.tab === "chances") view.tab = "strategy";
-    drawStrip(strip, way.map((each) => each.node), { has: () => true, address, go });
+    stops = way.map((each) => each.node);
+    boards = new Map(way.map((each) => [each.node, each.board]));
+    drawStrip(strip, stops, { ...leading, address, go });
     draw();
     moved(path, here.node, here.locked);
   }
@@ -136,7 +144,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     });
     for (const [name, panel] of Object.entries(panels)) panel.hidden = name !== view.tab;
     choosing.hidden = view.tab !== "strategy";
-    height.parentElement.hidden = colour.parentElement.hidden = view.tab !== "strategy" && view.tab !== "compare";
+    for (const each of [height, colour, suits]) each.parentElement.hidden = view.tab !== "strategy" && view.tab !== "compare";
     if (view.tab === "strategy") drawSide();
     if (view.tab === "graphs") for (const [what, figure] of Object.entries(figures)) drawCurve(figure, here.node,
       what, terms);
@@ -146,7 +154,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
 
   function drawSide() {
     whose.forEach((button, player) => button.setAttribute("aria-pressed", String(player === view.player)));
-    drawGrid(grid, here.node, view.player, here.board.live, view, terms);
+    drawGrid(grid, here.node, view.player, here.board, view, terms);
     drawKey(key, here.node, view.player, view);
     detail.textContent = view.cell === null ? sayRange(here.node, view.player, terms)
       : grid.querySelectorAll("td")[view.cell].title;
@@ -159,7 +167,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
 
   function drawCompared() {
     for (const each of compared) {
-      drawGrid(each.grid, here.node, each.player, here.board.live, { ...view, cell: null }, terms);
+      drawGrid(each.grid, here.node, each.player, here.board, { ...view, cell: null }, terms);
       drawKey(each.key, here.node, each.player, view);
       each.detail.textContent = sayRange(here.node, each.player, terms);
     }
@@ -193,6 +201,16 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   rove(deals, 13, (number) => {
     const cell = deals.querySelectorAll("td")[number];
     if (!cell.classList.contains("none")) go(join(view.path, cell.dataset.card));
+  });
+  // Where nothing has the focus, the arrows still bring the next card.
+  element.ownerDocument.addEventListener("keydown", function step(event) {
+    if (!element.isConnected && stops.length) {
+      element.ownerDocument.removeEventListener("keydown", step);
+      return;
+    }
+    const move = event.target === document.body ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : 0;
+    const path = move && otherCard(stops, move, leading);
+    if (path) go(path);
   });
   describe(grid, detail);
   describe(deals, dealsDetail);
