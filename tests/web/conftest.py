@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import uvicorn
@@ -142,25 +142,34 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+KILLED: Final = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "WebSocket connection")
+"""What a browser writes about a server that is gone."""
+REFUSED: Final = ("status of 400",)
+"""What it writes about a request that the server refused; the page says so to its reader."""
+
+
 @pytest.fixture
-def page(browser: Any, server: Process) -> Iterator[Any]:
-    """A page of the server; console errors and requests to anywhere else fail the test."""
+def page(browser: Any, server: Process, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page of the server; console errors and requests to anywhere else fail the test.
+
+    Tests that provoke errors say which: `@pytest.mark.console("refused")`, or "killed".
+    """
+    marks = {each for mark in request.node.iter_markers("console") for each in mark.args}
+    expected = (KILLED if "killed" in marks else ()) + (REFUSED if "refused" in marks else ())
     context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.address)
     tab = context.new_page()
-    wrong = watch_page(tab, server)
+    wrong = watch_page(tab, server, expected)
     yield tab
     context.close()
     assert wrong == []
 
 
-def watch_page(tab: Any, server: Process) -> list[str]:
+def watch_page(tab: Any, server: Process, expected: tuple[str, ...] = ()) -> list[str]:
     """What goes wrong in a page: it grows while the page lives."""
     wrong: list[str] = []
 
     def console(message: Any) -> None:
-        # A server that was killed on purpose, and what it refuses, which the page says to its reader.
-        usual = ("ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "status of 400")
-        if message.type == "error" and not any(each in message.text for each in usual):
+        if message.type == "error" and not any(each in message.text for each in expected):
             wrong.append(f"console: {message.text}")
 
     def request(asked: Any) -> None:

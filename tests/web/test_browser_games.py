@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from riverboat.games.catalogue import make_game
 from riverboat.games.pgdl import read
 
@@ -94,6 +96,7 @@ def _play_a_hand(page: Any) -> None:
     assert hands["hands"][0]["game"].startswith("My Leduc")
 
 
+@pytest.mark.console("refused")
 def test_the_catalogue(page: Any, screenshots: Screenshots) -> None:
     page.goto("/games")
     page.get_by_text("holdem(betting=no-limit,players=2)").wait_for()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+import pytest
 
 
 def table_id(page: Any) -> str:
@@ -120,6 +121,7 @@ def decide(page: Any, number: int) -> None:
     page.wait_for_function("before => document.querySelectorAll('.log li').length !== before", arg=before)
 
 
+@pytest.mark.console("killed")
 def test_the_server_is_killed_in_the_middle_of_a_hand_and_the_page_goes_on(page: Any, server: Any) -> None:
     """`kill -9`, a new start on the same folder, and nothing at the table has changed."""
     open_quick(page, "Poki")

@@ -95,6 +95,7 @@ def test_a_real_pokerstars_file(page: Any, screenshots: Screenshots) -> None:
     )
 
 
+@pytest.mark.console("refused")
 def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
     page.goto("/review")
     other = tmp_path / "hands.phh"

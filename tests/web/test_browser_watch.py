@@ -100,6 +100,7 @@ def test_a_match_of_a_thousand_hands_to_its_end(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.console("killed")
 def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     agents = ["always_call", "random", "always_raise"]
     start(page, agents, "leduc(players=2)", 12_000, 3)
@@ -129,6 +130,7 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     expect(page.get_by_text("No match has been played yet.")).to_be_visible()
 
 
+@pytest.mark.console("refused")
 def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, str], None]) -> None:
     page.goto("/watch")
     page.get_by_label("Player", exact=True).first.fill("/etc/passwd")
