@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -25,6 +26,7 @@ class Outcome(NamedTuple):
 
 
 Run = Callable[..., Outcome]
+WriteDuel = Callable[..., Path]
 
 
 @pytest.fixture
@@ -38,3 +40,23 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return Outcome(code if isinstance(code, int) else 0, captured.out, captured.err)
 
     return call
+
+
+@pytest.fixture
+def write_duel(tmp_path: Path) -> WriteDuel:
+    """Writes one hand of no-limit hold'em between Ann and Bob: he raises to 6, she to 18, he folds."""
+
+    def write(bobs_cards: str = "7c2d", bobs_stack: int = 200) -> Path:
+        path = tmp_path / "duel.phh"
+        path.write_text(f"""
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, {bobs_stack}]
+actions = ['d dh p1 AhKd', 'd dh p2 {bobs_cards}', 'p2 cbr 6', 'p1 cbr 18', 'p2 f']
+players = ['Ann', 'Bob']
+""")
+        return path
+
+    return write

@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from conftest import Run, WriteDuel
 
 pytest.importorskip("sqlalchemy")
 
-DUEL = """
-variant = 'NT'
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [200, 200]
-actions = ['d dh p1 AhKd', 'd dh p2 7c2d', 'p2 cbr 6', 'p1 cbr 18', 'p2 f']
-players = ['Ann', 'Bob']
-"""
 LIMIT = """
 variant = 'FT'
 antes = [0, 0]
@@ -34,11 +25,10 @@ players = ['Cid', 'Ann']
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> list[Path]:
-    paths = [tmp_path / "duel.phh", tmp_path / "limit.phh"]
-    paths[0].write_text(DUEL)
-    paths[1].write_text(LIMIT)
-    return paths
+def records(write_duel: WriteDuel, tmp_path: Path) -> list[Path]:
+    limit = tmp_path / "limit.phh"
+    limit.write_text(LIMIT)
+    return [write_duel(), limit]
 
 
 @pytest.fixture

@@ -10,24 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
-
-DUEL = """
-variant = 'NT'
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [200, 160]
-actions = ['d dh p1 AhKd', 'd dh p2 ????', 'p2 cbr 6', 'p1 cbr 18', 'p2 f']
-players = ['Ann', 'Bob']
-"""
+    from conftest import Run, WriteDuel
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.phh"
-    path.write_text(DUEL)
-    return path
+def duel(write_duel: WriteDuel) -> Path:
+    return write_duel(bobs_cards="????", bobs_stack=160)
 
 
 def test_catalogue_is_listed(run: Run) -> None:
@@ -136,7 +124,7 @@ def test_import_into_a_database(run: Run, duel: Path, tmp_path: Path) -> None:
 
 
 def test_a_hand_that_contradicts_itself_is_named(run: Run, duel: Path) -> None:
-    duel.write_text(DUEL.replace("p1 cbr 18", "p1 cbr 7"))
+    duel.write_text(duel.read_text().replace("p1 cbr 18", "p1 cbr 7"))
     outcome = run("hands", "list", str(duel))
     assert outcome.code == 0
     assert "left out: line 7" in outcome.err

@@ -8,24 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
-
-DUEL = """
-variant = 'NT'
-antes = [0, 0]
-blinds_or_straddles = [1, 2]
-min_bet = 2
-starting_stacks = [200, 200]
-actions = ['d dh p1 AhKd', 'd dh p2 7c2d', 'p2 cbr 6', 'p1 cbr 18', 'p2 f']
-players = ['Ann', 'Bob']
-"""
+    from conftest import Run, WriteDuel
 
 
 @pytest.fixture
-def record(tmp_path: Path) -> Path:
-    path = tmp_path / "duel.phh"
-    path.write_text(DUEL)
-    return path
+def record(write_duel: WriteDuel) -> Path:
+    return write_duel()
 
 
 def test_a_review_in_words(run: Run, record: Path, tmp_path: Path) -> None:

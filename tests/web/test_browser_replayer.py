@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,18 +16,6 @@ from riverboat.show.page import page
 from riverboat.show.replayer import frames, script, style
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    where = shutil.which("chromium") or shutil.which("chromium-browser")
-    if where is None:
-        pytest.skip("needs chromium")
-    with api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
-        yield made
-        made.close()
-
-
 def _hand() -> Hand:
     """Three players, no-limit: a raise, a fold, a call; checked down."""
     state = State(parse_game("holdem(players=3)"), range(52))
@@ -40,13 +27,13 @@ def _hand() -> Hand:
 
 
 @pytest.fixture
-def tab(chromium: Any, tmp_path: Path) -> Iterator[Any]:
+def tab(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """A page with one replayer, opened from the file system."""
     data = json.dumps(frames(_hand())).replace("<", "\\u003c")
     body = f'<script type="module">{script()}document.body.append(replayer({data}, {{ bottom: 2 }}));</script>'
     file = tmp_path / "hand.html"
     file.write_text(page("A hand", body, style=style()), encoding="utf-8")
-    tab = chromium.new_page()
+    tab = browser.new_page()
     wrong: list[str] = []
     tab.on("console", lambda message: wrong.append(message.text))
     tab.on("pageerror", lambda error: wrong.append(str(error)))
