@@ -145,6 +145,8 @@ def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, s
     screenshots(page, "watch-form")
     page.get_by_role("button", name="Start the match").click()
     head = page.get_by_role("region", name="Match", exact=True)
+    head.wait_for()
+    assert page.locator(".notice.bad").count() == 0  # what was wrong with the form is over
     expect(head).to_contain_text("finished", timeout=60_000)
     expect(page.get_by_role("heading", name="Places")).to_be_visible()
     expect(page.locator(".watch-winnings thead")).to_contain_text("buy-ins/tournament")

@@ -4,7 +4,7 @@
 // (closes sockets, removes listeners). `route` has `rest` (the parts of the path after the page's name) and `query`.
 
 import { clear, h } from "./lib/dom.js";
-import { failure } from "./lib/notice.js";
+import { failure, forgetNotices } from "./lib/notice.js";
 
 const PAGES = ["play", "watch", "review", "study", "games", "lab"];
 const main = document.getElementById("page");
@@ -25,6 +25,7 @@ async function show() {
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
   }
+  forgetNotices();
   leave();
   leave = () => {};
   try {
