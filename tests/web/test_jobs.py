@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -233,6 +234,33 @@ def test_stopping_keeps_the_best_so_far_and_it_can_go_on(works: Path) -> None:
                 jobs.get(job.id)
         async with opened(works) as jobs:
             assert jobs.list() == []
+
+    run(story())
+
+
+def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the disk is: a server that is killed just after "go on" or "stop" knows of it when it comes back."""
+    put = Documents.put
+
+    def slowly(self: Documents, *what: Any) -> None:
+        time.sleep(0.2)
+        put(self, *what)
+
+    async def story() -> None:
+        with open_database(works / "jobs.db") as database:
+            written = Documents(database.engine)
+            async with opened(works) as jobs:
+                first = jobs.start("count", {"to": 1000, "sleep": 0.05}, "goes on")
+                second = jobs.start("count", {"to": 5}, "waits")
+                await jobs.stop(first.id)
+                assert (await over(jobs, first.id)).state == "stopped"
+                await over(jobs, second.id)
+                monkeypatch.setattr(Documents, "put", slowly)
+                await jobs.resume(first.id)
+                assert written.get("job", first.id)["state"] in ("waiting", "running")
+                third = jobs.start("count", {"to": 5}, "never runs")
+                await jobs.stop(third.id)
+                assert written.get("job", third.id)["state"] == "stopped"
 
     run(story())
 

@@ -154,7 +154,7 @@ class Jobs:
         job = self.get(name)
         if job.state == "waiting":
             self._waiting.remove(name)
-            self._finish(job, "stopped")
+            await asyncio.wrap_future(self._finish(job, "stopped"))
         elif job.state == "running" and name not in self._stopping:
             self._stopping.add(name)
             if (process := self._processes.get(name)) is not None:
@@ -171,7 +171,7 @@ class Jobs:
         if job.kind not in self._kinds:
             raise RiverboatError(f'job "{job.title}": this server cannot do "{job.kind}"')
         job.error, job.finished_at = "", ""
-        self._enqueue(job)
+        await asyncio.wrap_future(self._enqueue(job))  # who is told that it goes on may rely on it, whatever comes
         return job
 
     async def drop(self, name: str) -> None:
@@ -312,9 +312,9 @@ class Jobs:
             await asyncio.wait_for(process.wait(), _PATIENCE)
         _kill(process)
 
-    def _finish(self, job: Job, state: State, error: str = "") -> None:
+    def _finish(self, job: Job, state: State, error: str = "") -> Future[None]:
         job.state, job.error, job.finished_at = state, error, _now()
-        self._changed(job, keep=True)
+        return self._changed(job, keep=True)
 
     def _changed(self, job: Job, *, keep: bool = False) -> Future[None]:
         for event in self._watchers.get(job.id, ()):

@@ -13,7 +13,11 @@ export function sheet(href) {
       link.rel = "stylesheet";
       link.href = href;
       link.addEventListener("load", () => done());
-      link.addEventListener("error", () => fail(new Error(`the style ${href} did not load`)));
+      link.addEventListener("error", () => {
+        loaded.delete(href); // a server that was gone may be back
+        link.remove();
+        fail(new Error(`the style ${href} did not load`));
+      });
       document.head.append(link);
     }));
   }

@@ -61,7 +61,7 @@ export async function mountTable(root, id) {
     if (frame.kind === "now") show(frame);
     else if (frame.kind === "odds") odds.hear(frame);
     else if (frame.kind === "score") score.hear(frame);
-    else if (frame.kind === "replay") showReplay(frame);
+    else if (frame.kind === "replay") attempt(() => showReplay(frame));
     else if (frame.kind === "refused") {
       actions.refused();
       notice(frame.why, "bad");

@@ -93,7 +93,8 @@ export function handsPanel(match) {
     if (!data || number !== asked) return null;
     chosen = place;
     which.value = String(place + 1);
-    const made = await show(data, step ?? data.frames.length - 1);
+    const made = await attempt(() => show(data, step ?? data.frames.length - 1));
+    if (!made) return null;
     if (place < first || place >= first + PAGE) await turn(Math.floor(place / PAGE) * PAGE);
     else list();
     return { made, frames: data.frames.length };
