@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from riverboat.agents.choices import thought_allowed, thought_of
+from riverboat.agents.choices import thought_allowed
 from riverboat.agents.registry import make_agent
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -49,7 +49,7 @@ class Listening(Agent):
             assert thought is not None
             assert sum(thought) == pytest.approx(1.0)
             assert all(chance >= 0.0 for chance in thought)
-            done = thought_of((action,), (1.0,)).index(1.0)
+            done = {"fold": 0, "raise_to": 2}.get(action.verb, 1)
             assert thought[done] > 0.0, f"{action} was done with no chance of it: {thought}"
             self.heard += 1
         return action
