@@ -272,6 +272,42 @@ def test_a_job_is_stopped_before_its_process_is_there(works: Path) -> None:
             await jobs.stop(job.id)
             assert job.state == "running"
             assert (await over(jobs, job.id)).state == "stopped"
+            assert job.error == "stopped before there was a result"
+
+    run(story())
+
+
+def test_a_job_is_stopped_while_its_process_wakes_up(works: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """An interpreter that is interrupted while it starts dies with pages of complaint: it is not asked, but ended."""
+    (works / "modules" / "sitecustomize.py").write_text(
+        "import pathlib, time\npathlib.Path(__file__).with_name('awake').touch()\ntime.sleep(60)\n"
+    )
+
+    async def story() -> None:
+        async with opened(works) as jobs:
+            job = jobs.start("count", {"to": 1000, "sleep": 0.1}, "long")
+            async with asyncio.timeout(30):
+                while not (works / "modules" / "awake").exists():
+                    await asyncio.sleep(0.01)
+            await jobs.stop(job.id)
+            assert (await over(jobs, job.id)).state == "stopped"
+            assert job.error == "stopped before there was a result"
+
+    run(story())
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_watcher_is_told_the_end_also_of_a_job_that_ends_while_it_is_busy(works: Path) -> None:
+    async def story() -> None:
+        async with opened(works) as jobs:
+            job = jobs.start("count", {"to": 1}, "one")
+            told = []
+            async with asyncio.timeout(30):
+                async for now in jobs.watch(job.id):
+                    told.append(now.state)
+                    while not job.is_over:
+                        await asyncio.sleep(0.01)
+            assert told == ["running", "done"]
 
     run(story())
 

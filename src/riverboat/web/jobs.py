@@ -39,6 +39,7 @@ State = Literal["waiting", "running", "done", "failed", "stopped"]
 _KIND: Final = "job"
 _PATIENCE: Final = 20.0
 """Seconds that work has to hand in its result after it was told to stop."""
+_NOTHING_YET: Final = "stopped before there was a result"
 _SECONDS_TO_LEAVE: Final = 3.0
 """For a process that has said all."""
 _LONGEST_LINE: Final = 64 << 20
@@ -80,6 +81,7 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._waiting: deque[str] = deque()
         self._processes: dict[str, asyncio.subprocess.Process] = {}
+        self._listening: set[str] = set()
         self._stopping: set[str] = set()
         self._watchers: dict[str, set[asyncio.Event]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -114,7 +116,7 @@ class Jobs:
         """End all processes; running jobs stay what they are and go on with the next server."""
         self._closed = True
         for name in [name for name in self._stopping if not self._jobs[name].is_over]:
-            self._finish(self._jobs[name], "stopped", "stopped before there was a result")
+            self._finish(self._jobs[name], "stopped", _NOTHING_YET)
         for process in self._processes.values():
             _kill(process)
         for task in list(self._tasks):
@@ -158,9 +160,7 @@ class Jobs:
         elif job.state == "running" and name not in self._stopping:
             self._stopping.add(name)
             if (process := self._processes.get(name)) is not None:
-                with suppress(ProcessLookupError):
-                    process.send_signal(signal.SIGINT)
-                self._spawn(self._kill_later(process))
+                self._interrupt(name, process)
         return job
 
     async def resume(self, name: str) -> Job:
@@ -195,8 +195,9 @@ class Jobs:
         try:
             while True:
                 changed.clear()
+                told_the_end = job.is_over  # before it is told: it may end while the watcher is busy
                 yield job
-                if job.is_over:
+                if told_the_end:
                     return
                 await changed.wait()
         finally:
@@ -255,10 +256,12 @@ class Jobs:
                 end = self._hear(job, json.loads(line))
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(process.wait(), _SECONDS_TO_LEAVE)
-            if end is None:
+            if end is None and job.id in self._stopping:
+                end = "stopped", _NOTHING_YET
+            elif end is None:
                 code = process.returncode or 0
                 how = f"was killed (signal {-code})" if code < 0 else f"ended without a result (exit {code})"
-                end = "stopped" if job.id in self._stopping else "failed", f"the worker {how}"
+                end = "failed", f"the worker {how}"
         except (OSError, ValueError) as error:
             end = "failed", f"the worker cannot be understood: {error}"[:300]
         finally:
@@ -266,6 +269,7 @@ class Jobs:
                 _kill(process)
                 await process.wait()
             self._processes.pop(job.id, None)
+            self._listening.discard(job.id)
             self._stopping.discard(job.id)
             self._free += 1
             # When the server closes, what was not done is left to the next one.
@@ -298,6 +302,9 @@ class Jobs:
     def _hear(self, job: Job, message: dict[str, Any]) -> tuple[State, str] | None:
         """How it ended, if this was the last that it had to say."""
         stopped = job.id in self._stopping
+        if "listening" in message:
+            self._listening.add(job.id)
+            return None
         if "progress" in message:
             job.progress = message["progress"]
             self._changed(job)
@@ -306,6 +313,15 @@ class Jobs:
             job.result = message["result"]
             return ("stopped" if stopped else "done"), ""
         return ("stopped" if stopped else "failed"), str(message.get("error", ""))
+
+    def _interrupt(self, name: str, process: asyncio.subprocess.Process) -> None:
+        """Ask for the best so far. A process that has not begun has none, and does not know how to stop either."""
+        if name not in self._listening:
+            _kill(process)
+            return
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT)
+        self._spawn(self._kill_later(process))
 
     async def _kill_later(self, process: asyncio.subprocess.Process) -> None:
         with suppress(asyncio.TimeoutError):

@@ -1,10 +1,10 @@
 """The process of one job: `python -m riverboat.web.worker` reads what to do, tells how far it is, and ends.
 
 One line of JSON comes in: the function (`module:name`, chosen by the server from its own list), its parameters, and
-the job's folder. Lines go out: `{"progress": {...}}` now and then, and one `{"result": {...}}` or `{"error": "..."}` at
-the end; numbers that are not finite become null. SIGINT asks for the best result so far; when the server is gone, which
-closes standard input, the process ends. A job that finds files of an earlier, interrupted run in its folder goes on
-from them.
+the job's folder. Lines go out: `{"listening": true}` as soon as SIGINT is understood, `{"progress": {...}}` now and
+then, and one `{"result": {...}}` or `{"error": "..."}` at the end; numbers that are not finite become null. SIGINT asks
+for the best result so far; when the server is gone, which closes standard input, the process ends. A job that finds
+files of an earlier, interrupted run in its folder goes on from them.
 """
 
 from __future__ import annotations
@@ -69,6 +69,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever prints must not speak into the protocol
     failure: Exception | None = None
     try:
+        speaker.say({"listening": True})
         order = json.loads(sys.stdin.readline())
         Thread(target=_end_with_server, daemon=True).start()
         module, _, name = order["work"].partition(":")
