@@ -64,6 +64,8 @@ def test_every_benchmark_runs_beside_its_peers() -> None:
 
 
 def test_startup_benchmark_measures_whole_processes() -> None:
-    lines = {line.name: line for _, line in run("startup").lines}
+    told: list[str] = []
+    lines = {line.name: line for _, line in run("startup", tell=told.append).lines}
+    assert told == ["startup", *(f"startup: {name}" for name in lines)]
     assert lines["riverboat --help"].riverboat > 0.01  # a Python process cannot be faster
     assert all(line.unit == "s" for line in lines.values())

@@ -3,7 +3,7 @@
 Limit hold'em, one match, three processes on this machine, with the log. Beside it, in the same run, a bare echo: three
 processes send each other the very same bytes in the same order, and do nothing else. What the echo reaches is what the
 system can carry; the goals are a third of its decisions a second, and 600 hands a second. A longer match
-shows that neither the dealer nor a player needs more memory for it.
+shows that neither the dealer nor a player needs more memory for it (`dealer-long`: for a million hands).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from riverboat.bench.harness import Measurement, Peers, require_equal
+from riverboat.bench.harness import Measurement, Peers, Tell, ignore, require_equal
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
 from riverboat.lines import listen, no_delay
@@ -57,7 +57,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
         ratios={"bare echo": 1 / 3},
     )
     yield Measurement("hands in that match", "k/s", _HANDS / dealer / 1e3, goal=0.6)
-    yield from _memory()
+    yield from memory(_LONG)
 
 
 # The match ------------------------------------------------------------------------------------------------------------
@@ -184,17 +184,23 @@ def _dial(program: Callable[[socket.socket], object], port: int) -> None:
 # Memory ---------------------------------------------------------------------------------------------------------------
 
 
-def _memory() -> Iterator[Measurement]:
+def memory(hands: int, tell: Tell = ignore) -> Iterator[Measurement]:
     """How much more memory the dealer and the players have after a long match than early in it."""
     if not _STATM.exists():
         return
     grown = multiprocessing.get_context("fork").Array("q", 2)
     gauge = MemoryGauge()
+
+    def look(hand: object) -> None:
+        gauge.look(hand)
+        if gauge.hands % _HANDS_BETWEEN_LOOKS == 0:
+            tell(f"{gauge.hands:,} of {hands:,} hands, {gauge.grown / 1e3:,.0f} kB more")
+
     players = [partial(_watched, grown, seat) for seat in range(2)]
     with TemporaryFile("w", encoding="ascii") as log, _guests(players) as connections:
-        Match(standard_game(_GAME), _options(_LONG), connections, io.StringIO(), log, record=gauge.look).play()
-    yield Measurement(f"memory that {_LONG:,} hands add to the dealer", "kB", gauge.grown / 1e3, goal=500)
-    yield Measurement(f"memory that {_LONG:,} hands add to a player", "kB", max(grown[:]) / 1e3, goal=500)
+        Match(standard_game(_GAME), _options(hands), connections, io.StringIO(), log, record=look).play()
+    yield Measurement(f"memory that {hands:,} hands add to the dealer", "kB", gauge.grown / 1e3, goal=500)
+    yield Measurement(f"memory that {hands:,} hands add to a player", "kB", max(grown[:]) / 1e3, goal=500)
 
 
 class MemoryGauge:
@@ -203,14 +209,14 @@ class MemoryGauge:
     def __init__(self) -> None:
         self.grown = 0
         """Bytes."""
-        self._hands = self._before = 0
+        self.hands = self._before = 0
 
     def look(self, hand: object) -> None:
         """One more hand is over."""
-        self._hands += 1
-        if self._hands % _HANDS_BETWEEN_LOOKS == 0:
+        self.hands += 1
+        if self.hands % _HANDS_BETWEEN_LOOKS == 0:
             now = int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            if self._hands == _HANDS_BETWEEN_LOOKS:
+            if self.hands == _HANDS_BETWEEN_LOOKS:
                 self._before = now
             self.grown = now - self._before
 

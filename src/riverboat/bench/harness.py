@@ -80,13 +80,19 @@ class Measurement:
 
 
 Benchmark = Callable[["Peers"], Iterator[Measurement]]
+Tell = Callable[[str], None]
+"""Hears how far a long measurement is."""
+
+
+def ignore(text: str) -> None:
+    """Tell nobody."""
 
 
 class Peers:
-    """The peer libraries that may take part; remembers the missing ones."""
+    """The peer libraries that may take part; remembers the missing ones, and whom to tell how far it is."""
 
-    def __init__(self, wanted: bool) -> None:
-        self.wanted = wanted
+    def __init__(self, wanted: bool, tell: Tell = ignore) -> None:
+        self.wanted, self.tell = wanted, tell
         self.missing: set[str] = set()
 
     def get(self, module: str) -> ModuleType | None:

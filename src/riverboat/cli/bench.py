@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.output import print_json, print_table, progress_line
 
 if TYPE_CHECKING:
     from riverboat.bench.harness import Measurement
@@ -22,7 +22,11 @@ def command(
     """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
     from riverboat.bench import run
 
-    report = run(name, peers=peers)
+    tell = progress_line()
+    try:
+        report = run(name, peers=peers, tell=tell)
+    finally:
+        tell("")
     if html is not None:
         from riverboat.bench.page import report_page
         from riverboat.files import write_text
