@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from riverboat.agents.choices import thought_allowed
 from riverboat.agents.registry import make_agent
+from riverboat.agents.thoughts import thought_allowed
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.catalogue import parse_game

@@ -5,7 +5,8 @@ They play any game; cards are exchanged as seldom as possible, except by the ran
 
 from __future__ import annotations
 
-from riverboat.agents.choices import exchange_at_random, raise_or_stay, sure, thought_of
+from riverboat.agents.choices import exchange_at_random, raise_or_stay
+from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.view import View

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 
-from riverboat.agents.choices import sure, thought_of
 from riverboat.agents.lucifer.pool import DEALS, SIZE, Floats, equilibria, require_pool
 from riverboat.agents.lucifer.seat import aggressive_rows, follow_rows, require_kuhn
+from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand

@@ -16,10 +16,10 @@ from math import inf
 from time import perf_counter
 from typing import Final
 
-from riverboat.agents.choices import sure
 from riverboat.agents.simulating.play_outs import PlayOuts, moves_of
 from riverboat.agents.simulating.reading import PolicyReading
 from riverboat.agents.simulating.trials import Simulated, simulate_moves
+from riverboat.agents.thoughts import sure
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent

@@ -14,8 +14,8 @@ from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from riverboat.agents.choices import thought_allowed
 from riverboat.agents.registry import split_agent
+from riverboat.agents.thoughts import thought_allowed
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
