@@ -129,6 +129,10 @@ def server(tmp_path: Path) -> Iterator[Process]:
     process.stop()
 
 
+PATIENCE: Final = 30_000
+"""Milliseconds that a page has for what is expected of it: a busy machine is no failure."""
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, without a window; not for longer than a module, because its event loop keeps others from running."""
@@ -136,6 +140,7 @@ def browser() -> Iterator[Any]:
     where = shutil.which("chromium") or shutil.which("chromium-browser")
     if where is None:
         pytest.skip("needs chromium")
+    api.expect.set_options(timeout=PATIENCE)
     with api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
         yield chromium
