@@ -29,6 +29,9 @@ RANKS_AT = np.uint64(FLUSH_AT + (1 << 13))
 SUIT_BIAS = np.uint64(0x3333 << 32)
 SUIT_FLAGS = np.uint64(0x8888 << 32)
 
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
 
 @intrinsic
 def opaque(typingctx, value):
@@ -103,3 +106,14 @@ def look_up(table, key, masks):
     if unlikely(has_flush(key)):
         return rank_of_flush(table, key, masks)
     return rank_without_flush(table, key)
+
+
+@njit
+def list_live(dead, live):
+    """Write the cards outside the bit set into an array of 52, lowest first; how many there are."""
+    count = _ZERO
+    for card in range(np.uint64(52)):
+        if not (dead >> card) & _ONE:
+            live[count] = card
+            count += _ONE
+    return count

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import look_up, opaque, population, trailing_zeros
+from riverboat.cards.ranking.jit import list_live, look_up, opaque, population, trailing_zeros
 
 MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)
@@ -129,17 +129,6 @@ def _sums_of(words, dealt, key, masks, dead):
     return key, masks, dead
 
 
-@njit
-def _list_live(dead, live):
-    """Write the cards outside a set into uint64[52] `live`, lowest first; how many there are."""
-    count = _ZERO
-    for card in range(np.uint64(52)):
-        if not (dead >> card) & _ONE:
-            live[count] = card
-            count += _ONE
-    return count
-
-
 @njit(cache=True, nogil=True)
 def assess(table_now, table_later, words, hole, board, weights, one_more, standings):
     """Into float64[T, 3]: the weight ahead of, tied with and behind one hand in each of float64[T, 1326] tables.
@@ -150,7 +139,7 @@ def assess(table_now, table_later, words, hole, board, weights, one_more, standi
     live = np.empty(52, np.uint64)
     key, masks, dead = _sums_of(words, board, _ZERO, _ZERO, _ZERO)
     my_key, my_masks, dead = _sums_of(words, hole, key, masks, dead)
-    count = _list_live(dead, live)
+    count = list_live(dead, live)
     tables = np.uint64(weights.shape[0])
     standings[:, :] = 0.0
     ahead_of_us = np.empty((1326, 2), np.uint8)
@@ -328,7 +317,7 @@ def effective_of_all(table_now, table_later, words, cards, board, one_more, valu
     live = np.empty(52, np.uint64)
     rest = np.empty(52, np.uint64)
     key, masks, dead = _sums_of(words, board, _ZERO, _ZERO, _ZERO)
-    count = _list_live(dead, live)
+    count = list_live(dead, live)
     items = np.empty(1326, np.uint32)
     spare = np.empty(1326, np.uint32)
     counts = np.zeros(7488, np.uint16)

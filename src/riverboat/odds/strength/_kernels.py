@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import has_flush, look_up, opaque, rank_without_flush
+from riverboat.cards.ranking.jit import has_flush, list_live, look_up, opaque, rank_without_flush
 
 MASKS_AT = np.uint64(52)
 # One or two cards of every suit more: does any suit reach five?
@@ -51,17 +51,6 @@ def bits_of(dealt, count):
     for i in range(np.uint64(count)):
         bits |= _ONE << np.uint64(dealt[i])
     return bits
-
-
-@njit
-def list_live(dead, live):
-    """Write the cards outside the bit set into uint8 `live`, lowest first; how many there are."""
-    count = _ZERO
-    for card in range(np.uint64(52)):
-        if not (dead >> card) & _ONE:
-            live[count] = card
-            count += _ONE
-    return count
 
 
 @njit(nogil=True, cache=True)
