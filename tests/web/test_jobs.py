@@ -265,6 +265,38 @@ def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, monkey
     run(story())
 
 
+def test_nobody_sees_an_end_that_is_not_written(works: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sees that a job has stopped, is done or goes on, may kill the server: it is so when it comes back."""
+    put = Documents.put
+
+    def slowly(self: Documents, *what: Any) -> None:
+        time.sleep(0.2)
+        put(self, *what)
+
+    async def story() -> None:
+        with open_database(works / "jobs.db") as database:
+            written = Documents(database.engine)
+            async with opened(works) as jobs:
+                job = jobs.start("count", {"to": 40, "sleep": 0.05}, "forty")
+                await until(jobs, job.id, lambda job: job.progress.get("done", 0) >= 2)
+                monkeypatch.setattr(Documents, "put", slowly)
+                await jobs.stop(job.id)
+                await until(jobs, job.id, lambda job: job.is_over)
+                assert written.get("job", job.id)["state"] == "stopped"
+
+                async def goes_on() -> None:
+                    while job.is_over:
+                        await asyncio.sleep(0.005)
+                    assert written.get("job", job.id)["state"] in ("waiting", "running")
+
+                await asyncio.gather(jobs.resume(job.id), jobs.resume(job.id), goes_on())
+                assert (await over(jobs, job.id)).state == "done"
+                kept = written.get("job", job.id)
+                assert (kept["state"], kept["result"]["done"]) == ("done", 40)
+
+    run(story())
+
+
 def test_a_job_is_stopped_before_its_process_is_there(works: Path) -> None:
     async def story() -> None:
         async with opened(works) as jobs:
@@ -439,7 +471,7 @@ def test_jobs_of_another_version_do_no_harm(works: Path) -> None:
             documents.put("job", "old", old.model_dump())
         async with opened(works) as jobs:
             assert [job.id for job in jobs.list()] == ["old"]
-            assert jobs.get("old").state == "failed"
+            assert (await over(jobs, "old")).state == "failed"
             assert "forgotten" in jobs.get("old").error
             with pytest.raises(RiverboatError, match="cannot do"):
                 await jobs.resume("old")

@@ -6,7 +6,8 @@
 
 A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
 resumed. Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that
-were waiting or running, and work that left files in its folder goes on from them.
+were waiting or running, and work that left files in its folder goes on from them. That a job is over, or goes on, is
+written before anybody sees it: a server that is killed at that moment does not take it back.
 
 Jobs live on the server's event loop; `start`, `get` and `list` may also be called from other threads. Documents are
 written by a thread of their own, in order, so that a busy database never holds up the loop.
@@ -115,8 +116,9 @@ class Jobs:
     async def close(self) -> None:
         """End all processes; running jobs stay what they are and go on with the next server."""
         self._closed = True
-        for name in [name for name in self._stopping if not self._jobs[name].is_over]:
-            self._finish(self._jobs[name], "stopped", _NOTHING_YET)
+        for job in [self._jobs[name] for name in self._stopping]:
+            if not job.is_over:
+                await self._finish(job, "stopped", _NOTHING_YET)
         for process in self._processes.values():
             _kill(process)
         for task in list(self._tasks):
@@ -154,9 +156,9 @@ class Jobs:
     async def stop(self, name: str) -> Job:
         """Ask for the best so far and end."""
         job = self.get(name)
-        if job.state == "waiting":
+        if name in self._waiting:
             self._waiting.remove(name)
-            await asyncio.wrap_future(self._finish(job, "stopped"))
+            await self._finish(job, "stopped")
         elif job.state == "running" and name not in self._stopping:
             self._stopping.add(name)
             if (process := self._processes.get(name)) is not None:
@@ -170,8 +172,11 @@ class Jobs:
             raise RiverboatError(f'job "{job.title}" is {job.state}: only what was stopped or failed can go on')
         if job.kind not in self._kinds:
             raise RiverboatError(f'job "{job.title}": this server cannot do "{job.kind}"')
-        job.error, job.finished_at = "", ""
-        await asyncio.wrap_future(self._enqueue(job))  # who is told that it goes on may rely on it, whatever comes
+        again: dict[str, Any] = {"state": "waiting", "error": "", "finished_at": ""}
+        await asyncio.wrap_future(self._write(job.model_copy(update=again)))
+        if job.is_over and self._jobs.get(name) is job:  # nobody else was faster
+            job.error, job.finished_at = "", ""
+            self._enqueue(job)
         return job
 
     async def drop(self, name: str) -> None:
@@ -226,7 +231,8 @@ class Jobs:
         self._jobs[job.id] = job
         job.state = "waiting"
         self._waiting.append(job.id)
-        written = self._changed(job, keep=True)
+        self._tell(job)
+        written = self._write(job)
         self._begin_waiting()
         return written
 
@@ -234,11 +240,12 @@ class Jobs:
         while self._free and self._waiting:
             job = self._jobs[self._waiting.popleft()]
             if job.kind not in self._kinds:
-                self._finish(job, "failed", f'this server cannot do "{job.kind}"')
+                self._spawn(self._finish(job, "failed", f'this server cannot do "{job.kind}"'))
                 continue
             self._free -= 1
             job.state = "running"
-            self._changed(job, keep=True)
+            self._tell(job)
+            self._write(job)
             self._spawn(self._run(job))
 
     def _spawn(self, work: Any) -> None:
@@ -268,13 +275,13 @@ class Jobs:
             if process is not None:
                 _kill(process)
                 await process.wait()
+            # When the server closes, what was not done is left to the next one.
+            if end is not None and not job.is_over and (not self._closed or end == ("done", "")):
+                await self._finish(job, *end)
             self._processes.pop(job.id, None)
             self._listening.discard(job.id)
             self._stopping.discard(job.id)
             self._free += 1
-            # When the server closes, what was not done is left to the next one.
-            if end is not None and not job.is_over and (not self._closed or end == ("done", "")):
-                self._finish(job, *end)
             if not self._closed:
                 self._begin_waiting()
 
@@ -307,7 +314,7 @@ class Jobs:
             return None
         if "progress" in message:
             job.progress = message["progress"]
-            self._changed(job)
+            self._tell(job)
             return None
         if "result" in message:
             job.result = message["result"]
@@ -328,17 +335,18 @@ class Jobs:
             await asyncio.wait_for(process.wait(), _PATIENCE)
         _kill(process)
 
-    def _finish(self, job: Job, state: State, error: str = "") -> Future[None]:
-        job.state, job.error, job.finished_at = state, error, _now()
-        return self._changed(job, keep=True)
+    async def _finish(self, job: Job, state: State, error: str = "") -> None:
+        end: dict[str, Any] = {"state": state, "error": error, "finished_at": _now()}
+        with suppress(Exception):  # it is in the log; the job is over all the same
+            await asyncio.wrap_future(self._write(job.model_copy(update=end)))
+        job.state, job.error, job.finished_at = state, error, end["finished_at"]
+        self._tell(job)
 
-    def _changed(self, job: Job, *, keep: bool = False) -> Future[None]:
+    def _tell(self, job: Job) -> None:
         for event in self._watchers.get(job.id, ()):
             event.set()
-        if not keep:
-            done: Future[None] = Future()
-            done.set_result(None)
-            return done
+
+    def _write(self, job: Job) -> Future[None]:
         return self._keeper.submit(self._keep, job.id, job.model_dump())
 
     def _keep(self, name: str, body: dict[str, Any]) -> None:
