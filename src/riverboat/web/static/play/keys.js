@@ -19,6 +19,11 @@ export function holds(table) {
   return table in all();
 }
 
+// The tables at which this browser has a seat.
+export function held() {
+  return Object.keys(all());
+}
+
 export function remember(table, seat) {
   localStorage.setItem(SEATS, JSON.stringify({ ...all(), [table]: seat }));
 }
@@ -27,12 +32,6 @@ export function forget(table) {
   const seats = all();
   delete seats[table];
   localStorage.setItem(SEATS, JSON.stringify(seats));
-}
-
-// Forget seats at tables that are gone.
-export function keepOnly(tables) {
-  const seats = all();
-  localStorage.setItem(SEATS, JSON.stringify(Object.fromEntries(Object.entries(seats).filter(([id]) => tables.includes(id)))));
 }
 
 export function myName() {

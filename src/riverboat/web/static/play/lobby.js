@@ -4,7 +4,7 @@ import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { navigate } from "../main.js";
-import { callMe, forget, holds, keepOnly, myName, remember } from "./keys.js";
+import { callMe, forget, held, holds, myName, remember } from "./keys.js";
 import { newTableForm } from "./new-table.js";
 
 const bot = (agent) => ({ kind: "bot", agent });
@@ -65,8 +65,9 @@ export async function mountLobby(root, query) {
   }
 
   async function refresh() {
+    const before = held(); // a seat taken while the answer is on its way is not in it, and must not be forgotten
     const tables = await api.get("tables");
-    keepOnly(tables.map((table) => table.id));
+    for (const id of before) if (!tables.some((table) => table.id === id)) forget(id);
     const rows = tables.map((table) => row(table, refresh));
     clear(list, rows.length ? rows : h("p", { class: "faint" }, "None yet. Tables stay as they are when you close this page, and when the server stops."));
   }
