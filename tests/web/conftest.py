@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -185,6 +186,40 @@ def watch_page(tab: Any, server: Process, expected: tuple[str, ...] = ()) -> lis
     tab.on("pageerror", lambda error: wrong.append(f"error: {error}"))
     tab.on("request", request)
     return wrong
+
+
+class Late:
+    """An answer of the server that a page gets late: it is held back until `let_it_come`."""
+
+    def __init__(self, tab: Any, address: str) -> None:
+        self._tab = tab
+        tab.add_init_script(
+            """(() => {
+            const ask = window.fetch;
+            window.fetch = async (path, options) => {
+              const answer = await ask(path, options);
+              if (window.letItCome || path !== ADDRESS || options.method !== "GET") return answer;
+              await new Promise((go) => (window.letItCome = go));
+              setTimeout(() => (window.cameLate = true), 300);
+              return answer;
+            };
+        })();""".replace("ADDRESS", json.dumps(address))
+        )
+
+    def wait(self) -> None:
+        """Until the server has answered and the page has not heard it."""
+        self._tab.wait_for_function("() => window.letItCome")
+
+    def let_it_come(self) -> None:
+        """Let the page have it, and some time to make use of it."""
+        self._tab.evaluate("() => window.letItCome()")
+        self._tab.wait_for_function("() => window.cameLate")
+
+
+@pytest.fixture
+def late(page: Any) -> Callable[[str], Late]:
+    """Holds back the first answer to a GET of an address, on pages that are opened from now on."""
+    return lambda address: Late(page, address)
 
 
 @pytest.fixture

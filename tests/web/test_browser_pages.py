@@ -43,3 +43,15 @@ def test_the_theme_is_remembered(page: Any) -> None:
     chosen = page.evaluate("document.documentElement.dataset.theme")
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") == chosen
+
+
+def test_a_page_that_was_left_adds_nothing_to_the_next(page: Any, late: Any) -> None:
+    entries = late("/api/lab")
+    page.goto("/lab")
+    entries.wait()
+    page.get_by_role("link", name="Games", exact=True).click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Games")
+    entries.let_it_come()
+    expect(heading).to_have_text("Games")
+    assert page.locator(".lab-index").count() == 0

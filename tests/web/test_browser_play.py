@@ -214,26 +214,14 @@ def test_a_seat_opened_in_a_second_window_moves_there(page: Any, server: Any) ->
     second.close()
 
 
-def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, server: Any) -> None:
+def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, late: Any) -> None:
     """It was asked for before the table was there, and arrives when its key is already kept."""
-    page.add_init_script(
-        """
-        const ask = window.fetch;
-        window.fetch = async (path, options) => {
-          const answer = await ask(path, options);
-          if (path !== "/api/tables" || options.method !== "GET") return answer;
-          await new Promise((go) => (window.letItCome = go));
-          setTimeout(() => (window.cameLate = true), 200);
-          return answer;
-        };
-        """
-    )
+    tables = late("/api/tables")
     page.goto("/play")
-    page.wait_for_function("() => window.letItCome")
+    tables.wait()
     page.get_by_role("button", name=re.compile("^Six-handed")).click()
     wait_for_turn(page)
-    page.evaluate("() => window.letItCome()")
-    page.wait_for_function("() => window.cameLate")
+    tables.let_it_come()
     page.reload()
     wait_for_turn(page)
 

@@ -142,7 +142,7 @@ def in_words(label: str) -> dict[str, float]:
     return found
 
 
-def test_r1_is_solved_and_read_from_the_grid(page: Any, screenshots: Screenshots) -> None:
+def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: Screenshots) -> None:
     page.goto("/study")
     page.get_by_label("Examples").select_option("R1")
     page.get_by_text("12 decision nodes, 57.3 kB").wait_for()
@@ -220,6 +220,17 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, screenshots: Screenshots
     page.locator(".stop.here", has_text="OOP to act").wait_for()
     page.go_forward()
     page.locator(".stop.here", has_text="IP to act").wait_for()
+
+    # An answer that comes late does not take back where somebody has gone since.
+    home = page.url.partition("?")[0]
+    checked = late(f"/api/study/spots/{home.rpartition('/')[2]}/node?path=x")
+    page.goto(home)
+    page.locator(".strip a.step", has_text="Check").click()
+    checked.wait()
+    page.locator(".strip a.step", has_text="Bet 100").click()
+    page.locator(".stop.here", has_text="IP to act").wait_for()
+    checked.let_it_come()
+    assert in_words(cell(page, "QQ").get_attribute("aria-label")) == read
 
     # Locked to fold against the small bet, IP is bet off everything: OOP takes the pot with any hand.
     page.get_by_role("button", name="Lock this node").click()

@@ -1,7 +1,8 @@
-// Which page is shown: the first part of the address names a module in pages/, which fills <main>.
+// Which page is shown: the first part of the address names a module in pages/, which fills an element in <main>.
 //
 // A page module exports `title` and `mount(root, route)`; `mount` fills `root` and may return a function that cleans up
 // (closes sockets, removes listeners). `route` has `rest` (the parts of the path after the page's name) and `query`.
+// Every visit has a root of its own: what a page that was left has still to add is added where nobody sees it.
 
 import { clear, h } from "./lib/dom.js";
 import { failure, forgetNotices } from "./lib/notice.js";
@@ -31,16 +32,15 @@ async function show() {
   try {
     const module = await import(`./pages/${page}.js`);
     if (number !== showing) return;
-    clear(main);
-    main.className = `page-${page}`;
+    const root = h("div", { class: `page-${page}` });
+    clear(main, root);
     document.title = `${module.title} · Riverboat`;
-    const cleanup = await module.mount(main, { rest, query: new URLSearchParams(location.search) });
+    const cleanup = await module.mount(root, { rest, query: new URLSearchParams(location.search) });
     if (number !== showing) cleanup?.();
     else leave = cleanup ?? (() => {});
   } catch (error) {
     if (number !== showing) return;
-    clear(main);
-    main.append(h("p", { class: "panel bad", role: "alert" }, failure(error)));
+    clear(main, h("p", { class: "panel bad", role: "alert" }, failure(error)));
   }
 }
 

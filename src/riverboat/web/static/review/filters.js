@@ -96,7 +96,9 @@ export function filters(sources, query, changed) {
   }
 
   async function listPlayers() {
-    const found = await api.get(`review/players${run.value ? `?run=${run.value}` : ""}`).catch(() => []);
+    const from = run.value;
+    const found = await api.get(`review/players${from ? `?run=${from}` : ""}`).catch(() => []);
+    if (from !== run.value) return; // another source was chosen meanwhile
     clear(names, found.map((each) => h("option", { value: each.name }, `${each.hands.toLocaleString("en-US")} hands`)));
   }
 

@@ -22,6 +22,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     card: "action", filter: "", tab: "strategy" };
   const nodes = new Map();
   const reports = new Map();
+  let asked = 0;
   let here = null;
   let stops = [];
   let boards = new Map();
@@ -115,9 +116,11 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   }
 
   async function show(path) {
+    const number = ++asked;
     const steps = path ? path.split("/") : [];
     const way = await Promise.all(Array.from({ length: steps.length + 1 },
       (_, length) => fetchNode(steps.slice(0, length).join("/"))));
+    if (number !== asked) return; // somebody has gone on meanwhile
     here = way.at(-1);
     view.path = path;
     view.cell = null;

@@ -60,8 +60,9 @@ export function handsPanel(match) {
     const now = performance.now();
     if (running && now - looked < 1000) return;
     looked = now;
-    const found = await api.get(`watch/${match}/hands?first=${first}&count=${PAGE}`).catch(() => null);
-    if (!found) return;
+    const from = first;
+    const found = await api.get(`watch/${match}/hands?first=${from}&count=${PAGE}`).catch(() => null);
+    if (!found || from !== first) return;
     const fresh = found.hands.length !== lines.length;
     total = found.total;
     lines = found.hands;
@@ -73,8 +74,9 @@ export function handsPanel(match) {
 
   async function turn(to) {
     first = Math.max(0, Math.min(to, Math.floor((total - 1) / PAGE) * PAGE));
-    const found = await attempt(() => api.get(`watch/${match}/hands?first=${first}&count=${PAGE}`));
-    if (!found) return;
+    const from = first;
+    const found = await attempt(() => api.get(`watch/${match}/hands?first=${from}&count=${PAGE}`));
+    if (!found || from !== first) return; // another page was asked for meanwhile
     total = found.total;
     lines = found.hands;
     list();
