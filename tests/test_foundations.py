@@ -76,6 +76,18 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["result.txt"]
 
 
+def test_who_may_read_a_file_is_not_changed_by_writing_it_again(tmp_path: Path) -> None:
+    """A new one is as the umask says, like those of any other program."""
+    mine, new, usual = tmp_path / "mine.html", tmp_path / "new.html", tmp_path / "usual"
+    mine.write_text("old")
+    mine.chmod(0o600)
+    usual.write_text("as Python writes it")
+    for path in (mine, new):
+        write_text(path, "text")
+    assert mine.stat().st_mode & 0o777 == 0o600
+    assert new.stat().st_mode == usual.stat().st_mode
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RiverboatError, match=r"page\.html"):

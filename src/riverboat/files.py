@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_IMODE
 from typing import IO
 
 from riverboat.errors import RiverboatError
@@ -19,21 +19,32 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         with path.open("wb") as file:  # a device or a pipe: nothing to rename
             write(file)
         return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(6).hex()}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
+        # Who may read it is for the umask to say, and of a file that was there before, for its owner.
+        with open(temporary, "xb") as file:
+            if path.exists():
+                temporary.chmod(S_IMODE(path.stat().st_mode))
             write(file)
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+
+
+def require_folder(*paths: Path | None) -> None:
+    """Refuse now what could not be written after the work: files in a folder that is not there, and folders."""
+    for path in paths:
+        if path is not None and not path.parent.is_dir():
+            raise RiverboatError(f'file "{path}": there is no folder {path.parent}')
+        if path is not None and path.is_dir():
+            raise RiverboatError(f'file "{path}": this is a folder')
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file that a person asked for; what goes wrong is said in one line."""
     try:
         write_whole(path, lambda file: file.write(text.encode()))
-        path.chmod(0o644)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
 

@@ -70,7 +70,12 @@ def test_odds_of_billings_example(run: Run) -> None:
         (("heatmap", "hs", "--flops", "3"), "--flops 3"),
         (("odds", "AhKh", "--range", "garbage"), "garbage"),
         (("odds", "AhKh", "--board", "2c3d4h", "--range", ""), '""'),
-        (("equity", "AhKh", "QsQd", "--samples", "0"), "0 samples"),
+        (("equity", "AhKh", "QsQd", "--samples", "0"), "0 is not in the range"),
+        (("equity", "AhKh", "QsQd", "--samples", "1"), "1 is not in the range"),  # one says nothing of its error
+        (("solve", "kuhn", "--target", "nan"), "nan"),
+        (("solve", "kuhn", "--method", "dcfr(alpha=nan)"), "nan"),
+        (("solve", "kuhn", "--method", "lp", "--iterations", "5"), "--iterations"),
+        (("match", "always_call", "random", "--clock", "nan"), "--clock nan"),
         (("odds", "AhKh", "--opponents", "23"), "24 players"),
         (("frobnicate",), "frobnicate"),
     ],
@@ -83,6 +88,55 @@ def test_bad_input_is_one_line_and_exit_code_2(run: Run, arguments: tuple[str, .
     (message,) = outcome.err.splitlines()
     assert offender in message
     assert "Traceback" not in outcome.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("match", "always_call", "random", "--html"),
+        ("solve", "kuhn", "--html"),
+        ("solve", "kuhn", "--checkpoint"),
+        ("review", "hands.phhs", "--html"),
+        ("bench", "ranking", "--html"),
+        ("lab", "run", "southey-figure-2", "--html"),
+        ("kuhn", "square", "--svg"),
+        ("heatmap", "hs", "--svg"),
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_where_nothing_can_be_written_is_said_before_the_work(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for place, why in (("missing/file", "there is no folder missing"), (".", "this is a folder")):
+        outcome = run(*arguments, place)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert outcome.err == f'riverboat: file "{place}": {why}\n'
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_is_one_line_and_exit_code_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("riverboat.bench.run", interrupted)
+    assert run("bench", "ranking") == (130, "", "riverboat: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(OverflowError("2^70"), "too large"), (MemoryError(), "not enough memory")]
+)
+def test_numbers_that_are_too_large_are_one_line(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def fails(*arguments: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr("riverboat.bench.run", fails)
+    outcome = run("bench", "ranking")
+    assert outcome.code == 2
+    (message,) = outcome.err.splitlines()
+    assert said in message
 
 
 def test_riverboat_errors_print_exactly_one_line(run: Run) -> None:

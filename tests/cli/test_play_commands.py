@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -162,3 +163,20 @@ def test_a_killed_match_goes_on_in_its_database(run: Run, tmp_path: Path) -> Non
     assert "third.db" in missing.err
     ring = run("match", "always_call", "random", "--mode", "ring", "--db", str(db), "--resume", str(notes))
     assert ring.code == 2
+
+
+def test_ctrl_c_in_a_match_prints_what_there_is_and_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit code 130, so that a script knows that these are not all hands."""
+    from riverboat import arena
+
+    whole = arena.run_match
+
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        return whole(*arguments, **options | {"progress": lambda state: signal.raise_signal(signal.SIGINT)})
+
+    monkeypatch.setattr(arena, "run_match", interrupted)
+    stopped = run("match", "always_call", "random", "--hands", "5000", "--json")
+    assert stopped.code == 130
+    assert stopped.err == "riverboat: stopped before the end\n"
+    assert stopped.json["complete"] is False
+    assert 0 < stopped.json["hands"] < 5000

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -164,6 +164,21 @@ def test_ctrl_c_prints_and_saves_what_there_is(run: Run, tmp_path: Path) -> None
     assert done.json["seconds"] < 100
     assert done.json["iterations"] > 0
     assert run("spot", str(path), "--json").json["iterations"] == done.json["iterations"]
+
+
+def test_ctrl_c_is_said_also_where_the_best_response_is_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown then is a new solution, which nobody has interrupted."""
+    from riverboat.solve.spot import solution
+
+    whole = solution.Solution.run
+
+    def interrupted(self: Any, **options: Any) -> Any:
+        return whole(self, **options | {"progress": lambda now: signal.raise_signal(signal.SIGINT)})
+
+    monkeypatch.setattr(solution.Solution, "run", interrupted)
+    done = run(*TURN, "--bets", "50%", "--target", "1e-9", "--exploit", "oop")
+    assert done.code == 130
+    assert "interrupted after" in done.err
 
 
 @pytest.mark.parametrize(

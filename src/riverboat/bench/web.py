@@ -18,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -32,6 +33,7 @@ _SEATS: Final = 6
 _THINKS: Final = 0.1
 _STACK: Final = 10_000
 _WARM_UP: Final = 0.2
+_SECONDS_TO_BEGIN: Final = 120.0
 _GOAL_MS: Final = 50.0
 _GOAL_MB: Final = 16.0
 
@@ -65,6 +67,10 @@ class _Found:
     def __init__(self) -> None:
         self.times: list[float] = []
         self.errors: list[str] = []
+        self.asked = asyncio.Event()
+        """Somebody was asked for the first time."""
+        self.until = inf
+        """When browsers leave."""
         self.memory: list[tuple[float, float]] = []
         """(seconds, megabytes)."""
 
@@ -96,12 +102,15 @@ async def _run(address: str, process: int, tables: int, seconds: float) -> _Foun
     found = _Found()
     async with httpx.AsyncClient(base_url=address, timeout=120.0) as client:
         seats = [await _seat(client, number) for number in range(tables)]
-        start, until = perf_counter(), perf_counter() + seconds
         browsers = [
-            asyncio.create_task(_browse(address.replace("http", "ws", 1), *seat, number, until, found))
+            asyncio.create_task(_browse(address.replace("http", "ws", 1), *seat, number, found))
             for number, seat in enumerate(seats)
         ]
-        while perf_counter() < until:
+        # The clock runs from the first question: until then the players get ready.
+        await asyncio.wait_for(found.asked.wait(), _SECONDS_TO_BEGIN)
+        start = perf_counter()
+        found.until = start + seconds
+        while perf_counter() < found.until:
             found.memory.append((perf_counter() - start, _megabytes(process)))
             await asyncio.sleep(min(1.0, seconds / 20))
         await asyncio.gather(*browsers)
@@ -121,7 +130,7 @@ async def _seat(client: Any, number: int) -> tuple[str, str]:
     return table, key
 
 
-async def _browse(address: str, table: str, key: str, number: int, until: float, found: _Found) -> None:
+async def _browse(address: str, table: str, key: str, number: int, found: _Found) -> None:
     """One browser: answers what it is asked, and looks whether every frame fits."""
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed
@@ -151,13 +160,14 @@ async def _browse(address: str, table: str, key: str, number: int, until: float,
                         found.errors.append(f"table {number}: an answer was not shown")
                     found.times.append(now - sent[1])
                     sent = None
-                if now > until:
+                if now > found.until:
                     return
                 if "over" in frame and not frame["seats"]["0"]["stack"] and hand != broke:
                     broke = hand
                     await socket.send('{"kind":"rebuy"}')
                 elif "ask" in frame and "over" not in frame and turn != asked:
                     asked = turn
+                    found.asked.set()
                     await asyncio.sleep(_THINKS)
                     sent = turn, perf_counter()
                     await socket.send(json.dumps({"kind": "act", "turn": turn} | _choice(frame["ask"], random)))

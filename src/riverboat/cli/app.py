@@ -29,6 +29,7 @@ from riverboat.cli import (
     tour,
     web,
 )
+from riverboat.cli.output import StoppedError
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -82,10 +83,15 @@ _CommandLineError: type[Exception] = next(c for c in typer.BadParameter.__mro__ 
 """What typer raises for an unknown command or a bad option; it shows the class only through its children."""
 
 
+_INTERRUPTED = 130
+
+
 def main() -> None:
     """Run the command line; bad input is one line and exit code 2, Ctrl-C is exit code 130."""
     try:
         code = app(standalone_mode=False)
+    except StoppedError as stopped:
+        _stop(str(stopped), _INTERRUPTED)
     except RiverboatError as error:
         _stop(str(error), 2)
     except _CommandLineError as error:
@@ -93,9 +99,15 @@ def main() -> None:
         help_wanted = type(error).__name__ == "NoArgsIsHelpError"
         _stop(said if help_wanted else " ".join(said.split()), 2, plain=help_wanted)
     except (typer.Abort, KeyboardInterrupt):
-        _stop("interrupted", 130)
+        _stop("interrupted", _INTERRUPTED)
     except OSError as error:  # a full disk behind standard output
         _stop(str(error), 1)
+    except MemoryError as error:
+        _stop(f"not enough memory: {error}".rstrip(": "), 2)
+    except OverflowError as error:
+        _stop(f"a number is too large: {error}", 2)
+    if code == _INTERRUPTED:  # typer makes an exit code of Ctrl-C by itself
+        _stop("interrupted", _INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riverboat.cli.output import print_json, print_table, progress_line
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.bench.harness import Measurement
@@ -22,6 +23,7 @@ def command(
     """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
     from riverboat.bench import run
 
+    require_folder(html)
     tell = progress_line()
     try:
         report = run(name, peers=peers, tell=tell)

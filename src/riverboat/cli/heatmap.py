@@ -10,6 +10,7 @@ import typer
 
 from riverboat.cli.output import print_json, progress
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,6 +55,7 @@ def command(
         raise RiverboatError(
             f"heatmap {metric} --flops {flops}: that picture is exact; --flops is for ppot, npot and ehs"
         )
+    require_folder(html, svg)
     pictures = _pictures(metric, flops, seed)
     if as_json:
         print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})

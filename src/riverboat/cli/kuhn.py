@@ -10,6 +10,7 @@ import typer
 
 from riverboat.cli.output import print_json, print_table
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.model.kuhn import Second
@@ -42,6 +43,7 @@ def square(
     from riverboat.model.kuhn import NASH_SECOND, OPPONENTS
     from riverboat.model.kuhn.studies import CONTOURS
 
+    require_folder(html, svg)
     own = _points(points or [])
     values = tuple(contour) if contour else CONTOURS
     shown = {**OPPONENTS, "Nash": NASH_SECOND, **own}

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress
+from riverboat.cli.output import StoppedError, print_json, print_table, progress
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.lab.results import Result, Results
@@ -68,6 +69,7 @@ def run(
 
     if small and full:
         raise RiverboatError("--small with --full: choose one of them")
+    require_folder(html)
     size = Size.FULL if full else Size.SMALL
     results = _results(out)
     done: list[Result] = []
@@ -78,8 +80,7 @@ def run(
             with progress(name) as watch:
                 result = run_entry(find_entry(name), size, seed, jobs, progress=watch, results=results)
         except KeyboardInterrupt:
-            print(f"riverboat: {name} was stopped; the same command goes on where it can", file=sys.stderr)
-            raise
+            raise StoppedError(f"{name} was stopped; the same command goes on where it can") from None
         except RiverboatError as error:
             if len(names) == 1:
                 raise

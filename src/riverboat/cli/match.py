@@ -7,18 +7,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from riverboat.cli.games import game_in_file
-from riverboat.cli.output import print_json
+from riverboat.cli.output import StoppedError, print_json
 from riverboat.errors import RiverboatError
-from riverboat.files import write_text
+from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
     from riverboat.arena.match import Record
+    from riverboat.arena.results import MatchResult
     from riverboat.arena.running import Progress, Report
 
 
@@ -65,6 +67,9 @@ def command(
     """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
     from riverboat.arena import run_match
 
+    require_folder(html, resume)
+    if clock is not None and not isfinite(clock):
+        raise RiverboatError(f"--clock {clock}: expected seconds")
     if db and resume and mode not in (Mode.CASH, Mode.DUPLICATE):
         raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches can have both")
     if db and in_kernels:
@@ -94,7 +99,13 @@ def command(
         write_text(html, match_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
     if as_json:
         print_json(result.as_json())
-        return
+    else:
+        _print(result, until_significant, html)
+    if not result.complete:
+        raise StoppedError("stopped before the end" + ("; the same command goes on" if resume else ""))
+
+
+def _print(result: MatchResult, until_significant: bool, html: Path | None) -> None:
     print(f"{result.mode}, {result.game}, {result.hands:,} hands, seed {result.seed}")
     print(result.table())
     if until_significant:
@@ -102,8 +113,6 @@ def command(
         print(f"known to win (95 %, however often one looks): {known}" if known else "nobody is known to win yet")
     if html:
         print(f"wrote {html}")
-    if not result.complete:
-        print("stopped before the end" + ("; the same command goes on" if resume else ""))
 
 
 @contextmanager

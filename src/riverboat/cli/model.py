@@ -12,6 +12,7 @@ import typer
 from riverboat.cli.output import print_json, print_table, progress
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
@@ -47,8 +48,7 @@ def train(
 
     if self_play is not None and (sources or db is not None):
         raise RiverboatError(f"--self-play {self_play} and records: train on either")
-    if out.is_dir() or not out.parent.is_dir():  # known now, and not after an hour of training
-        raise RiverboatError(f"--out {out}: expected a file in a folder that is there")
+    require_folder(out)  # known now, and not after an hour of training
     ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
     if self_play is not None:
         refused = Refused()

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from riverboat.errors import RiverboatError
+
 Progress = Callable[[int, int], None]
 """Called with how much is done and how much there is."""
 
@@ -30,6 +32,10 @@ def quick_start() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+class StoppedError(RiverboatError):
+    """Ctrl-C, with what there is to say about it: exit code 130."""
 
 
 def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:

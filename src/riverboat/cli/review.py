@@ -11,6 +11,7 @@ import typer
 
 from riverboat.cli.output import print_json, print_table, progress, quick_start
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
+from riverboat.files import require_folder
 
 
 class Method(StrEnum):
@@ -53,6 +54,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""
+    require_folder(html)
     with quick_start():
         from riverboat.assess.baseline import SMOOTHING_WEIGHTS, five_styles
         from riverboat.assess.divat import DivatSettings

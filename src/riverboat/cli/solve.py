@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from riverboat.cli.games import game_in_file
-from riverboat.cli.output import print_json, print_table, progress_line
+from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.games import Rules
@@ -50,10 +51,13 @@ def solve(
     from riverboat.solve.tree import GameTree
 
     _require_strategy_name("--out", out)
+    require_folder(out, html, checkpoint)
     tree = GameTree.build(_rules(game))
     method = _with_pruning(method or "lcfr") if prune else method or "dcfr"
     skipped = 0.0
     if method == "lp":
+        if iterations is not None or checkpoint is not None:
+            raise RiverboatError("--method lp goes to the end: --iterations and --checkpoint are for the others")
         from riverboat.solve.lp import solve_by_lp
 
         watched = progress_line()
@@ -135,9 +139,12 @@ def _iterate(run: Run, method: str, iterations: int | None, target: float | None
 
     try:
         curve = run.solve(iterations=iterations, target=target, look=look)
+    except KeyboardInterrupt:
+        goes_on = "" if keep is None else "; the same command goes on"
+        raise StoppedError(f"interrupted after {run.iterations:,} iterations{goes_on}") from None
     finally:
         watched("")
-        if keep is not None:
+        if keep is not None and run.iterations:
             keep.write()
     return curve
 
@@ -219,6 +226,7 @@ def exploit(
     from riverboat.solve.tree import GameTree
 
     _require_strategy_name("--answer", answer)
+    require_folder(answer)
     tree = GameTree.build(_rules(game))
     asked: dict[str, int] = {}
     if player.endswith(".strategy"):

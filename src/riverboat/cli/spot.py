@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, progress_line, quick_start
+from riverboat.cli.output import StoppedError, print_json, progress_line, quick_start
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.report import NodeReport, Side
@@ -77,6 +78,7 @@ def command(
     for option, path in (("--out", out), ("--checkpoint", checkpoint)):
         if path is not None and path.suffix != _SOLVED:
             raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
+    require_folder(out, checkpoint, html)
     given = {
         "board": board,
         "oop": oop,
@@ -119,6 +121,7 @@ def command(
             solution = _begin(spot, checkpoint, threads=threads, precision=precision or "float32")
         if goes_on:
             _run(solution, goal, checkpoint)
+    stopped, done = goes_on and solution.stopped == "interrupted", solution.iterations
     if out is not None:
         solution.save(out)
     if exploit is not None:
@@ -129,9 +132,8 @@ def command(
         print_json(solution.to_json(node))
     else:
         _print_solution(solution, node, hands, combos=combos)
-    if goes_on and solution.stopped == "interrupted":
-        print(f"riverboat: interrupted after {solution.iterations:,} iterations", file=sys.stderr)
-        raise typer.Exit(130)
+    if stopped:
+        raise StoppedError(f"interrupted after {done:,} iterations")
 
 
 def _spot(file: Path | None, fields: dict[str, Any]) -> Spot:

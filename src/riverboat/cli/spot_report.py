@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress, quick_start
+from riverboat.cli.output import StoppedError, print_json, print_table, progress, quick_start
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.aggregate import FlopReport, FlopResult, Means, Template
@@ -50,6 +50,7 @@ def command(
     """Solve a spot on many flops: EV, equity and frequencies on each, and the means by how often each comes."""
     if sum(each is not None for each in (flop, flops, sample)) > 1:
         raise RiverboatError("--flop, --flops and --sample: give one of them")
+    require_folder(csv, keep)
     with quick_start():
         from riverboat.solve.spot.aggregate import Settings, Template, run_report
 
@@ -60,9 +61,8 @@ def command(
             try:
                 report = run_report(template, chosen, settings, path=keep, threads=threads, progress=tell)
             except KeyboardInterrupt:
-                if keep is not None:
-                    print(f'riverboat: what is done is in "{keep}"; the same command goes on', file=sys.stderr)
-                raise
+                kept = "" if keep is None else f'; what is done is in "{keep}", the same command goes on'
+                raise StoppedError(f"interrupted{kept}") from None
     if csv is not None:
         report.to_csv(csv)
     if as_json:

@@ -91,7 +91,10 @@ def _read(kind: str, text: str) -> float | int | bool:
         if text not in ("yes", "no"):
             raise ValueError
         return text == "yes"
-    return int(text) if kind == "int" else float(text)
+    value = int(text) if kind == "int" else float(text)
+    if value != value:
+        raise ValueError
+    return value
 
 
 def _written(value: float | int | bool) -> str:

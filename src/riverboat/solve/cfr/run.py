@@ -95,7 +95,7 @@ class Run(ABC):
         """
         if iterations is None and target is None:
             raise RiverboatError("solve: give a number of iterations or a target")
-        if target is not None and target <= 0:
+        if target is not None and not target > 0:
             raise RiverboatError(f"solve: target {target}; expected chips above 0")
         curve: list[Point] = []
         while iterations is None or self.iterations < iterations:
