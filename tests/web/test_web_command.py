@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import riverboat.web
-from riverboat.cli.app import app
+from riverboat.cli.app import app, main
+from riverboat.records.database import open_database
 from riverboat.web import Settings
 
 
@@ -32,3 +34,43 @@ def test_another_address_needs_a_token(started: list[Settings], tmp_path: Path) 
     assert CliRunner().invoke(app, typed).exit_code == 0
     assert len(started[0].token) >= 24
     assert CliRunner().invoke(app, ["web", "--workers", "0"]).exit_code == 2
+
+
+def refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path, option: str, value: str
+) -> str:
+    """The one line that a server says instead of its address."""
+    monkeypatch.setattr(sys, "argv", ["riverboat", "web", "--port", "0", "--folder", str(folder), option, value])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    said = capsys.readouterr()
+    assert (stop.value.code, said.out, said.err.count("\n")) == (2, "", 1), said.err[-500:]
+    return said.err
+
+
+def test_a_database_that_cannot_be_used_is_refused_before_there_is_an_address(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    junk, nowhere, hands = tmp_path / "junk", tmp_path / "none" / "x.db", tmp_path / "hands.db"
+    junk.write_text("no database")
+    open_database(hands).close()
+    for value, reason in (
+        (str(junk), "not a database"),
+        (str(nowhere), "unable to open"),
+        (f"sqlite:///file:{hands}?mode=ro&uri=true", "readonly database"),
+    ):
+        assert reason in refused(monkeypatch, capsys, tmp_path / "data", "--db", value)
+    assert junk.read_text() == "no database"
+    assert not nowhere.parent.exists()
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e300"])
+def test_memory_without_end_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    started: list[Settings],
+    tmp_path: Path,
+    value: str,
+) -> None:
+    assert "--solve-memory" in refused(monkeypatch, capsys, tmp_path, "--solve-memory", value)
+    assert started == []

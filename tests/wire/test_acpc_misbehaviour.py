@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -186,6 +187,27 @@ def test_a_budget_of_time_that_is_used_up_ends_the_match(limit: dict[str, int]) 
 def test_a_player_who_never_comes() -> None:
     options = DealerOptions("m", LIMIT, 1, 1, ("A", "B"), quiet=True, start_timeout=100)
     ended(deal(options, [Program(caller).run, nobody]), error="timed out waiting for seat 2 to connect")
+
+
+@pytest.mark.parametrize(
+    ("second", "error"),
+    [(nobody, "timed out waiting for seat 2"), (Program(caller, b"HELLO\r\n").run, "invalid version string")],
+)
+def test_a_match_that_does_not_begin_leaves_the_files_of_an_earlier_one(
+    second: Callable[[int], object], error: str
+) -> None:
+    """And one that begins replaces them."""
+    options = DealerOptions("m", LIMIT, 2, 1, ("A", "B"), quiet=True, transactions=True, start_timeout=100)
+    earlier = "a line of an earlier match\n" * 99
+    for ending in (".log", ".tlog"):
+        Path("m" + ending).write_text(earlier)
+    played = deal(options, [Program(caller).run, second])
+    ended(played, error=error)
+    assert (played.log, played.transactions) == (earlier, earlier)
+    again = deal(replace(options, start_timeout=-1), [Program(caller).run] * 2)
+    fresh = deal(replace(options, start_timeout=-1, name="n"), [Program(caller).run] * 2)
+    assert again.log == fresh.log.replace("seed n ", "seed m ")
+    assert len(again.transactions.splitlines()) == len(fresh.transactions.splitlines()) == 2 * 8
 
 
 @pytest.mark.parametrize("version", [b"VERSION:1.0.0\r\n", b"VERSION:2.1.0\r\n", b"VERSION:2.0.0\n"])

@@ -479,30 +479,52 @@ def test_memory_is_bounded() -> None:
 
 
 def test_answers_survive_in_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "deeper" / "answers.sqlite"
+    file = tmp_path / "answers.sqlite"
     first, second = Counted(), Counted()
     assert replies("T abc", "T xy", commands=first.commands, cache=file) == ["OK 3.5", "OK 2.5"]
     assert replies("T xy", "T abc", commands=second.commands, cache=file) == ["OK 2.5", "OK 3.5"]
     assert (first.times, second.times) == (2, 0)
 
 
-@pytest.mark.parametrize("damage", ["text", "folder", "version", "table", "reply"])
-def test_a_damaged_file_costs_time_but_no_answer(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ("text", "not a database"),
+        ("folder", "this is a folder"),
+        ("no folder", "there is no folder"),
+        ("version", "version 99"),
+        ("table", "no such column"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_at_the_start(tmp_path: Path, wrong: str, reason: str) -> None:
     file = tmp_path / "answers.sqlite"
-    if damage == "text":
+    if wrong == "text":
         file.write_text("this is not a database, " * 100)
-    elif damage == "folder":
+    elif wrong == "folder":
         file.mkdir()
+    elif wrong == "no folder":
+        file = tmp_path / "deeper" / "answers.sqlite"
     else:
         with sqlite3.connect(file) as database:
-            if damage == "version":
-                database.execute("PRAGMA user_version = 99")
-            elif damage == "table":
-                database.execute("CREATE TABLE answers (something TEXT)")
-            else:
-                database.execute("CREATE TABLE answers (key TEXT PRIMARY KEY, reply TEXT) WITHOUT ROWID")
-                database.execute("INSERT INTO answers VALUES ('T abc', 'OK 1\nOK 2')")
+            database.execute(
+                "PRAGMA user_version = 99" if wrong == "version" else "CREATE TABLE answers (something TEXT)"
+            )
         database.close()
+    server = OddsServer(port=0, cache=file)
+    with pytest.raises(RiverboatError, match=reason) as refusal:
+        run(server.start())
+    assert str(file) in str(refusal.value)
+    assert server._server is None
+    assert wrong != "text" or file.read_text() == "this is not a database, " * 100
+    assert wrong != "no folder" or not file.parent.exists()
+
+
+def test_a_damaged_reply_costs_time_but_no_answer(tmp_path: Path) -> None:
+    file = tmp_path / "answers.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE answers (key TEXT PRIMARY KEY, reply TEXT) WITHOUT ROWID")
+        database.execute("INSERT INTO answers VALUES ('T abc', 'OK 1\nOK 2')")
+    database.close()
     counted = Counted()
     assert replies("T abc", "T abc", commands=counted.commands, cache=file) == ["OK 3.5", "OK 3.5"]
     assert counted.times == 1

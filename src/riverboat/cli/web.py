@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from riverboat.errors import RiverboatError
 
 
 def command(
@@ -38,7 +41,10 @@ def command(
 
             webbrowser.open(settings.address)
 
-    settings = Settings(host, port, folder or data_folder(), db, token, solve_memory=int(solve_memory * 1e9))
+    memory = solve_memory * 1e9
+    if not isfinite(memory):
+        raise RiverboatError(f"--solve-memory {solve_memory}: expected a number of gigabytes, 0 or more")
+    settings = Settings(host, port, folder or data_folder(), db, token, solve_memory=int(memory))
     serve(settings if workers is None else replace(settings, workers=workers), ready)
 
 

@@ -21,7 +21,7 @@ from riverboat.errors import RiverboatError
 from riverboat.web.api import ROUTERS, register_jobs
 from riverboat.web.errors import NotFoundError
 from riverboat.web.guard import Guard
-from riverboat.web.services import open_services
+from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
 
 STATIC: Final = Path(str(files("riverboat.web"))) / "static"
@@ -31,13 +31,13 @@ REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
 PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The ASGI application of one server."""
+def create_app(settings: Settings | None = None, opened: Services | None = None) -> FastAPI:
+    """The ASGI application of one server; it opens its services when it starts, if they are not open already."""
     chosen = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        services = app.state.services = open_services(chosen)
+        services = app.state.services = opened or open_services(chosen)
         register_jobs(services.jobs)
         services.jobs.open()
         await services.tables.open()

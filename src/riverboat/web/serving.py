@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from riverboat.errors import RiverboatError
 from riverboat.web.app import create_app
+from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
 
 
@@ -24,20 +26,32 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
     except OSError as error:
         raise RiverboatError(f"{settings.host} port {settings.port}: {error.strerror or error}") from None
     settings = replace(settings, port=listening.getsockname()[1])
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(settings),
-            log_level="warning",
-            ws_max_size=settings.largest_message,
-            ws_ping_interval=20.0,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=2,
-            access_log=False,
+    with listening, _alone_in(settings.folder):
+        # Opened here rather than by the application: uvicorn would answer a bad database with a traceback.
+        services = _opened(settings)
+        server = uvicorn.Server(
+            uvicorn.Config(
+                create_app(settings, services),
+                log_level="warning",
+                ws_max_size=settings.largest_message,
+                ws_ping_interval=20.0,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=2,
+                access_log=False,
+            )
         )
-    )
-    with _alone_in(settings.folder):
         ready(settings)
         server.run(sockets=[listening])
+
+
+def _opened(settings: Settings) -> Services:
+    try:
+        return open_services(settings)
+    except SQLAlchemyError as error:  # the hands can be read, but the server's own tables cannot be made
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())
+        raise RiverboatError(f"the server's own tables cannot be made in the database: {reason}") from None
+    except OSError as error:
+        raise RiverboatError(f'folder "{settings.folder}": {error.strerror or error}') from None
 
 
 @contextmanager

@@ -9,7 +9,7 @@ match without a score (exit code 1).
 Deliberate differences: it listens on this machine only unless told otherwise; free ports are the system's choice;
 the time to start includes the time until a player has said its version; comments do not stop a player's clock; time
 spent before a skipped answer is counted once; an incomplete last line of a transaction file is dropped on resuming;
-bytes that cannot be printed are escaped on stderr.
+the files of an earlier match are kept until all players are there; bytes that cannot be printed are escaped on stderr.
 
 The dealer waits for one player at a time, so blocking sockets are all it needs. A decision costs about 10
 microseconds beside what the system needs to carry the messages; while a player thinks, the last hand is written down
@@ -90,15 +90,21 @@ def run_dealer(
             out.flush()
             header = _header(options)
             err.write(header)
-            if log is not None:
-                log.write(header)
             started = monotonic()
             deadline = None if options.start_timeout < 0 else started + options.start_timeout / 1000
             connections = [
                 stack.enter_context(_accepted(listener, seat, deadline)) for seat, listener in enumerate(listeners)
             ]
             match = Match(rules, options, connections, err, log, transactions, past, record)
-            score = match.play(deadline)
+
+            def begin() -> None:
+                for file in (log, transactions):
+                    if file is not None and not options.append:
+                        _empty(file)
+                if log is not None:
+                    log.write(header)
+
+            score = match.play(deadline, begin)
         except RiverboatError as error:
             err.write(f"ERROR: {error}\n")
             err.flush()
@@ -167,11 +173,15 @@ class Match:
         self._unwritten: tuple[State, HandTexts, int, list[_Seat]] | None = None
         """The last hand, until it is in the log."""
 
-    def play(self, deadline: float | None = None) -> str:
-        """Deal every hand; the result is the line with the score. The deadline is for the players' versions."""
+    def play(self, deadline: float | None = None, begin: Callable[[], object] = lambda: None) -> str:
+        """Deal every hand; the result is the line with the score.
+
+        The deadline is for the players' versions; `begin` is called when all of them have said theirs.
+        """
         options, rules = self._options, self._rules
         for seat in self._seats:
             self._check_version(seat, deadline)
+        begin()
         started = _now()
         self._note(f"STARTED at {started}\n")
         try:
@@ -379,11 +389,20 @@ def _header(options: DealerOptions) -> str:
 
 
 def _opened(options: DealerOptions, ending: str) -> IO[str]:
+    """A file of the match, with what an earlier match has left in it."""
     name = options.name + ending
     try:
-        return open(name, "a" if options.append else "w", encoding="utf-8", newline="\n")
+        return open(name, "a", encoding="utf-8", newline="\n")
     except OSError as error:
         raise MatchError(f"could not open file {name}: {error.strerror or error}") from None
+
+
+def _empty(file: IO[str]) -> None:
+    try:
+        if os.fstat(file.fileno()).st_size:  # a device has no size, and cannot be cut
+            file.truncate(0)
+    except OSError as error:
+        raise MatchError(f"could not empty file {file.name}: {error.strerror or error}") from None
 
 
 def _past(options: DealerOptions) -> deque[Transaction]:

@@ -1,8 +1,8 @@
 """Answers remembered: the latest in memory, and all costly ones in an SQLite file if one is wanted.
 
-Both are conveniences. Whatever goes wrong with the file (locked, full, read-only, not a database) is logged once, and
-from then on the server answers without it. Answers are written in batches, so a crash loses the last few; it is a
-cache, and they will be computed again.
+Both are conveniences. A file that cannot be used from the beginning is refused; whatever goes wrong with it later
+(locked, full, damaged) is logged once, and from then on the server answers without it. Answers are written in batches,
+so a crash loses the last few; it is a cache, and they will be computed again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ import time
 from collections import OrderedDict
 from pathlib import Path
 from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.files import require_folder
 
 _log = logging.getLogger(__name__)
 
@@ -50,18 +53,18 @@ class RecentAnswers:
 
 
 class AnswerStore:
-    """Replies by key in an SQLite file (write-ahead log, one table). For any number of threads."""
+    """Replies by key in an SQLite file (write-ahead log, one table), made if absent. For any number of threads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
         self._unwritten: dict[str, str] = {}
         self._written_at = time.monotonic()
-        self._database: sqlite3.Connection | None = None
         try:
-            self._database = self._open()
+            require_folder(path)
+            self._database: sqlite3.Connection | None = self._open()
         except (sqlite3.Error, OSError) as error:
-            self._give_up(error)
+            raise RiverboatError(f'cache "{path}": {error}') from None
 
     @property
     def working(self) -> bool:
@@ -102,7 +105,6 @@ class AnswerStore:
                 self._database = None
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(self._path, timeout=1.0, check_same_thread=False, isolation_level=None)
         try:
             database.execute("PRAGMA journal_mode = WAL")
@@ -111,6 +113,7 @@ class AnswerStore:
             if version not in (0, _VERSION):
                 raise sqlite3.DatabaseError(f"version {version} of the file; expected {_VERSION}")
             database.execute("CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, reply TEXT) WITHOUT ROWID")
+            database.execute("SELECT key, reply FROM answers LIMIT 1").fetchone()  # a table of another kind has neither
             database.execute(f"PRAGMA user_version = {_VERSION}")
         except BaseException:
             database.close()

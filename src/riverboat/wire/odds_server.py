@@ -68,8 +68,8 @@ class Limits:
 class OddsServer:
     """The server as an object, for programs that run other things in the same loop; `serve` is the whole thing.
 
-    `commands` are those that it understands, `cache` is an SQLite file for answers (made if absent). Port 0 takes any
-    free port, which `port` then names.
+    `commands` are those that it understands, `cache` is an SQLite file for answers (made if absent, but not
+    its folder). Port 0 takes any free port, which `port` then names.
     """
 
     def __init__(
@@ -97,20 +97,25 @@ class OddsServer:
         self._lanes: dict[Lane, ThreadPoolExecutor] = {}
 
     async def start(self) -> None:
-        """Listen; returns when clients can connect."""
+        """Listen; returns when clients can connect. An address or a cache that cannot be used is refused."""
         try:
             self._server = await asyncio.start_server(self._welcome, self.host, self.port, limit=_CHUNK, backlog=512)
         except (OSError, OverflowError) as error:
             number = getattr(error, "errno", None) or 0
             reason = os.strerror(number) if number > 0 else str(error)
             raise RiverboatError(f"cannot listen on {self.host} port {self.port}: {reason}") from error
+        if self._cache_path is not None:
+            try:
+                self._store = AnswerStore(self._cache_path)
+            except RiverboatError:
+                self._server.close()
+                self._server = None
+                raise
         self.port = self._server.sockets[0].getsockname()[1]
         self._lanes = {
             Lane.POOL: ThreadPoolExecutor(self._threads, "riverboat-odds"),
             Lane.SLOW: ThreadPoolExecutor(1, "riverboat-odds-tables"),
         }
-        if self._cache_path is not None:
-            self._store = AnswerStore(self._cache_path)
 
     async def close(self) -> None:
         """Stop listening, let the answers under way go out, then close every connection and the cache."""
