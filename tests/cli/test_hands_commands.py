@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,8 @@ def test_a_database_is_listed_like_the_files_in_it(run: Run, records: list[Path]
         (("--player", "Ann"), ["Ann", "Cid"]),
         (("--player", "Nobody"), []),
         (("--game", "holdem"), ["Ann", "Cid"]),
-        (("--game", "hold"), []),
+        (("--game", "holdem(betting=nl)"), ["Ann"]),
+        (("--game", "omaha"), []),
         (("--game", "holdem(players=2, betting=limit)"), ["Cid"]),
         (("--game", "holdem(betting=limit,players=3)"), []),
         (("--pot", "4"), ["Ann"]),
@@ -105,11 +107,79 @@ def test_a_database_is_written_in_every_format(run: Run, database: str, tmp_path
     outcome = run("hands", "export", target, "--db", database, "--to", to, "--player", "Bob")
     assert outcome.code == 0
     assert "wrote 1 hands" in outcome.out
-    if to != "acpc":  # its log says nothing of the game
-        (hand,) = run("hands", "list", target, "--json").json["hands"]
-        assert (hand["winner"], hand["won"]) == ("Ann", 6.0)
-    else:
+    (hand,) = run("hands", "list", target, "--json").json["hands"]
+    assert (hand["winner"], hand["won"], hand["pot"]) == ("Ann", 6.0, 24)
+    if to == "acpc":
         assert ":r6r18f:" in Path(target).read_text()
+
+
+def test_a_log_of_two_games_is_not_written(run: Run, database: str, tmp_path: Path) -> None:
+    outcome = run("hands", "export", str(tmp_path / "out.log"), "--db", database)
+    assert outcome.code == 2
+    (message,) = outcome.err.splitlines()
+    assert "an ACPC log is of one game" in message
+    assert not (tmp_path / "out.log").exists()
+
+
+@pytest.mark.parametrize("command", ["export", "anonymise"])
+def test_no_hands_replace_no_file(run: Run, records: list[Path], tmp_path: Path, command: str) -> None:
+    """A misspelt name, or a record of which nothing can be read, costs nobody his file."""
+    good, bad = records[0], tmp_path / "bad.phh"
+    before = good.read_text()
+    bad.write_text("variant = 'NT'\n")
+    for arguments, why in (
+        ((str(good), str(good), "--player", "Nobdy"), "no hands to write"),
+        ((str(bad), str(good)), "no hands to write: 1 left out, the first at line 1: "),
+        ((str(good), str(good), "--game", "foo"), 'game "foo": no hand'),
+    ):
+        outcome = run("hands", command, *arguments)
+        assert outcome.code == 2
+        (message,) = outcome.err.splitlines()
+        assert why in message
+        assert good.read_text() == before
+
+
+def test_statistics_of_nothing_are_an_error(run: Run, tmp_path: Path) -> None:
+    empty, bad = tmp_path / "empty", tmp_path / "bad.phh"
+    empty.mkdir()
+    bad.write_text("variant = 'NT'\n")
+    for source, why in ((empty, "no hands to count"), (bad, "no hands to count: 1 left out, the first at line 1: ")):
+        for json in ((), ("--json",)):
+            outcome = run("hands", "stats", str(source), *json)
+            assert (outcome.code, outcome.out) == (2, "")
+            (message,) = outcome.err.splitlines()
+            assert why in message
+
+
+def test_a_packed_record_that_breaks_off_is_said(run: Run, records: list[Path], tmp_path: Path) -> None:
+    cut = tmp_path / "cut.phh.gz"
+    cut.write_bytes(gzip.compress(records[0].read_bytes())[:-4])
+    outcome = run("hands", "stats", str(cut))
+    assert outcome.code == 0
+    assert "Ann" in outcome.out
+    (message,) = outcome.err.splitlines()
+    assert message.startswith("left out: line ")
+    assert "breaks off" in message
+
+
+@pytest.mark.parametrize(
+    ("options", "offender"),
+    [
+        (("--game", "holdem("), 'game "holdem("'),
+        (("--game", "holdem(betting=foo)"), "betting=foo"),
+        (("--game", "foo"), 'game "foo"'),
+        (("--most", "9" * 23), "--most"),
+        (("--pot", "9" * 23), "9" * 23),
+        (("--simulation", "9" * 23), "9" * 23),
+    ],
+)
+def test_options_that_mean_nothing_are_one_line(
+    run: Run, database: str, options: tuple[str, ...], offender: str
+) -> None:
+    outcome = run("hands", "list", "--db", database, *options)
+    assert outcome.code == 2
+    (message,) = outcome.err.splitlines()
+    assert offender in message
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
 from riverboat.records import Refusal, anonymise, read_hands, write_hands
+from riverboat.records.naming import plain_game
 
 
 def _played(count: int = 5) -> list[Hand]:
@@ -29,6 +33,26 @@ def _played(count: int = 5) -> list[Hand]:
             state.check_or_call()
         hands.append(finished_hand(state, ("ann", "bob"), rules.stacks, number))
     return hands
+
+
+def _kuhn() -> list[Hand]:
+    hands: list[Hand] = []
+    run_match(["random", "random"], "kuhn", 7, record=hands.extend)
+    return hands
+
+
+def _play_of(hand: Hand | Refusal) -> tuple[object, ...]:
+    assert isinstance(hand, Hand), hand
+    return (
+        hand.rules.identity,
+        hand.players,
+        hand.stacks,
+        hand.down,
+        hand.board,
+        hand.actions,
+        hand.payoffs,
+        hand.number,
+    )
 
 
 @pytest.mark.parametrize("name", ["hands.phhs", "hands.phhs.gz", "hands.txt", "hands.txt.gz", "hands.log"])
@@ -103,7 +127,111 @@ def test_a_packed_file_cut_short_gives_the_hands_before(tmp_path: Path) -> None:
     (tmp_path / "cut.phhs.gz").write_bytes(data[: len(data) // 2])
     found = list(read_hands(tmp_path / "cut.phhs.gz"))
     assert 0 < sum(isinstance(each, Hand) for each in found) < 200
-    assert sum(isinstance(each, Refusal) for each in found) <= 1
+    assert sum(isinstance(each, Refusal) for each in found) <= 2  # the hand that is cut through, and the break
+    assert isinstance(found[-1], Refusal)
+    assert "breaks off" in found[-1].reason
+    (tmp_path / "cut.phhs.gz").write_bytes(data[:-4])  # every hand is there, but not the end of the packing
+    *hands, last = read_hands(tmp_path / "cut.phhs.gz")
+    assert [type(each) for each in hands] == [Hand] * 200
+    assert isinstance(last, Refusal)
+    assert "breaks off" in last.reason
+    (tmp_path / "cut.phhs.gz").write_bytes(data[:12])
+    with pytest.raises(RiverboatError, match="cannot be unpacked"):
+        read_hands(tmp_path / "cut.phhs.gz")
+
+
+def test_no_file_is_replaced_by_one_without_hands(tmp_path: Path) -> None:
+    for name in ("hands.phhs", "hands.phh", "hands.txt.gz", "hands.log"):
+        path = tmp_path / name
+        path.write_text("all that I have")
+        for hands, why in (([], "no hands to write$"), (_kuhn(), "no hands to write: hand 1: ")):
+            if hands and name == "hands.log":
+                continue  # the log has words for Kuhn poker
+            with pytest.raises(RiverboatError, match=why):
+                write_hands(hands, path, refused=lambda hand, error: None)
+        assert path.read_text() == "all that I have"
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_a_file_keeps_its_mode_and_a_new_one_has_that_of_the_umask(tmp_path: Path) -> None:
+    secret, new = tmp_path / "secret.phhs", tmp_path / "new.phhs"
+    secret.touch(0o600)
+    before = os.umask(0o027)
+    try:
+        write_hands(_played(), secret)
+        write_hands(_played(), new)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert stat.S_IMODE(new.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(
+    ("game", "named"),
+    [
+        ("holdem(betting=limit)", "holdem(betting=limit,players=2)"),
+        ("holdem(players=3,blinds=1/2,stacks=150)", "holdem(betting=no-limit,players=3,blinds=1/2,stacks=150)"),
+        ("leduc", "leduc"),
+    ],
+)
+def test_a_log_that_names_its_game_needs_no_rules(tmp_path: Path, game: str, named: str) -> None:
+    hands: list[Hand] = []
+    agents = ["random", "always_call", "always_call"] if "players=3" in game else ["random", "always_call"]
+    run_match(agents, game, 40, seed=5, record=hands.extend)
+    assert write_hands(hands, tmp_path / "a.log", name_game=True) == 40
+    heading = (tmp_path / "a.log").read_text().splitlines()[0]
+    assert heading == f"# name/game/hands/seed riverboat {named} 40 0"
+    again = list(read_hands(tmp_path / "a.log"))
+    assert [_play_of(hand) for hand in again] == [_play_of(hand) for hand in hands]
+
+
+def test_a_log_names_a_standard_game_by_its_file(tmp_path: Path) -> None:
+    hands = _played()
+    write_hands(hands, tmp_path / "a.log.gz", name_game=True)
+    text = gzip.decompress((tmp_path / "a.log.gz").read_bytes()).decode()
+    assert text.startswith("# name/game/hands/seed riverboat holdem.nolimit.2p.reverse_blinds.game 5 0\n#--t_response")
+    assert list(read_hands(tmp_path / "a.log.gz")) == hands
+
+
+def test_no_log_is_written_that_could_not_be_read(tmp_path: Path) -> None:
+    """Two games, a game of one's own, a name with the log's own bar in it."""
+    hands = _played(2)
+    own = hands[0]._replace(rules=replace(hands[0].rules, name="mine", blinds=(100, 25)))
+    barred = hands[0]._replace(players=("ann|e", "bob"))
+    for record, why in (
+        ([hands[0], _kuhn()[0]], "of one game"),
+        ([own], "neither a standard game"),
+        ([barred], "3 names"),
+    ):
+        with pytest.raises(RiverboatError, match=why):
+            write_hands(record, tmp_path / "a.log", name_game=True)
+        assert not (tmp_path / "a.log").exists()
+    left_out: list[Hand] = []
+    write_hands([barred, hands[1]], tmp_path / "a.log", refused=lambda hand, _: left_out.append(hand), name_game=True)
+    assert left_out == [barred]
+    assert list(read_hands(tmp_path / "a.log")) == [hands[1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (" holdem ", "holdem"),
+        ("holdem(players=2, betting=nl)", "holdem(players=2,betting=no-limit)"),
+        ("holdem(stacks=1/2/3)", "holdem(stacks=1/2/3)"),
+        ("holdem.limit.2p.reverse_blinds", "holdem.limit.2p.reverse_blinds"),
+        ("my own game", "my own game"),
+    ],
+)
+def test_a_wanted_game_is_spelled_as_in_identities(text: str, plain: str) -> None:
+    assert plain_game(text) == plain
+
+
+@pytest.mark.parametrize(
+    "text", ["holdem(", "holdem)", "", "(players=2)", "holdem(limit)", "holdem(x=1)", "holdem(betting=x)"]
+)
+def test_a_half_written_game_is_an_error(text: str) -> None:
+    with pytest.raises(RiverboatError):
+        plain_game(text)
 
 
 def test_nobody_is_named_in_an_anonymous_hand(shared_data: Path, tmp_path: Path) -> None:

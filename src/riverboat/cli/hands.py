@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -15,7 +15,9 @@ from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simula
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
-    pass
+    from collections.abc import Iterator
+
+    from riverboat.games import Hand
 
 app = typer.Typer(
     help="Read, keep, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
@@ -28,6 +30,7 @@ Paths = Annotated[
         help="What to read, if not --db, and last a file to write: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
     ),
 ]
+_MOST = 10**9
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 _HUD = {
     "VPIP": "vpip",
@@ -60,11 +63,11 @@ def list_hands(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
-    most: Annotated[int, typer.Option(min=1, help="How many to show.")] = 20,
+    most: Annotated[int, typer.Option(min=1, max=_MOST, help="How many to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
-    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
+    hands, refused = _split(sources, db, Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, most):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
@@ -78,6 +81,8 @@ def list_hands(
                 hand.payoffs[best],
             )
         )
+    if not rows:
+        _require_known(game)
     if as_json:
         keys = ("number", "game", "players", "pot", "winner", "won")
         shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
@@ -101,7 +106,7 @@ def stats(
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.arena.indicators import Indicators, count_hand
 
-    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
+    hands, refused = _split(sources, db, Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}
     played: dict[str, int] = {}
     won: dict[str, float] = {}
@@ -110,6 +115,8 @@ def stats(
         for name, chips in zip(hand.players, hand.payoffs, strict=True):
             played[name] = played.get(name, 0) + 1
             won[name] = won.get(name, 0.0) + float(chips)
+    if not played:
+        _nothing_to("count", game, refused)
     names = sorted((name for name in books if player in (None, name)), key=lambda name: -played[name])
     if as_json:
         shown = {name: {"hands": played[name], "won": won[name], **books[name].as_json()} for name in names}
@@ -186,11 +193,40 @@ def _write(
     from riverboat.records import write_hands
 
     *sources, target = paths
-    hands, refused = Refused.split(sources, db, wanted)
+    hands, refused = _split(sources, db, wanted)
+    first = next(hands, None)
+    if first is None:
+        _nothing_to("write", wanted.game, refused)
+    hands = chain([first], hands)
     chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
-    count = write_hands(chosen, target, to.value if to else None, refused.not_written)
+    count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
+
+
+def _split(sources: list[Path] | None, db: str | None, wanted: Wanted) -> tuple[Iterator[Hand], Refused]:
+    """The hands that are wanted; a game that is half-written is refused before any is read."""
+    from riverboat.records.naming import plain_game
+
+    if wanted.game is not None:
+        wanted = wanted._replace(game=plain_game(wanted.game))
+    return Refused.split(sources, db, wanted)
+
+
+def _require_known(game: str | None) -> None:
+    """A game of which there is no hand may be misspelt; people's own games are known only by their hands."""
+    from riverboat.records.naming import is_known_name
+
+    if game is not None and not is_known_name(game):
+        raise RiverboatError(f'game "{game[:80]}": no hand is of this game; `riverboat games list` has the names')
+
+
+def _nothing_to(do: str, game: str | None, refused: Refused) -> NoReturn:
+    """The error for when no hand is left; if any were refused, it says why the first was."""
+    if refused.some:
+        raise RiverboatError(f"no hands to {do}: {refused.count:,} left out, the first at {refused.some[0]}")
+    _require_known(game)
+    raise RiverboatError(f"no hands to {do}")
 
 
 def _percent(rate: float) -> str:

@@ -1,8 +1,8 @@
 """Whole logs of the competition's dealer: a heading, a `STATE` line for each hand and the `SCORE`, to hands and back.
 
-The heading names the game's file; a standard one is known, others must be given as `Rules`. Logs without a heading,
-such as Pluribus' published ones, need the rules too. Written logs are those of the dealer byte for byte, for the same
-hands.
+The heading names the game's file; a standard one is known, others must be given as `Rules`. Our own logs may name a
+game of the catalogue there. Logs without a heading, such as Pluribus' published ones, need the rules too. Written logs
+are those of the dealer byte for byte, for the same hands.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Final
 
 from riverboat.errors import RiverboatError
 from riverboat.games.acpc.log_line import parse_state_line, state_line, value_text
-from riverboat.games.acpc.standard import standard_game
+from riverboat.games.acpc.standard import STANDARD_GAMES, standard_game
+from riverboat.games.catalogue import games, parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.records.refusal import Refusal
@@ -69,7 +70,7 @@ def read_acpc_log(lines: Iterable[str], rules: Rules | None = None) -> Iterator[
     for number, line in enumerate(lines, start=1):
         try:
             if line.startswith("#") and rules is None and (match := _HEADING.fullmatch(line.rstrip("\r\n"))):
-                rules = standard_game(match[2])
+                rules = _game_of(match[2])
             elif line.startswith("STATE:"):
                 if rules is None:
                     raise RiverboatError("the log does not say which game this is; give its rules")
@@ -108,6 +109,35 @@ def write_acpc_log(hands: Iterable[Hand], heading: Heading | None = None, *, sco
         yield state_line(hand) + "\n"
     if score and seats:
         yield f"SCORE:{'|'.join(map(value_text, totals))}:{'|'.join(seats)}\n"
+
+
+def game_text(rules: Rules) -> str:
+    """What a heading calls the game, so that whoever reads the log plays by the same rules."""
+    for name in STANDARD_GAMES:
+        if standard_game(name) == rules:
+            return f"{name}.game"
+    try:
+        if parse_game(rules.identity) == rules:
+            return rules.identity
+    except RiverboatError:
+        pass  # a game of somebody's own
+    raise RiverboatError(
+        f'game "{rules.identity[:80]}": a log cannot say its rules, since it is neither a standard game of the ACPC '
+        "nor one of the catalogue"
+    )
+
+
+def require_readable(hand: Hand, rules: Rules) -> None:
+    """Refuse a hand that its own line does not give back: cards that nobody saw, rake, bars in names."""
+    back = parse_state_line(state_line(hand), rules)
+    for what in ("players", "down", "board", "actions", "payoffs", "number"):
+        if getattr(back, what) != getattr(hand, what):
+            raise RiverboatError(f"a line of a log does not keep its {what}")
+
+
+def _game_of(text: str) -> Rules:
+    name = text.partition("(")[0]
+    return parse_game(text) if name in games() else standard_game(text)
 
 
 def _require_score(line: str, totals: dict[str, Fraction], whole: bool) -> None:

@@ -2,12 +2,54 @@
 
 from __future__ import annotations
 
+import re
+
+from riverboat.errors import NotationError, RiverboatError
+
 
 def is_game(identity: str, wanted: str) -> bool:
     """Whether the game with this identity has the wanted name, and every parameter that was given with it."""
     name, parameters = _parts(identity)
     wanted_name, wanted_parameters = _parts(wanted)
     return name == wanted_name and wanted_parameters <= parameters
+
+
+def plain_game(wanted: str) -> str:
+    """What somebody asked for as identities spell it (`betting=nl` is `betting=no-limit`), or an error.
+
+    Games that the catalogue does not have may be anybody's own: of these only the brackets are checked.
+    """
+    from riverboat.games.catalogue import games, parse_game
+
+    match = re.fullmatch(r"([^()]+)(?:\((.*)\))?", wanted.strip())
+    if match is None or not match[1].strip():
+        raise NotationError(f'game "{wanted[:80]}": expected a name and perhaps settings, like holdem(betting=limit)')
+    name, inside = match[1].strip(), match[2]
+    if name.removesuffix("*") not in games():
+        return wanted
+    settings = []
+    for setting in filter(None, map(str.strip, (inside or "").split(","))):
+        key, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise NotationError(f'game "{wanted[:80]}": "{setting[:40]}" is no setting; write name=value')
+        try:
+            made = parse_game(f"{name.removesuffix('*')}({key}={value})")
+            value = dict(made.settings).get(key, value)
+        except NotationError:
+            raise
+        except RiverboatError:
+            pass  # it needs other settings beside it, as five stacks need five players
+        settings.append(f"{key}={value}")
+    return f"{name}({','.join(settings)})" if settings else name
+
+
+def is_known_name(wanted: str) -> bool:
+    """Whether the catalogue or the competition has games of this name."""
+    from riverboat.games.acpc.standard import STANDARD_GAMES
+    from riverboat.games.catalogue import games
+
+    name = _parts(wanted)[0]
+    return name.removesuffix("*") in games() or name in STANDARD_GAMES
 
 
 def _parts(text: str) -> tuple[str, set[str]]:

@@ -56,14 +56,23 @@ def _read_file(path: Path, rules: Rules | None, form: Format | None) -> Iterator
         from riverboat.records.irc import read_irc
 
         return read_irc(path)
-    lines = _lines(path)
+    broken: list[Refusal] = []
+    lines = _lines(path, broken)
     first = list(islice(lines, _LOOK_AT))
     form = form or recognise(first)
+    if form is None and broken:
+        raise RiverboatError(f'file "{path}": it begins like gzip, but cannot be unpacked')
     if form is None:
         raise RiverboatError(
             f'file "{path}": no known format; expected PHH, a PokerStars history, an ACPC log or an IRC month'
         )
-    return read_lines(chain(first, lines), form, rules)
+    return _then(read_lines(chain(first, lines), form, rules), broken)
+
+
+def _then(found: Iterator[Hand | Refusal], broken: list[Refusal]) -> Iterator[Hand | Refusal]:
+    """What was found, and then what is known only at the end of the file."""
+    yield from found
+    yield from broken
 
 
 def read_lines(lines: Iterable[str], form: Format, rules: Rules | None = None) -> Iterator[Hand | Refusal]:
@@ -103,17 +112,21 @@ def _is_packed_folder(path: Path) -> bool:
         return False
 
 
-def _lines(path: Path) -> Iterator[str]:
-    """The lines of a file, unpacked; what cannot be decoded is replaced, and a file cut short ends there."""
+def _lines(path: Path, broken: list[Refusal]) -> Iterator[str]:
+    """The lines of a file, unpacked; what cannot be decoded is replaced.
+
+    A packed file that is cut short ends there, and `broken` is told.
+    """
+    number = 0
     try:
         with path.open("rb") as raw:
             packed = raw.read(2) == b"\x1f\x8b"
         with gzip.open(path, "rb") if packed else path.open("rb") as file:
-            first = True
             while line := file.readline(_LONGEST_LINE):
-                yield line.decode("utf-8-sig" if first else "utf-8", errors="replace")
-                first = False
+                number += 1
+                yield line.decode("utf-8-sig" if number == 1 else "utf-8", errors="replace")
     except (EOFError, zlib.error, gzip.BadGzipFile):
+        broken.append(Refusal(number + 1, "the packed file breaks off or is damaged here; what follows is lost"))
         yield "\n"
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from None

@@ -1,4 +1,4 @@
-"""Hands to a file in any format that can be written, whole or not at all.
+"""Hands to a file in any format that can be written, whole or not at all; a file is not replaced by one without hands.
 
 The ending of the name says the format unless it is given: `.phh` and `.phhs`, `.txt` for PokerStars, `.log` for ACPC; a
 further `.gz` packs the file.
@@ -7,6 +7,8 @@ further `.gz` packs the file.
 from __future__ import annotations
 
 import gzip
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import IO, Final
 from riverboat.errors import RiverboatError
 from riverboat.files import write_whole
 from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
 from riverboat.records.reading import Format
 
 _ENDINGS: Final[dict[str, Format]] = {".phh": "phh", ".phhs": "phh", ".txt": "pokerstars", ".log": "acpc"}
@@ -26,8 +29,14 @@ def write_hands(
     path: str | Path,
     format: Format | None = None,
     refused: Refused | None = None,
+    *,
+    name_game: bool = False,
 ) -> int:
-    """Write hands and say how many; one that the format has no words for is an error, or goes to `refused`."""
+    """Write hands and say how many; one that the format has no words for is an error, or goes to `refused`.
+
+    With `name_game` an ACPC log begins with a heading that says its game, so that `read_hands` needs no rules; hands of
+    several games are then an error, and one of a game that a heading cannot say is like one without words.
+    """
     path = Path(path)
     packed = path.suffix == ".gz"
     ending = (path.with_suffix("") if packed else path).suffix
@@ -35,34 +44,91 @@ def write_hands(
     if form not in ("phh", "pokerstars", "acpc"):
         raise RiverboatError(f'file "{path}": hands are written as .phh, .phhs, .txt (PokerStars) or .log (ACPC)')
     count = 0
+    first_refused = ""
+    log = _NamedLog() if name_game and form == "acpc" else None
 
     def counted() -> Iterator[Hand]:
-        nonlocal count
+        nonlocal count, first_refused
         for hand in hands:
-            if refused is not None:
-                try:
+            try:
+                if refused is not None:
                     "".join(_texts([hand], form, ending))
-                except RiverboatError as error:
-                    refused(hand, error)
-                    continue
+                if log is not None:
+                    log.require_readable(hand)
+            except _SeveralGamesError:
+                raise
+            except RiverboatError as error:
+                if refused is None:
+                    raise
+                first_refused = first_refused or f": hand {hand.number}: {error}"
+                refused(hand, error)
+                continue
             count += 1
             yield hand
+        if not count:
+            raise RiverboatError(f'file "{path}": no hands to write{first_refused}')
 
     def write(file: IO[bytes]) -> None:
         # An empty name and no time keep packed files of equal hands equal.
         out = gzip.GzipFile("", "wb", 6, file, mtime=0) if packed else file
-        for text in _texts(counted(), form, ending):
-            out.write(text.encode())
+        lines = (text.encode() for text in _texts(counted(), form, ending))
+        if log is None:
+            out.writelines(lines)
+        else:
+            with tempfile.TemporaryFile() as body:
+                body.writelines(lines)
+                out.write(log.heading(count).encode())  # it says how many hands follow
+                body.seek(0)
+                shutil.copyfileobj(body, out)
         if packed:
             out.close()
 
     try:
         write_whole(path, write)
-        if path.is_file():
-            path.chmod(0o644)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
     return count
+
+
+class _SeveralGamesError(RiverboatError):
+    """Leaving hands out would not help: most of them may be of the other game."""
+
+
+class _NamedLog:
+    """The one game of an ACPC log that says which it is."""
+
+    def __init__(self) -> None:
+        self._game = ""
+        self._rules: Rules | None = None
+        self._seen: tuple[Rules, tuple[int, ...]] | None = None
+
+    def require_readable(self, hand: Hand) -> None:
+        """Refuse a hand that could not be read again from the log."""
+        from riverboat.records.acpc_log import require_readable
+
+        self._require_same_game(hand)
+        assert self._rules is not None
+        require_readable(hand, self._rules)
+
+    def _require_same_game(self, hand: Hand) -> None:
+        """Learn the game from the first hand; the others must be of the same one, with the same stacks."""
+        from riverboat.records.acpc_log import game_text
+
+        if self._seen == (hand.rules, hand.stacks):
+            return
+        rules = hand.rules.with_stacks(hand.stacks)
+        game = game_text(rules)
+        if self._seen is not None and game != self._game:
+            raise _SeveralGamesError(
+                f"hand {hand.number}: an ACPC log is of one game with the same stacks in every hand; "
+                f"here are {self._game} and {game}"
+            )
+        self._game, self._rules, self._seen = game, rules, (hand.rules, hand.stacks)
+
+    def heading(self, hands: int) -> str:
+        from riverboat.records.acpc_log import Heading
+
+        return "".join(f"{line}\n" for line in Heading("riverboat", self._game, hands, 0).lines())
 
 
 def _texts(hands: Iterable[Hand], form: Format, ending: str) -> Iterator[str]:

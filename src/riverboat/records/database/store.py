@@ -36,6 +36,7 @@ from riverboat.records.naming import is_game
 
 _BATCH: Final = 1000
 """Hands in one transaction."""
+_LARGEST: Final = 2**63 - 1
 _SECONDS: Final = 2.0
 """After which hands of a slow match are written, however few they are."""
 
@@ -168,6 +169,9 @@ class HandDatabase:
         `skip` leaves out so many hands at the beginning of one simulation.
         `game` is its name, with or without some of its parameters: `holdem`, `holdem(betting=limit,players=2)`.
         """
+        for what, number in (("simulation", simulation), ("least pot", least_pot)):
+            if number is not None and abs(number) > _LARGEST:
+                raise RiverboatError(f"{what} {number}: no number in a database is as large")
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
         if simulation is not None:
             games = games.where(GAME.c.simulation_id == simulation)
