@@ -23,13 +23,16 @@ def quick_start() -> Iterator[None]:
     nothing here needs, and a C parser for cffi, where that is installed. And a hundred thousand new objects that all
     stay are searched for garbage again and again.
     """
-    for unneeded in ("scipy.linalg.cython_blas", "cffi"):
-        sys.modules.setdefault(unneeded, None)  # type: ignore[arg-type]
+    left_out = [name for name in ("scipy.linalg.cython_blas", "cffi") if name not in sys.modules]
+    for name in left_out:
+        sys.modules[name] = None  # type: ignore[assignment]
     collecting = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        for name in left_out:  # whatever comes in the same process may need it
+            sys.modules.pop(name, None)
         if collecting:
             gc.enable()
 
