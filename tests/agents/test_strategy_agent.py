@@ -64,6 +64,8 @@ def test_at_another_table_a_strategy_refuses(folder: Path) -> None:
     state = State(parse_game("leduc"), range(6))
     with pytest.raises(RiverboatError, match="this strategy is for kuhn, not for leduc"):
         agent.act(View(state, 0))
+    with pytest.raises(RiverboatError, match="cannot play this game: this strategy is for kuhn, not for leduc"):
+        run_match([str(folder / "kuhn.strategy"), "always_call"], "leduc", 10)
 
 
 def test_files_that_are_wrong_are_refused_when_the_player_is_named(folder: Path, tmp_path: Path) -> None:

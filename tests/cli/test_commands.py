@@ -76,6 +76,11 @@ def test_odds_of_billings_example(run: Run) -> None:
         (("solve", "kuhn", "--method", "dcfr(alpha=nan)"), "nan"),
         (("solve", "kuhn", "--method", "lp", "--iterations", "5"), "--iterations"),
         (("match", "always_call", "random", "--clock", "nan"), "--clock nan"),
+        (("match", "always_call", "poki"), "limit hold'em"),  # the default game has no limit
+        (("match", "poki", "random", "--mode", "tournament"), "limit hold'em"),
+        (("match", "poki", "random", "--mode", "ring"), "limit hold'em"),
+        (("match", "lucifer", "random", "--game", "kuhn"), "kuhn(players=3)"),
+        (("match", "kuhn_map", "random", "--game", "leduc"), "kuhn with 2 players"),
         (("odds", "AhKh", "--opponents", "23"), "24 players"),
         (("frobnicate",), "frobnicate"),
     ],

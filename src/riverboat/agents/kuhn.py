@@ -64,6 +64,9 @@ class KuhnPlayer(Agent):
         """Whether we act first in this hand."""
         return self._seat == 0
 
+    def require_game(self, rules: Rules) -> None:
+        _require_kuhn(rules)
+
     def begin(self, view: View) -> None:
         self._strategy = None
         _require_kuhn(view.rules)

@@ -13,6 +13,7 @@ from riverboat.agents.thoughts import drawn
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.solve.strategy import Strategy, load_strategy
 from riverboat.solve.tree import Floats, GameTree
@@ -25,11 +26,14 @@ class StrategyAgent(Agent):
         super().__init__()
         self.strategy = strategy
 
+    def require_game(self, rules: Rules) -> None:
+        mine = self.strategy.tree.rules
+        if rules != mine and rules.identity != mine.identity:
+            raise RiverboatError(f"this strategy is for {mine.identity}, not for {rules.identity}")
+
     def act(self, view: View) -> Action:
-        tree = self.strategy.tree
-        if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
-            raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
-        return drawn_choice(self, tree, self.strategy.probabilities, view)
+        self.require_game(view.rules)
+        return drawn_choice(self, self.strategy.tree, self.strategy.probabilities, view)
 
 
 def drawn_choice(agent: Agent, tree: GameTree, probabilities: Floats, view: View) -> Action:

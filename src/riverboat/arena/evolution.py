@@ -122,6 +122,7 @@ class _World:
         self.request, self.settings, self.game = request, settings, game
         self.seats = min(settings.seats, 1 + len(settings.opponents)) if settings.opponents else settings.seats
         self.rules = rules_for(game, 2)
+        request.require_known(self.rules)
         specs = request.specs
         if any(not isinstance(agent, str) for agent in request.agents):
             raise RiverboatError("evolution needs agents by name: a member is the text that makes it")

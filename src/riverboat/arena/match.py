@@ -72,6 +72,15 @@ class Request:
         """The game as text."""
         return self.game if isinstance(self.game, str) else self.game.identity
 
+    def require_known(self, rules: Rules) -> None:
+        """A player who does not know the game is an error now, rather than a fault in every hand."""
+        for spec in self.agents:
+            if isinstance(spec, str):
+                try:
+                    make_agent(spec).require_game(rules)
+                except RiverboatError as error:
+                    raise RiverboatError(f'agent "{spec[:80]}" cannot play this game: {error}') from None
+
     def identity(self) -> dict[str, Any]:
         """What a file to resume from must agree with."""
         return {
@@ -170,6 +179,7 @@ def _play_of(mode: Mode, settings: Any) -> Callable[[Request, Runner], MatchResu
 def play_cash(request: Request, runner: Runner) -> MatchResult:
     """Cash and duplicate."""
     rules = table_rules(request)
+    request.require_known(rules)
     sessions = _Sessions(request, rules)
     play_with = kernel_table(rules, request.agents).play if request.in_kernels else runner.watched(play_session)
     tally, curves = Tally(request.names), Curves(request.names)

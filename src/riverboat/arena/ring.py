@@ -182,6 +182,7 @@ def play_ring(request: Request, runner: Runner) -> MatchResult:
     if not isinstance(game, str) or names_players(game):
         raise RiverboatError("ring games need a game by name, without players=: tables change their size")
     rules = rules_for(game, 2)
+    request.require_known(rules)
     if rules.exact_shares:
         raise RiverboatError(f"{game}: ring games need whole chips")
     each = ceil(request.hands / settings.seasons)

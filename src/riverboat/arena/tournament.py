@@ -160,6 +160,7 @@ def play_tournaments(request: Request, runner: Runner) -> MatchResult:
     if not isinstance(game, str) or names_players(game):
         raise RiverboatError("tournaments need a game by name, without players=: tables change their size")
     rules = rules_for(game, 2)
+    request.require_known(rules)
     if rules.exact_shares:
         raise RiverboatError(f"{game}: tournaments need whole chips")
     entrants = settings.entrants or len(request.agents)

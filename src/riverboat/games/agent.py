@@ -1,6 +1,6 @@
 """The base class of every player: events in, an action out.
 
-A player overrides `act` and, if it wants to know more, the other three. Its dice are `self.random`, a stream of its
+A player overrides `act` and, if it wants to know more, the other events. Its dice are `self.random`, a stream of its
 own that the table seeds, so the same seed plays the same match.
 """
 
@@ -11,6 +11,7 @@ from random import Random
 
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
 
@@ -26,6 +27,9 @@ class Agent(ABC):
 
     def __init__(self) -> None:
         self.random = Random(0)
+
+    def require_game(self, rules: Rules) -> None:  # noqa: B027 (most players know all games)
+        """Raise `RiverboatError` if this player does not know the game; asked before a hand of it is dealt."""
 
     def begin(self, view: View) -> None:  # noqa: B027 (a player need not listen)
         """A hand begins; the first cards are dealt."""

@@ -57,6 +57,9 @@ class ModellingPlayer(Agent):
     def assess(self, view: View) -> Assessed:
         """Our hand on this board."""
 
+    def require_game(self, rules: Rules) -> None:
+        require_limit_holdem(rules)
+
     def begin(self, view: View) -> None:
         require_limit_holdem(view.rules)
         self._sit_down(view)

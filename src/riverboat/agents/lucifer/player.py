@@ -33,6 +33,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
 K: Final = 10
@@ -88,6 +89,9 @@ class Lucifer(Agent):
     @cached_property
     def _aggressive(self) -> Floats:
         return aggressive_rows()
+
+    def require_game(self, rules: Rules) -> None:
+        require_kuhn(rules)
 
     def begin(self, view: View) -> None:
         require_kuhn(view.rules)

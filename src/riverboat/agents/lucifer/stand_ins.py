@@ -16,6 +16,7 @@ from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
 
@@ -25,6 +26,9 @@ class KuhnAggressive(Agent):
     def __init__(self) -> None:
         super().__init__()
         self._rows = aggressive_rows()
+
+    def require_game(self, rules: Rules) -> None:
+        require_kuhn(rules)
 
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
@@ -45,6 +49,9 @@ class KuhnEquilibrium(Agent):
         rows: Floats = equilibria("repaired", *self._asked).strategies[self._member]
         return rows
 
+    def require_game(self, rules: Rules) -> None:
+        require_kuhn(rules)
+
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
         return follow_rows(self, self._rows, view)
@@ -61,6 +68,9 @@ class KuhnCases(Agent):
         self._tries = tries
         self._cases: dict[tuple[int, tuple[Action, ...]], dict[Action, list[float]]] = defaultdict(dict)
         self._position = 0
+
+    def require_game(self, rules: Rules) -> None:
+        require_kuhn(rules)
 
     def begin(self, view: View) -> None:
         require_kuhn(view.rules)

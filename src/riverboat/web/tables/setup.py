@@ -129,13 +129,8 @@ def _title(rules: Rules, setup: TableSetup) -> str:
 
 
 def _try_out(agent: str, rules: Rules) -> None:
-    """Whether this bot knows this game: those that do not say so when a hand begins, or when they are asked."""
-    from riverboat.games.state import State
-    from riverboat.games.view import View
-
-    player = seat_bot(agent)
-    state = State(rules, range(rules.deck.size))
+    """Whether this bot knows this game."""
     try:
-        player.begin(View(state, state.actor or 0))
+        seat_bot(agent).require_game(rules)
     except RiverboatError as error:
         raise RiverboatError(f'agent "{agent[:80]}" cannot play this game: {error}') from None
