@@ -190,6 +190,8 @@ def test_options_that_mean_nothing_are_one_line(
         (("hands", "list", "x.phh", "--db", "y.db"), "either files or a database"),
         (("hands", "list", "x.phh", "--simulation", "1"), "--simulation 1"),
         (("hands", "export", "out.phh"), "no hands to read"),
+        (("review", "x.phh", "--game", "holdem("), 'game "holdem("'),
+        (("model", "accuracy", "x.phh", "--game", "holdem(betting=foo)"), "betting=foo"),
         (("hands", "import", "no-such.phh", "--db", "new.db"), "no-such.phh"),
     ],
 )

@@ -6,18 +6,13 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
 from riverboat.cli.output import print_json, print_table
 from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from riverboat.games import Hand
 
 app = typer.Typer(
     help="Read, keep, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
@@ -67,7 +62,7 @@ def list_hands(
     as_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
-    hands, refused = _split(sources, db, Wanted(player, game, simulation, pot))
+    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, most):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
@@ -81,6 +76,8 @@ def list_hands(
                 hand.payoffs[best],
             )
         )
+    if not rows and refused.some:
+        _nothing_to("list", game, refused)
     if not rows:
         _require_known(game)
     if as_json:
@@ -106,7 +103,7 @@ def stats(
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.arena.indicators import Indicators, count_hand
 
-    hands, refused = _split(sources, db, Wanted(player, game, simulation, pot))
+    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}
     played: dict[str, int] = {}
     won: dict[str, float] = {}
@@ -193,7 +190,7 @@ def _write(
     from riverboat.records import write_hands
 
     *sources, target = paths
-    hands, refused = _split(sources, db, wanted)
+    hands, refused = Refused.split(sources, db, wanted)
     first = next(hands, None)
     if first is None:
         _nothing_to("write", wanted.game, refused)
@@ -202,15 +199,6 @@ def _write(
     count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
-
-
-def _split(sources: list[Path] | None, db: str | None, wanted: Wanted) -> tuple[Iterator[Hand], Refused]:
-    """The hands that are wanted; a game that is half-written is refused before any is read."""
-    from riverboat.records.naming import plain_game
-
-    if wanted.game is not None:
-        wanted = wanted._replace(game=plain_game(wanted.game))
-    return Refused.split(sources, db, wanted)
 
 
 def _require_known(game: str | None) -> None:
