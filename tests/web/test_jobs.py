@@ -101,6 +101,18 @@ def works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From the call on, whatever is written takes a fifth of a second."""
+    put = Documents.put
+
+    def slowly(self: Documents, *what: Any) -> None:
+        time.sleep(0.2)
+        put(self, *what)
+
+    return lambda: monkeypatch.setattr(Documents, "put", slowly)
+
+
 @asynccontextmanager
 async def opened(folder: Path, workers: int = 1) -> AsyncIterator[Jobs]:
     """The jobs of a server with this folder."""
@@ -238,13 +250,8 @@ def test_stopping_keeps_the_best_so_far_and_it_can_go_on(works: Path) -> None:
     run(story())
 
 
-def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, slow_disk: Callable[[], None]) -> None:
     """However slow the disk is: a server that is killed just after "go on" or "stop" knows of it when it comes back."""
-    put = Documents.put
-
-    def slowly(self: Documents, *what: Any) -> None:
-        time.sleep(0.2)
-        put(self, *what)
 
     async def story() -> None:
         with open_database(works / "jobs.db") as database:
@@ -255,7 +262,7 @@ def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, monkey
                 await jobs.stop(first.id)
                 assert (await over(jobs, first.id)).state == "stopped"
                 await over(jobs, second.id)
-                monkeypatch.setattr(Documents, "put", slowly)
+                slow_disk()
                 await jobs.resume(first.id)
                 assert written.get("job", first.id)["state"] in ("waiting", "running")
                 third = jobs.start("count", {"to": 5}, "never runs")
@@ -265,13 +272,8 @@ def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, monkey
     run(story())
 
 
-def test_nobody_sees_an_end_that_is_not_written(works: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_sees_an_end_that_is_not_written(works: Path, slow_disk: Callable[[], None]) -> None:
     """Who sees that a job has stopped, is done or goes on, may kill the server: it is so when it comes back."""
-    put = Documents.put
-
-    def slowly(self: Documents, *what: Any) -> None:
-        time.sleep(0.2)
-        put(self, *what)
 
     async def story() -> None:
         with open_database(works / "jobs.db") as database:
@@ -279,7 +281,7 @@ def test_nobody_sees_an_end_that_is_not_written(works: Path, monkeypatch: pytest
             async with opened(works) as jobs:
                 job = jobs.start("count", {"to": 40, "sleep": 0.05}, "forty")
                 await until(jobs, job.id, lambda job: job.progress.get("done", 0) >= 2)
-                monkeypatch.setattr(Documents, "put", slowly)
+                slow_disk()
                 await jobs.stop(job.id)
                 await until(jobs, job.id, lambda job: job.is_over)
                 assert written.get("job", job.id)["state"] == "stopped"
