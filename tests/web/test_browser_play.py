@@ -223,6 +223,7 @@ def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, late:
     tables.let_it_come()
     page.reload()
     wait_for_turn(page)
+    assert page.locator(".mine .card").count() == 2
 
 
 def test_nothing_jumps_while_hands_are_played(page: Any, server: Any) -> None:

@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
 from random import Random
@@ -107,7 +107,8 @@ async def _run(address: str, process: int, tables: int, seconds: float) -> _Foun
             for number, seat in enumerate(seats)
         ]
         # The clock runs from the first question: until then the players get ready.
-        await asyncio.wait_for(found.asked.wait(), _SECONDS_TO_BEGIN)
+        with suppress(TimeoutError):  # then no answer was shown either, and that is said
+            await asyncio.wait_for(found.asked.wait(), _SECONDS_TO_BEGIN)
         start = perf_counter()
         found.until = start + seconds
         while perf_counter() < found.until:
