@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ settings.load_profile("riverboat")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the kernels and build the tables once, in the controller, so that parallel workers find them cached."""
-    if not hasattr(config, "workerinput"):
+    """Compile the kernels and build the tables once, in the controller, so that parallel workers find them cached.
+
+    With RIVERBOAT_NO_WARM set, a run of a few tests compiles only what they use.
+    """
+    if not hasattr(config, "workerinput") and not os.environ.get("RIVERBOAT_NO_WARM"):
         from riverboat.bench.warm import warm_up
 
         warm_up()
