@@ -20,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
     With RIVERBOAT_NO_WARM set, a run of a few tests compiles only what they use.
     """
     if not hasattr(config, "workerinput") and not os.environ.get("RIVERBOAT_NO_WARM"):
-        from riverboat.bench.warm import warm_up
+        from riverboat.warm import warm_up
 
         warm_up()
 

@@ -22,7 +22,6 @@ from riverboat.agents.registry import make_agent, split_agent
 from riverboat.arena.all_in import can_adjust
 from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.curves import CurvePoint, Curves
-from riverboat.arena.executors import make_executor
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.results import MatchResult, Units, players_of
 from riverboat.arena.running import Report, Runner
@@ -36,6 +35,7 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.stats.sequential import FEWEST, anytime_interval
+from riverboat.workers import make_executor
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
 Record = Callable[[Sequence[Hand]], object]

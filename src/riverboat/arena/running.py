@@ -18,8 +18,8 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from riverboat.arena.checkpoint import Checkpoint
-from riverboat.arena.executors import Executor
 from riverboat.stats.mean import RunningMean
+from riverboat.workers import Executor
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from riverboat.bench.harness import Measurement, Peers, best_seconds
-from riverboat.bench.ranking import random_hands
+from riverboat.cards.ranking.high import random_hands
 from riverboat.odds.ars import ars_table, average_rank_strength_batch
 from riverboat.odds.strength import expected_hand_strength
 

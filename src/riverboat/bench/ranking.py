@@ -7,22 +7,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
 from riverboat.cards.card import card_text, cards_text
-from riverboat.cards.ranking.high import high_tables, rank, rank_batch, rank_counts
+from riverboat.cards.ranking.high import high_tables, random_hands, rank, rank_batch, rank_counts
 
 BATCH = 1_000_000
 SAMPLE = 2_000  # what the peers rank: they are called once a hand
 _POKERKIT_SAMPLE = 50  # a fifth of a millisecond each would make the run long
-
-
-def random_hands(count: int, size: int = 7, seed: int = 1) -> NDArray[np.uint8]:
-    """uint8[count, size] hands of different cards, each dealt from a full deck."""
-    rng = np.random.default_rng(seed)
-    order = np.argsort(rng.random((count, 52), dtype=np.float32), axis=1)
-    return np.ascontiguousarray(order[:, :size], np.uint8)
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:

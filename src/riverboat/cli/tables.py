@@ -42,10 +42,10 @@ def _throw_away(folder: Path) -> None:
 
 def _build_everything() -> None:
     """The tables that commands use by default; rarer ones (more opponents) are built when they are asked for."""
-    from riverboat.bench.warm import warm_up
     from riverboat.odds.ars import ars_table
     from riverboat.odds.preflop import income_rates
     from riverboat.odds.showdown import preflop_matchups
+    from riverboat.warm import warm_up
 
     with progress("kernels") as watch:
         warm_up(watch)

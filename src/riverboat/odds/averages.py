@@ -21,7 +21,7 @@ from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.ars.tables import ars_table, boards_of, strengths_of
 from riverboat.odds.strength import potential_by_holding, strength_by_holding
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 _VERSION = 1
 

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
-from riverboat.odds.workers import Progress, in_threads
 from riverboat.solve.deals import DealGame, DealSolver, best_responses
 from riverboat.solve.deals.solver import Weight
+from riverboat.workers import Progress, in_threads
 
 Version = Literal["repaired", "printed"]
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from riverboat.arena.sessions import AgentSpec
 from riverboat.errors import RiverboatError
 from riverboat.games.rules import Rules
-from riverboat.odds.workers import in_threads
+from riverboat.workers import in_threads
 
 if TYPE_CHECKING:
     from riverboat.arena.kernel_play.table import KernelTable

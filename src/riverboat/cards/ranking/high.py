@@ -106,6 +106,13 @@ def _as_bytes(hands: NDArray[Any]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(hands, np.uint8)
 
 
+def random_hands(count: int, size: int = 7, seed: int = 1) -> NDArray[np.uint8]:
+    """uint8[count, size] hands of different cards, each dealt from a full deck: something to rank."""
+    rng = np.random.default_rng(seed)
+    order = np.argsort(rng.random((count, 52), dtype=np.float32), axis=1)
+    return np.ascontiguousarray(order[:, :size], np.uint8)
+
+
 def rank_counts() -> NDArray[np.int64]:
     """How many of all 133,784,560 seven-card hands have each rank: int64[7462]."""
     tables = high_tables()

@@ -19,7 +19,7 @@ BOARDS = 1000
 
 def run(work: Work) -> Findings:
     from riverboat.bench.harness import race
-    from riverboat.bench.ranking import random_hands
+    from riverboat.cards.ranking.high import random_hands
     from riverboat.odds.ars import ars_table, average_rank_strength_batch
     from riverboat.odds.strength import expected_hand_strength
 

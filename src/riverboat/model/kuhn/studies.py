@@ -17,7 +17,7 @@ from riverboat.model.kuhn.estimates import NO_PRIOR, BetaPrior
 from riverboat.model.kuhn.experts import SECOND_EXPERTS
 from riverboat.model.kuhn.family import BEST_RESPONSES, NASH_SECOND, OPPONENTS, Second, nash_first
 from riverboat.model.kuhn.trials import MATCH, TRIALS, Curve, Experts, Explore, Learner, learning_curve
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 TAU: Final = 0.055
 """What the best response wins a hand against each of the random opponents in the printed figures."""

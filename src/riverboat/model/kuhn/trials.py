@@ -23,7 +23,7 @@ from riverboat.errors import RiverboatError
 from riverboat.model.kuhn.estimates import DEFAULT_PRIOR, BetaPrior
 from riverboat.model.kuhn.experts import FIRST_EXPERTS
 from riverboat.model.kuhn.family import BALANCED, NASH_SECOND, VALUE, First, Second
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 Floats = NDArray[np.float64]
 

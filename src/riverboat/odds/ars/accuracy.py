@@ -20,7 +20,7 @@ import numpy as np
 
 from riverboat.cards.holdings import CLASSES, HOLDING_CLASS
 from riverboat.odds.ars.tables import ArsTable, ars_table, boards_of, strengths_of
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 LIMITS: Final = (0.05, 0.1, 0.2)
 

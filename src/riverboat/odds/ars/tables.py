@@ -30,7 +30,7 @@ from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.expected import completions, strength_curve
 from riverboat.odds.strength.inputs import read_opponents, tables
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 RANKS: Final = 7462

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
 from riverboat.errors import RiverboatError
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 Result = TypeVar("Result")
 

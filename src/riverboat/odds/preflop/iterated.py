@@ -26,7 +26,7 @@ from riverboat.cards.holdings import CLASS_NAMES, CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.odds.preflop.dealing import generator_state, in_chunks, kernel_tables, require_deals
 from riverboat.odds.preflop.starting_hands import StartingHand, starting_class
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 _CHUNK: Final = 50_000
 _DEALS_STREAM: Final = 1

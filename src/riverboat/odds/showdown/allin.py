@@ -20,7 +20,7 @@ from riverboat.odds.showdown.other_games import Completions
 from riverboat.odds.showdown.result import Equity
 from riverboat.odds.showdown.spot import Player, no_deal, read_spot
 from riverboat.odds.showdown.sweep import HoldingEquities, Sweep, beside, holding_equities
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 EXACT_SECONDS: Final = 2.0
 """What is estimated to take longer is sampled, unless exactness is asked for."""

@@ -29,7 +29,7 @@ from riverboat.odds.showdown.one_deal import compiler_is_spared, tally_one_deal
 from riverboat.odds.showdown.result import Equity, from_tally
 from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, holding_bits, no_deal
 from riverboat.odds.showdown.sweep import Sweep
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 _NO_END: Final = 1 << 62  # listing stops by itself: as many steps as there are choices
 _SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}

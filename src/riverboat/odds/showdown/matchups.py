@@ -17,7 +17,7 @@ from riverboat.cache import cached_arrays
 from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CLASS
 from riverboat.odds.showdown.exact import DealByDeal, summed
 from riverboat.odds.showdown.spot import HOLDING_BITS, read_spot
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 _VERSION: Final = 1
 _PIECE: Final = 500

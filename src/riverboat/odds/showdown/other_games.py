@@ -20,7 +20,7 @@ from riverboat.errors import DealError
 from riverboat.odds.showdown.dealing import BLOCK, block_states, blocks_of
 from riverboat.odds.showdown.result import Equity, from_shares
 from riverboat.odds.showdown.spot import Spot
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 _SECONDS_A_LOOK: Final = 6e-9
 _SECONDS_A_DEAL: Final = 1.5e-7

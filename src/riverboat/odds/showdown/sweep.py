@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.odds.showdown import suits
-from riverboat.odds.workers import Progress
+from riverboat.workers import Progress
 
 _SECONDS_A_HOLDING: Final = 8e-9
 _SECONDS_A_BOARD: Final = 3e-7

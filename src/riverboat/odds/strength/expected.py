@@ -25,7 +25,7 @@ from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CARDS, HOLDIN
 from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.inputs import Spot, read_board, read_opponents, read_spot, tables
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 Sampling = Literal["uniform", "quadratic"]
 

@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.odds.workers import in_threads, processors
 from riverboat.solve.cfr.method import Method
 from riverboat.solve.public.layout import Layout
 from riverboat.solve.public.tree import PublicTree
+from riverboat.workers import in_threads, processors
 
 Stretch = tuple[int, int]
 Part = Callable[[tuple[Stretch, ...]], tuple[Layout, NDArray[Any]]]

@@ -18,8 +18,8 @@ from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
 from riverboat.odds.showdown.exact import DealByDeal, summed
 from riverboat.odds.showdown.spot import read_spot
-from riverboat.odds.workers import Progress, in_threads
 from riverboat.solve.tree import Integers
+from riverboat.workers import Progress, in_threads
 
 _VERSION: Final = 1
 _PIECE: Final = 500

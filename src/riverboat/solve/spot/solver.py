@@ -25,7 +25,6 @@ from numba import types
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.odds.workers import processors
 from riverboat.solve.lanes import WIDTH
 from riverboat.solve.parcels import Parcel
 from riverboat.solve.public.boards import BoardLayer
@@ -38,6 +37,7 @@ from riverboat.solve.spot.lock import Lock, merged
 from riverboat.solve.spot.runouts import Runouts, row_width, tiled
 from riverboat.solve.spot.schedule import Restarting, Schedule, multipliers
 from riverboat.solve.spot.tree import Kind, Tree
+from riverboat.workers import processors
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot

@@ -24,7 +24,7 @@ from riverboat.errors import DealError
 from riverboat.odds.showdown.exact import rank_tables
 from riverboat.odds.showdown.result import Equity, from_tally
 from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, no_deal
-from riverboat.odds.workers import Progress, in_threads
+from riverboat.workers import Progress, in_threads
 
 BLOCK: Final = 1 << 16
 """Deals with one random stream."""

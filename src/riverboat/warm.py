@@ -44,9 +44,8 @@ def warm_up(watch: Callable[[int, int], None] | None = None) -> None:
 
 
 def _ranks() -> None:
-    from riverboat.bench.ranking import random_hands
     from riverboat.cards import Isomorphism, rank, rank_batch
-    from riverboat.cards.ranking.high import rank_counts
+    from riverboat.cards.ranking.high import random_hands, rank_counts
 
     for size in (5, 6, 7):
         hands = random_hands(4, size)
@@ -110,7 +109,7 @@ def _showdowns() -> None:
 
 
 def _average_ranks() -> None:
-    from riverboat.bench.ranking import random_hands
+    from riverboat.cards.ranking.high import random_hands
     from riverboat.odds.ars import average_rank_strength_batch, build_ars
 
     table = build_ars("river", boards=2, seed=1)
