@@ -1,15 +1,46 @@
-"""Files are written whole or not at all: to a temporary name first, then renamed. And locks between processes."""
+"""Files: written whole or not at all, arrays with a header, checkpoints of long runs, and locks between processes.
+
+**Written whole**: to a temporary name first, then renamed (`write_whole`).
+
+**Arrays with a header** (`write_arrays`, `read_arrays`): strategies, solutions, checkpoints. A line
+`riverboat KIND VERSION`, a line of JSON (the header, and for each array its type, shape, place and checksum), then the
+arrays, raw and little-endian, each at a multiple of 64 bytes. Arrays are mapped into memory, not read, so opening a
+large file costs nothing; `check=True` reads everything once and compares the checksums, which is done for files below
+64 MB anyway.
+
+**Checkpoints** (`Checkpoint`): a run that was interrupted ends exactly like one that was not.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from stat import S_IMODE
-from typing import IO
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final
+from zlib import crc32
 
 from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:  # a command that only says its help loads no numpy
+    from numpy.typing import NDArray
+
+VERSION: Final = 1
+_ALIGN: Final = 64
+_ALWAYS_CHECKED: Final = 64 << 20
+_LONGEST_HEADER: Final = 16 << 20
+
+_CHECKPOINT_FORMAT: Final = 2
+
+Arrays = Mapping[str, "NDArray[Any]"]
+
+
+class FileFormatError(RiverboatError):
+    """A file that is not what it should be: another kind, another version, cut off or damaged."""
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
@@ -66,3 +97,141 @@ def one_at_a_time(path: Path) -> Iterator[None]:
     with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a file of this kind."""
+    # Arrays that lie in memory as they will in the file are not copied: they may fill half of it.
+    raw = {name: _as_written(array) for name, array in arrays.items()}
+    places, at = {}, 0
+    for name, array in raw.items():
+        places[name] = {"dtype": array.dtype.str, "shape": array.shape, "at": at, "crc32": crc32(array.data)}
+        at += _padded(array.nbytes)
+    text = f"riverboat {kind} {VERSION}\n{json.dumps({'header': header, 'arrays': places})}\n".encode()
+
+    def fill(file: IO[bytes]) -> None:
+        file.write(text + b" " * (_padded(len(text)) - len(text)))
+        for array in raw.values():
+            file.write(array.data)
+            file.write(b"\0" * (_padded(array.nbytes) - array.nbytes))
+
+    try:
+        write_whole(path, fill)
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+
+
+def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the arrays (read-only, mapped) of a file of this kind."""
+    try:
+        # One open file throughout: another process may put a newer one in its place at any moment.
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            header, arrays, sums = _opened(file, path, kind, size)
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+    if check or size <= _ALWAYS_CHECKED:
+        for name, array in arrays.items():
+            if crc32(array.data) != sums[name]:
+                raise FileFormatError(f'file "{path}": {name} is damaged')
+    return header, arrays
+
+
+def _opened(
+    file: BinaryIO, path: Path, kind: str, size: int
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
+    """The header, the mapped arrays and their checksums."""
+    import numpy as np
+
+    first = file.readline(200)
+    line = file.readline(_LONGEST_HEADER)
+    words = first.decode("ascii", "replace").split()
+    if len(words) != 3 or words[0] != "riverboat":
+        raise FileFormatError(f'file "{path}": this is no riverboat file')
+    if words[1] != kind:
+        raise FileFormatError(f'file "{path}": this is a {words[1]}, expected a {kind}')
+    if words[2] != str(VERSION):
+        raise FileFormatError(f'file "{path}": format version {words[2]}, expected {VERSION}')
+    try:
+        described = json.loads(line)
+        header, places = dict(described["header"]), described["arrays"]
+        start = _padded(len(first) + len(line))
+        arrays, sums = {}, {}
+        for name, place in places.items():
+            dtype, shape, at = np.dtype(place["dtype"]), tuple(place["shape"]), start + int(place["at"])
+            if dtype.hasobject or at + dtype.itemsize * prod(shape) > size:
+                raise FileFormatError(f'file "{path}": cut off at {name}')
+            sums[name] = int(place["crc32"])
+            arrays[name] = np.memmap(file, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
+        raise FileFormatError(f'file "{path}": the header is damaged') from error
+    return header, arrays, sums
+
+
+def _as_written(array: NDArray[Any]) -> NDArray[Any]:
+    import numpy as np
+
+    return np.require(array, array.dtype.newbyteorder("<"), "C")
+
+
+def _padded(size: int) -> int:
+    return -(-size // _ALIGN) * _ALIGN
+
+
+class Checkpoint:
+    """How far one run has come, in one file; without a path nothing is kept.
+
+    `identity` says what the run is (game, method, seed, ...): a file is never continued as another run.
+    """
+
+    def __init__(self, path: Path | str | None, kind: str, identity: Mapping[str, Any], *, every: float = 30.0) -> None:
+        self.path = None if path is None else Path(path)
+        self.kind = kind
+        self.identity: dict[str, Any] = json.loads(json.dumps(identity))
+        self.every = every
+        """Seconds between two times that the file is due."""
+        self._written = monotonic()
+
+    def load(self) -> tuple[Any, dict[str, NDArray[Any]]] | None:
+        """The state and the arrays that were saved; None if there is no file, an error if it is of another run."""
+        if self.path is None or not self.path.exists():
+            return None
+        header, arrays = read_arrays(self.path, "checkpoint", check=True)
+        if header.get("format") != _CHECKPOINT_FORMAT or not isinstance(header.get("identity"), dict):
+            raise FileFormatError(f'checkpoint "{self.path}": written by an older version; name another file')
+        if header.get("of") != self.kind:
+            raise FileFormatError(
+                f'checkpoint "{self.path}": this is one of a {header.get("of")}, not of a {self.kind}'
+            )
+        theirs = header["identity"]
+        for key in {**self.identity, **theirs}:
+            if theirs.get(key) != self.identity.get(key):
+                raise FileFormatError(
+                    f'checkpoint "{self.path}": its {key} is {theirs.get(key)}, not {self.identity.get(key)}'
+                )
+        try:
+            state = json.loads(arrays.pop("state").tobytes())
+        except (KeyError, ValueError) as error:
+            raise FileFormatError(f'checkpoint "{self.path}": the state is damaged') from error
+        return state, arrays
+
+    def save(self, state: Any, arrays: Arrays | None = None) -> None:
+        """Write the file now. `state` is anything that JSON can hold."""
+        import numpy as np
+
+        if self.path is None:
+            return
+        header = {"format": _CHECKPOINT_FORMAT, "of": self.kind, "identity": self.identity}
+        text = np.frombuffer(json.dumps(state).encode(), np.uint8)
+        write_arrays(self.path, "checkpoint", header, {**(arrays or {}), "state": text})
+        self._written = monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last time was long enough ago."""
+        return self.path is not None and monotonic() - self._written >= self.every
+
+    def save_if_due(self, contents: Callable[[], tuple[Any, Arrays]]) -> None:
+        """Write the file if the last time was long ago; only then is `contents` asked for state and arrays."""
+        if self.is_due:
+            self.save(*contents())

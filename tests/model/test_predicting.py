@@ -11,6 +11,7 @@ import pytest
 from riverboat.agents.poki.self_play import FIELD, self_play
 from riverboat.cards import parse_cards
 from riverboat.errors import RiverboatError
+from riverboat.files import write_arrays
 from riverboat.games import Action, Hand, State, parse_game
 from riverboat.games.hand import finished_hand
 from riverboat.model.actions import CALL, FOLD, RAISE, Frequencies
@@ -41,7 +42,6 @@ from riverboat.model.predicting import (
     write_network,
 )
 from riverboat.model.predicting.network import INPUTS_IDENTITY
-from riverboat.solve.container import write_arrays
 
 CALLS, RAISES, FOLDS = Action.check_or_call(), Action.raise_to, Action.fold()
 EARLY, MIDDLE, US = 2, 6, 9

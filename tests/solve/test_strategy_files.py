@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from riverboat.errors import RiverboatError
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.games.catalogue import parse_game
 from riverboat.solve.cfr import METHODS, SampledSolver, Solver
 from riverboat.solve.cfr.checkpoint import Checkpoint
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.strategy import Origin, Strategy, load_strategy
 from riverboat.solve.tree import Floats, GameTree
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from riverboat.errors import RiverboatError
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.tree import Floats, GameTree
 
 _KIND = "strategy"

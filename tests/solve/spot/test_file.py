@@ -17,7 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.spot.file import Checkpoint, load, save
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.schedule import Discounted

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from riverboat.errors import RiverboatError
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.model.actions import Frequencies
 from riverboat.model.predicting.moments import WIDTH
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 
 KIND: Final = "predictor"
 INPUTS_IDENTITY: Final = "table-19-v1"

@@ -6,8 +6,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.cfr.run import Point, Run
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 
 _KIND: Final = "checkpoint"
 

@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.cfr.method import METHODS, Method
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.public.strategy import PublicStrategy
 from riverboat.solve.public.sweeper import Learning, Sweeper
 from riverboat.solve.public.tree import PublicTree

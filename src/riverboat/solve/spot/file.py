@@ -1,6 +1,6 @@
 """A solve as a file: looked at later, gone on with to the last bit, or kept small as a strategy alone.
 
-The file (`riverboat.solve.container`) has the spot as TOML in its header, how it was solved and how far, and the stores
+The file (`riverboat.files`) has the spot as TOML in its header, how it was solved and how far, and the stores
 of every street: regrets and sums of strategies. A run that goes on from there, on as many threads, ends with the same
 numbers as one that was never interrupted. With `strategy_only` there are only the sums, in 16 bits with one scale per
 decision, whatever the precision of the solve: a quarter of the size in float32, good for looking at every node (a
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from riverboat import __version__
 from riverboat.errors import RiverboatError
-from riverboat.solve.container import FileFormatError, read_arrays, write_arrays
+from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.solve.spot.level import Level
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.schedule import Discounted, Restarting, Schedule
