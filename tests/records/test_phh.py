@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from riverboat.cards.card import cards_text, parse_cards
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
-from riverboat.records.phh import read_phh
-from riverboat.records.phh_writing import write_phh, write_phhs
+from riverboat.records.phh.parsing import read_phh
+from riverboat.records.phh.writing import write_phh, write_phhs
 from riverboat.records.refusal import Refusal
 
 FINISHING = re.compile(r"finishing_stacks = \[(.*)\]")

@@ -15,9 +15,9 @@ from riverboat.cards.card import cards_text
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
-from riverboat.records.phh import read_phh
-from riverboat.records.pokerstars import read_pokerstars
-from riverboat.records.pokerstars_writing import write_pokerstars
+from riverboat.records.phh.parsing import read_phh
+from riverboat.records.pokerstars.parsing import read_pokerstars
+from riverboat.records.pokerstars.writing import write_pokerstars
 from riverboat.records.refusal import Refusal
 
 REFUSED = {

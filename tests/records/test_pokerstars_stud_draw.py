@@ -14,8 +14,8 @@ from riverboat.cards.card import cards_text
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 from riverboat.records import read_hands
-from riverboat.records.pokerstars import read_pokerstars
-from riverboat.records.pokerstars_writing import write_pokerstars
+from riverboat.records.pokerstars.parsing import read_pokerstars
+from riverboat.records.pokerstars.writing import write_pokerstars
 from riverboat.records.refusal import Refusal
 
 RAZZ = """PokerStars Game #81:  Razz Limit ($0.04/$0.08 USD) - 2009/05/02 3:45:12 ET

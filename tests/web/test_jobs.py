@@ -27,7 +27,7 @@ from riverboat.web import Settings
 from riverboat.web.app import create_app
 from riverboat.web.documents import Documents
 from riverboat.web.errors import NotFoundError
-from riverboat.web.jobs import Job, Jobs
+from riverboat.web.tasks.jobs import Job, Jobs
 
 WORKS = '''
 import json, os, sys, time
@@ -97,7 +97,7 @@ def works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "modules"
     home.mkdir()
     (home / "works_of_the_test.py").write_text(WORKS, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(home))
+    monkeypatch.setenv("PYTHONPATH", str(home), prepend=os.pathsep)
     return tmp_path
 
 
@@ -347,7 +347,7 @@ def test_a_watcher_is_told_the_end_also_of_a_job_that_ends_while_it_is_busy(work
 
 
 def test_work_that_does_not_listen_is_ended(works: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverboat.web.jobs._PATIENCE", 0.5)
+    monkeypatch.setattr("riverboat.web.tasks.jobs._PATIENCE", 0.5)
 
     async def story() -> None:
         async with opened(works) as jobs:
@@ -487,7 +487,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from riverboat.records.database import open_database
 from riverboat.web.documents import Documents
-from riverboat.web.jobs import Jobs
+from riverboat.web.tasks.jobs import Jobs
 
 async def main(folder):
     with open_database(folder / "jobs.db") as database:

@@ -19,9 +19,10 @@ from riverboat.games.positions import position_name
 from riverboat.records import write_hands
 from riverboat.records.database import open_database
 from riverboat.records.database.search import SHOWDOWN, Wanted, games_of, players_of, search
-from riverboat.web import Settings, create_app, imports
-from riverboat.web.imports import display_name, recognised
-from riverboat.web.reviews import chosen
+from riverboat.web import Settings, create_app
+from riverboat.web.tasks import imports
+from riverboat.web.tasks.imports import display_name, recognised
+from riverboat.web.tasks.reviews import chosen
 
 GAME = "holdem(betting=no-limit,players=3)"
 

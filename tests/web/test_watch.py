@@ -23,8 +23,8 @@ from riverboat.records import read_hands
 from riverboat.records.database import open_database
 from riverboat.web import Settings
 from riverboat.web.app import create_app
-from riverboat.web.matches import MatchSetup
-from riverboat.web.matches import run as run_job
+from riverboat.web.tasks.matches import MatchSetup
+from riverboat.web.tasks.matches import run as run_job
 
 TWO = ["always_raise", "random"]
 Over = Callable[[TestClient, str], dict[str, Any]]
@@ -225,7 +225,7 @@ def test_a_ring_or_tournament_that_was_killed_keeps_every_hand_once(tmp_path: Pa
 
 def _killed_after(folds: int, folder: Path, setup: dict[str, Any]) -> None:
     """A run that dies in the middle, with a checkpoint that is older than the hands that are stored."""
-    from riverboat.web import matches
+    from riverboat.web.tasks import matches
 
     class Killed(BaseException):
         pass

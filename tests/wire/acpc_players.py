@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from riverboat.games.hand import Hand
-from riverboat.wire.acpc_dealer import run_dealer
-from riverboat.wire.acpc_options import DealerOptions
+from riverboat.wire.acpc.dealer import run_dealer
+from riverboat.wire.acpc.options import DealerOptions
 
 LIMIT = "holdem.limit.2p.reverse_blinds.game"
 NO_LIMIT = "holdem.nolimit.2p.reverse_blinds.game"

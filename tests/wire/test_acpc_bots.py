@@ -25,8 +25,8 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.play import Fault, decks, play_hand
 from riverboat.games.rules import Rules
-from riverboat.wire.acpc_client import play
-from riverboat.wire.acpc_options import DealerOptions
+from riverboat.wire.acpc.client import play
+from riverboat.wire.acpc.options import DealerOptions
 
 BOT = """
 import socket, sys, os, time

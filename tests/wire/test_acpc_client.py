@@ -24,9 +24,9 @@ from riverboat.games.hand import Hand
 from riverboat.games.play import play_hand
 from riverboat.games.table import Table
 from riverboat.games.view import View
-from riverboat.wire.acpc_client import ClientResult, play, play_on
-from riverboat.wire.acpc_options import DealerOptions
-from riverboat.wire.acpc_seen import SeenHand
+from riverboat.wire.acpc.client import ClientResult, play, play_on
+from riverboat.wire.acpc.options import DealerOptions
+from riverboat.wire.acpc.seen import SeenHand
 
 
 @pytest.fixture(autouse=True)

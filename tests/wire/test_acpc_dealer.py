@@ -18,9 +18,9 @@ from riverboat.games.acpc.standard import STANDARD_GAMES, standard_game
 from riverboat.games.action import Action
 from riverboat.games.hand import finished_hand
 from riverboat.games.state import State
-from riverboat.wire.acpc_dealer import main
-from riverboat.wire.acpc_options import DealerOptions, find_game, parse_arguments
-from riverboat.wire.acpc_texts import Faces, HandTexts
+from riverboat.wire.acpc.dealer import main
+from riverboat.wire.acpc.options import DealerOptions, find_game, parse_arguments
+from riverboat.wire.acpc.texts import Faces, HandTexts
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ import pytest
 from riverboat.agents.scripted import AlwaysCall
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
-from riverboat.wire.acpc_client import play_on
-from riverboat.wire.acpc_dealer import Match
-from riverboat.wire.acpc_options import DealerOptions
+from riverboat.wire.acpc.client import play_on
+from riverboat.wire.acpc.dealer import Match
+from riverboat.wire.acpc.options import DealerOptions
 
 GAME = "holdem.limit.2p.reverse_blinds"
 HANDS = 600

@@ -13,7 +13,7 @@ from acpc_players import LIMIT, NO_LIMIT, Played, Program, betting, caller, deal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riverboat.wire.acpc_options import DealerOptions
+from riverboat.wire.acpc.options import DealerOptions
 
 
 @pytest.fixture(autouse=True)

@@ -24,9 +24,9 @@ from riverboat.bench.harness import Measurement, Peers, Tell, ignore, require_eq
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
 from riverboat.lines import listen, no_delay
-from riverboat.wire.acpc_client import play_on
-from riverboat.wire.acpc_dealer import Match
-from riverboat.wire.acpc_options import DealerOptions
+from riverboat.wire.acpc.client import play_on
+from riverboat.wire.acpc.dealer import Match
+from riverboat.wire.acpc.options import DealerOptions
 
 _GAME: Final = "holdem.limit.2p.reverse_blinds"
 _HANDS: Final = 1500

@@ -18,7 +18,7 @@ def dealer(context: typer.Context) -> None:
 
     Ports are printed on the first line, the score on the last. Listens on this machine only, unless --host says so.
     """
-    from riverboat.wire.acpc_dealer import main
+    from riverboat.wire.acpc.dealer import main
 
     raise typer.Exit(main(context.args))
 
@@ -34,8 +34,8 @@ def play(
     seed: Annotated[int | None, typer.Option(help="For the player's dice.")] = None,
 ) -> None:
     """Let a Riverboat player take a seat at an ACPC dealer, until the match is over."""
-    from riverboat.wire.acpc_client import play as take_a_seat
-    from riverboat.wire.acpc_options import find_game
+    from riverboat.wire.acpc.client import play as take_a_seat
+    from riverboat.wire.acpc.options import find_game
 
     result = take_a_seat(agent, host, port, find_game(game), seed=seed)
     print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")

@@ -85,7 +85,7 @@ def _hand() -> list[str]:
 
     from riverboat.agents import make_agent
     from riverboat.games import decks, parse_game, play_hand
-    from riverboat.records.pokerstars_writing import write_pokerstars
+    from riverboat.records.pokerstars.writing import write_pokerstars
 
     rules, names = parse_game("omaha(betting=pot-limit,players=3)"), ("acpc_example", "random", "always_call")
     players = [make_agent(name) for name in names]

@@ -33,7 +33,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
-from riverboat.records.phh_variants import rules_of
+from riverboat.records.phh.variants import rules_of
 from riverboat.records.refusal import RecordError, Refusal
 from riverboat.records.replay import BOARD, Script, perform
 

@@ -78,11 +78,11 @@ def _then(found: Iterator[Hand | Refusal], broken: list[Refusal]) -> Iterator[Ha
 def read_lines(lines: Iterable[str], form: Format, rules: Rules | None = None) -> Iterator[Hand | Refusal]:
     """The hands of a text in a known format."""
     if form == "phh":
-        from riverboat.records.phh import read_phh
+        from riverboat.records.phh.parsing import read_phh
 
         return read_phh(lines)
     if form == "pokerstars":
-        from riverboat.records.pokerstars import read_pokerstars
+        from riverboat.records.pokerstars.parsing import read_pokerstars
 
         return read_pokerstars(lines)
     if form == "acpc":

@@ -133,7 +133,7 @@ class _NamedLog:
 
 def _texts(hands: Iterable[Hand], form: Format, ending: str) -> Iterator[str]:
     if form == "phh":
-        from riverboat.records.phh_writing import write_phh, write_phhs
+        from riverboat.records.phh.writing import write_phh, write_phhs
 
         if ending != ".phh":
             return write_phhs(hands)
@@ -143,7 +143,7 @@ def _texts(hands: Iterable[Hand], form: Format, ending: str) -> Iterator[str]:
             raise RiverboatError("a .phh file holds one hand; write several as .phhs")
         return (write_phh(hand) for hand in chain(first, several))
     if form == "pokerstars":
-        from riverboat.records.pokerstars_writing import write_pokerstars
+        from riverboat.records.pokerstars.writing import write_pokerstars
 
         return write_pokerstars(hands)
     from riverboat.records.acpc_log import write_acpc_log

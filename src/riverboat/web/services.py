@@ -11,10 +11,10 @@ from starlette.requests import HTTPConnection
 
 from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
-from riverboat.web.jobs import Jobs
 from riverboat.web.settings import Settings
 from riverboat.web.solutions import Solutions
 from riverboat.web.tables.lobby import Tables
+from riverboat.web.tasks.jobs import Jobs
 
 
 @dataclass(frozen=True)

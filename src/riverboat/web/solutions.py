@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from riverboat.web.errors import NotFoundError
-from riverboat.web.spots import FILE, summary, worth
+from riverboat.web.tasks.spots import FILE, summary, worth
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.solution import Solution

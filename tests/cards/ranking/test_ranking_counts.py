@@ -8,9 +8,9 @@ from math import comb
 
 import numpy as np
 import pytest
+import ranking_oracle as oracle
 from numpy.typing import NDArray
 
-from riverboat.cards.ranking import oracle
 from riverboat.cards.ranking.high import rank_counts
 from riverboat.cards.ranking.orders import Category
 from riverboat.cards.ranking.rankings import RANKINGS

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+import ranking_oracle as oracle
 from numpy.typing import NDArray
 
-from riverboat.cards.ranking import oracle
 from riverboat.cards.ranking.rankings import RANKINGS, exactly
 from riverboat.cards.ranking.variants.few import few_score
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from reference_solver import ReferenceSolver
 
 from riverboat.cards import Range, holding_index, parse_cards
 from riverboat.odds.showdown import equity
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.reading import Reader
-from riverboat.solve.spot.reference import ReferenceSolver
 from riverboat.solve.spot.schedule import Discounted, Restarting
 from riverboat.solve.spot.solver import BEST, MEAN, RangeSolver
 

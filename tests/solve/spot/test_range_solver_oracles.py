@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from engine_response import EngineSpot
+from reference_solver import ReferenceSolver
 from test_range_solver import stored_strategy
 from test_reference import DRY_RIVER, RiverDeals, betting, value_of_five_cards
 
 from riverboat.cards import Range, parse_cards
 from riverboat.solve.lp import LinearProgram
 from riverboat.solve.lp.sequence_form import write_out
-from riverboat.solve.spot.reference import ReferenceSolver
 from riverboat.solve.spot.solver import RangeSolver
 from riverboat.solve.spot.tree import Tree
 

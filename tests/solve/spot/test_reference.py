@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from engine_response import EngineSpot
 from numpy.typing import NDArray
+from reference_solver import ReferenceSolver
 
 from riverboat import games
 from riverboat.cards import Deck, card_text, parse_cards, rank
@@ -18,7 +19,6 @@ from riverboat.odds.showdown import equity
 from riverboat.solve.betting import build_betting
 from riverboat.solve.lp import LinearProgram, solve_by_lp
 from riverboat.solve.lp.sequence_form import write_out
-from riverboat.solve.spot.reference import ReferenceSolver
 from riverboat.solve.spot.sizes import BetSizes, SizePlan
 from riverboat.solve.spot.spot import Spot
 from riverboat.solve.spot.tree import Kind, Node, Rake, Tree, build_tree

@@ -188,9 +188,9 @@ def logging(work: Work) -> str:
 
 def online(work: Work) -> str:
     from riverboat.games.acpc.standard import standard_game
-    from riverboat.wire.acpc_client import ClientResult, play
-    from riverboat.wire.acpc_dealer import run_dealer
-    from riverboat.wire.acpc_options import DealerOptions
+    from riverboat.wire.acpc.client import ClientResult, play
+    from riverboat.wire.acpc.dealer import run_dealer
+    from riverboat.wire.acpc.options import DealerOptions
 
     seats: list[ClientResult] = []
     ports = _Line()

@@ -6,9 +6,9 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from riverboat.web import matches, reproductions
 from riverboat.web.api import common, games, jobs, lab, review, study, tables, watch
-from riverboat.web.jobs import Jobs
+from riverboat.web.tasks import matches, reproductions
+from riverboat.web.tasks.jobs import Jobs
 
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     common.router,
@@ -24,9 +24,9 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
 
 def register_jobs(jobs: Jobs) -> None:
     """Tell which function does which kind of job."""
-    jobs.register(study.SPOT, "riverboat.web.spots:run")
-    jobs.register(study.EQUITY, "riverboat.web.equities:run")
-    jobs.register(reproductions.KIND, "riverboat.web.reproductions:run")
-    jobs.register(matches.KIND, "riverboat.web.matches:run", database=True)
-    jobs.register(review.IMPORT, "riverboat.web.imports:run", database=True)
-    jobs.register(review.REVIEW, "riverboat.web.reviews:run", database=True)
+    jobs.register(study.SPOT, "riverboat.web.tasks.spots:run")
+    jobs.register(study.EQUITY, "riverboat.web.tasks.equities:run")
+    jobs.register(reproductions.KIND, "riverboat.web.tasks.reproductions:run")
+    jobs.register(matches.KIND, "riverboat.web.tasks.matches:run", database=True)
+    jobs.register(review.IMPORT, "riverboat.web.tasks.imports:run", database=True)
+    jobs.register(review.REVIEW, "riverboat.web.tasks.reviews:run", database=True)

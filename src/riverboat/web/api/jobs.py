@@ -9,8 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from riverboat.web.errors import NotFoundError
-from riverboat.web.jobs import Job
 from riverboat.web.services import Here, Services
+from riverboat.web.tasks.jobs import Job
 
 router = APIRouter(tags=["jobs"])
 JobId = Annotated[str, Path(max_length=64)]

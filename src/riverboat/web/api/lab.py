@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.web.jobs import Job
-from riverboat.web.reproductions import KIND, documents, entry_of, entry_page
 from riverboat.web.services import Here
+from riverboat.web.tasks.jobs import Job
+from riverboat.web.tasks.reproductions import KIND, documents, entry_of, entry_page
 
 router = APIRouter(tags=["lab"])
 EntryId = Annotated[str, Path(max_length=100)]

@@ -21,13 +21,13 @@ from riverboat.records.database.store import Simulation
 from riverboat.show.page import in_theme
 from riverboat.show.replayer import frames
 from riverboat.show.replayer.frames import WATCHER, Money, card_texts
-from riverboat.web import imports, reviews
 from riverboat.web.errors import NotFoundError
 from riverboat.web.guard import REPORT_POLICY
-from riverboat.web.jobs import Job, State
-from riverboat.web.reviews import MOST_HANDS, PAGE
 from riverboat.web.services import Here, Services
 from riverboat.web.tables.keeping import RUN
+from riverboat.web.tasks import imports, reviews
+from riverboat.web.tasks.jobs import Job, State
+from riverboat.web.tasks.reviews import MOST_HANDS, PAGE
 
 router = APIRouter(tags=["review"])
 IMPORT: Final = imports.KIND

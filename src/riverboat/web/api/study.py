@@ -14,11 +14,11 @@ from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.spot import Spot
-from riverboat.web import equities, spots
 from riverboat.web.documents import new_id
 from riverboat.web.errors import NotFoundError
-from riverboat.web.jobs import Job
 from riverboat.web.services import Here, Services
+from riverboat.web.tasks import equities, spots
+from riverboat.web.tasks.jobs import Job
 
 router = APIRouter(prefix="/study", tags=["study"])
 

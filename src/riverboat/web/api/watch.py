@@ -11,10 +11,10 @@ from starlette.background import BackgroundTask
 
 from riverboat.web.api.games import KIND as GAME
 from riverboat.web.errors import NotFoundError
-from riverboat.web.jobs import Job, State
-from riverboat.web.matches import KIND, MatchOrder, MatchSetup, checked, simulation_of
 from riverboat.web.services import Here, Services
-from riverboat.web.standings import hand_line
+from riverboat.web.tasks.jobs import Job, State
+from riverboat.web.tasks.matches import KIND, MatchOrder, MatchSetup, checked, simulation_of
+from riverboat.web.tasks.standings import hand_line
 
 router = APIRouter(tags=["watch"])
 MatchId = Annotated[str, Path(max_length=64)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.records.database.search import Wanted, search
-from riverboat.web.worker import Report
+from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
     from riverboat.games.hand import Hand

@@ -28,7 +28,7 @@ from riverboat.games.play import Fault, Kind
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.lines import LineReader, no_delay
-from riverboat.wire.acpc_seen import SeenHand
+from riverboat.wire.acpc.seen import SeenHand
 
 _INTRODUCTION: Final = b"VERSION:2.0.0\r\n"
 _MATCH_STATE: Final = re.compile(r"(MATCHSTATE:([0-9]{1,4}):([0-9]{1,18}):)[^:]*:([^:]*)$")

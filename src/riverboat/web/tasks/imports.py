@@ -22,7 +22,7 @@ from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.records.reading import Format, read_lines, recognise
 from riverboat.records.refusal import Refusal
-from riverboat.web.worker import Report
+from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
     from riverboat.records.database import HandDatabase

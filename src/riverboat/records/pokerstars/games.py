@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from riverboat.games.rules import Rules
-from riverboat.records.phh_variants import Kind, plays_like
+from riverboat.records.phh.variants import Kind, plays_like
 
 
 class StarsGame(NamedTuple):

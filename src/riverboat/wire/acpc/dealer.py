@@ -40,8 +40,8 @@ from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.lines import LineReader, limit_wait, listen, no_delay
-from riverboat.wire.acpc_options import USAGE, DealerOptions, find_game, parse_arguments
-from riverboat.wire.acpc_texts import Faces, HandTexts
+from riverboat.wire.acpc.options import USAGE, DealerOptions, find_game, parse_arguments
+from riverboat.wire.acpc.texts import Faces, HandTexts
 
 VERSION: Final = (2, 0, 0)
 MOST_ACTIONS: Final = 64

@@ -1,7 +1,7 @@
 """Long work beside the server: matches, solves, reviews, reproductions, each in a process of its own.
 
     jobs = Jobs(documents, folder, workers=1)
-    jobs.register("match", "riverboat.web.matches:run", database=True)
+    jobs.register("match", "riverboat.web.tasks.matches:run", database=True)
     job = jobs.start("match", {"agents": [...]}, title="poki v always_call")
 
 A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
@@ -291,7 +291,7 @@ class Jobs:
         folder.mkdir(parents=True, exist_ok=True)
         # In a session of its own, so that Ctrl-C in the server's terminal reaches the server alone.
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "riverboat.web.worker",
+            sys.executable, "-m", "riverboat.web.tasks.worker",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
             start_new_session=True,
         )  # fmt: skip

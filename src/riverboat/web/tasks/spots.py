@@ -20,7 +20,7 @@ from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.sizes import PLAYERS, STREETS, SizePlan, sizes_text
 from riverboat.solve.spot.spot import Spot
 from riverboat.solve.spot.tree import build_tree
-from riverboat.web.worker import Report
+from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.file import Checkpoint

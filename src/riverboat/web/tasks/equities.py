@@ -11,7 +11,7 @@ from riverboat.cards.card import DECK_SIZE, card_text, read_cards
 from riverboat.errors import DealError
 from riverboat.odds.showdown import equity
 from riverboat.odds.showdown.games import find_game
-from riverboat.web.worker import Report
+from riverboat.web.tasks.worker import Report
 
 HEAT_SECONDS: Final = 8.0
 """A heat map that takes longer is given up."""

@@ -25,8 +25,8 @@ from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
-from riverboat.web.standings import Course, lines, pair, told_of
-from riverboat.web.worker import Report
+from riverboat.web.tasks.standings import Course, lines, pair, told_of
+from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
     from riverboat.arena.running import Progress

@@ -26,8 +26,8 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_text
-from riverboat.records.phh_variants import rules_of
-from riverboat.records.pokerstars_games import GAMES, StarsGame
+from riverboat.records.phh.variants import rules_of
+from riverboat.records.pokerstars.games import GAMES, StarsGame
 from riverboat.records.refusal import RecordError, Refusal
 from riverboat.records.replay import BOARD, Script, perform
 

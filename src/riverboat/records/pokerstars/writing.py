@@ -16,7 +16,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_parts
-from riverboat.records.pokerstars_games import game_of
+from riverboat.records.pokerstars.games import game_of
 
 _LIMITS: Final = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "limit": "Limit"}
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "$": "$", "€": "€", "£": "£"}

@@ -19,7 +19,7 @@ from riverboat.lab.results import Result, Results
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, judge
 from riverboat.lab.work import Size
 from riverboat.web.errors import NotFoundError
-from riverboat.web.worker import Report
+from riverboat.web.tasks.worker import Report
 
 KIND: Final = "reproduction"
 

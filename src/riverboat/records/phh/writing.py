@@ -18,8 +18,8 @@ from riverboat.games.hand import Hand
 from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import amount_text, unit_parts
-from riverboat.records.phh import UNKNOWN_STACK
-from riverboat.records.phh_variants import variant_of
+from riverboat.records.phh.parsing import UNKNOWN_STACK
+from riverboat.records.phh.variants import variant_of
 from riverboat.records.replay import BOARD
 
 _NUMBERS: Final = frozenset(("day", "month", "year", "seat_count", "level", "time_limit"))

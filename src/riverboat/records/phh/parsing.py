@@ -22,8 +22,8 @@ from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import Amount, decimals_of, unit_text
-from riverboat.records.phh_text import Section, Value, fields, sections
-from riverboat.records.phh_variants import VARIANTS, Variant, first_to_act, rules_of
+from riverboat.records.phh.text import Section, Value, fields, sections
+from riverboat.records.phh.variants import VARIANTS, Variant, first_to_act, rules_of
 from riverboat.records.refusal import RecordError, Refusal
 from riverboat.records.replay import BOARD, Script, perform
 
