@@ -12,4 +12,4 @@ class MyAgent(Agent):
         if strength > 0.6 and view.raise_interval:
             low, high = view.raise_interval
             return Action.raise_to(min(high, max(low, view.highest_bet + view.pot)))
-        return view.staying() if strength > 0.45 else view.cheapest()
+        return view.check_or_call() if strength > 0.45 else view.check_or_fold()

@@ -124,7 +124,7 @@ def test_a_player_that_cannot_be_made(tmp_path: Path) -> None:
 def test_one_registers_a_name() -> None:
     class Timid(AlwaysCall):
         def act(self, view: View) -> Action:
-            return view.cheapest()
+            return view.check_or_fold()
 
     register("timid_for_a_test", Timid)
     assert isinstance(make_agent("timid_for_a_test"), Timid)

@@ -224,7 +224,7 @@ class BetsKings(Agent):
 
     def act(self, view: View) -> Action:
         king = view.rules.deck.card_text(view.hole[0])[0] == "K"
-        return Action.raise_to(1) if king and view.raise_interval else view.cheapest()
+        return Action.raise_to(1) if king and view.raise_interval else view.check_or_fold()
 
 
 @pytest.mark.parametrize(("doubt", "king"), [(0.0, 1.0), (0.5, 2 / 3), (1.0, 0.5)])

@@ -134,7 +134,7 @@ def test_players_are_led_through_the_hand_before_they_are_asked(tmp_path: Path) 
         "        self.heard += 1\n"
         "    def act(self, view):\n"
         "        assert self.heard == len(view.actions) and self.cards == view.hole\n"
-        "        return view.staying()\n"
+        "        return view.check_or_call()\n"
     )
     assert np.array_equal(question(LEDUC, f"{source}:Listener", queries=1), calling(LEDUC))
 

@@ -17,4 +17,4 @@ class Learns(Agent):
 
     def act(self, view: View) -> Action:
         interval = view.raise_interval
-        return Action.raise_to(interval[0]) if interval and self.seen % 7 > 3 else view.staying()
+        return Action.raise_to(interval[0]) if interval and self.seen % 7 > 3 else view.check_or_call()

@@ -58,13 +58,13 @@ class Meddles(Agent):
         raise ValueError("end")
 
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 class Sleeps(Agent):
     def act(self, view: View) -> Action:
         time.sleep(2.0)
-        return view.staying()
+        return view.check_or_call()
 
 
 class Unready(Agent):
@@ -79,7 +79,7 @@ class Unready(Agent):
             raise OSError("no more of me")
 
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -41,7 +41,7 @@ class Sleeps(Agent):
 
     def act(self, view: View) -> Action:
         time.sleep(5.0)
-        return view.staying()
+        return view.check_or_call()
 
 
 @pytest.mark.parametrize("agent", ["always_call", "random", "rules", "expected_strength"])
@@ -220,7 +220,7 @@ def test_slow_players_report_within_a_session() -> None:
     class Slow(Agent):
         def act(self, view: View) -> Action:
             time.sleep(0.03)
-            return view.staying()
+            return view.check_or_call()
 
     reports: list[Progress] = []
     result = run_match([Slow, "always_call"], "kuhn", 40, progress=reports.append, live=True)

@@ -25,7 +25,7 @@ class Crashes(Agent):
     def act(self, view: View) -> Action:
         if self.random.random() < 0.05:
             raise ZeroDivisionError(f"oops {self.random.random()}")
-        return view.staying()
+        return view.check_or_call()
 
 
 MATCHES: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.arena.all_in import adjusted_payoffs
-from riverboat.assess.chance import chance_luck, why_no_luck
+from riverboat.assess.chance import chance_luck, luck_error
 from riverboat.cards.card import parse_cards
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand, finished_hand
@@ -70,9 +70,9 @@ def test_a_raiser_and_a_caller_are_equals() -> None:
 
 def test_what_has_no_luck_is_named() -> None:
     hand = _all_in_on_the_turn("AhAd7c2dKsQs9sTs3h2c4d")
-    assert why_no_luck(hand) is None
-    assert "every player's cards" in str(why_no_luck(hand._replace(down=(hand.down[0], (HIDDEN,) * 2, hand.down[2]))))
+    assert luck_error(hand) is None
+    assert "every player's cards" in str(luck_error(hand._replace(down=(hand.down[0], (HIDDEN,) * 2, hand.down[2]))))
     rules = parse_game("omaha(betting=limit,players=2)")
     state = State(rules, range(52))
     state.fold()
-    assert "hold'em" in str(why_no_luck(finished_hand(state, ("a", "b"), rules.stacks)))
+    assert "hold'em" in str(luck_error(finished_hand(state, ("a", "b"), rules.stacks)))

@@ -12,7 +12,7 @@ import pytest
 from riverboat.arena import run_match
 from riverboat.assess import DivatSettings, betting_fractions, divat_of, five_styles, roll_out_value, runtime_divat
 from riverboat.assess.baseline import MODERATE, Baseline, nested_thresholds
-from riverboat.assess.limit_holdem import betting_of, why_not
+from riverboat.assess.limit_holdem import betting_of, divat_error
 from riverboat.assess.pictures import flop_hand_ranks
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
@@ -232,7 +232,7 @@ def test_a_hand_that_does_not_fit_is_named(play: Callable[..., Hand], game: str,
     for _ in line:
         state.fold()
     hand = finished_hand(state, tuple("abc"[: rules.players]), rules.stacks)
-    assert reason in str(why_not(hand))
+    assert reason in str(divat_error(hand))
     with pytest.raises(RiverboatError, match=reason):
         divat_of([hand])
 

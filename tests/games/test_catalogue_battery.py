@@ -156,7 +156,7 @@ def test_every_hand_can_be_replayed_from_its_cards_and_actions(name: str, player
 def checked_down(rules: Rules, deck: list[int]) -> State:
     state = State(rules, deck)
     while state.actor is not None:
-        state.apply(View(state, state.actor).staying())
+        state.apply(View(state, state.actor).check_or_call())
     return state
 
 
@@ -169,7 +169,7 @@ def test_a_rotated_deal_rotates_the_payoffs(name: str) -> None:
     # Dealt from a deck in order, a card's number is its place; passing is left out of the way by looking at the start.
     places = State(rules, range(size))
     while places.street == 0 and places.phase == "bet" and places.actor is not None:
-        places.apply(View(places, places.actor).staying())
+        places.apply(View(places, places.actor).check_or_call())
     places = places if rules.exchanges_cards else checked_down(rules, list(range(size)))
     own = [places.down[p] + places.up[p] for p in range(players)]
     for seed in range(20):

@@ -31,7 +31,7 @@ from riverboat.games.betting import Lines
 
 class Caller(Agent):
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 class RandomPlayer(Agent):
@@ -46,7 +46,7 @@ class RandomPlayer(Agent):
         if view.cards_wanted is not None:
             cards = dice.sample(view.hole, dice.randint(*view.cards_wanted))
             return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
-        choices = [view.staying()] * 3
+        choices = [view.check_or_call()] * 3
         if view.can_fold:
             choices.append(Action.fold())
         if view.raise_interval:
@@ -159,7 +159,7 @@ def test_a_view_shows_only_what_is_known_at_the_time() -> None:
 def test_folded_hands_are_hidden_in_the_record_that_agents_get() -> None:
     class Folder(Agent):
         def act(self, view: View) -> Action:
-            return view.cheapest()
+            return view.check_or_fold()
 
     first, second = Spy(1), Spy(2)
     first.act = lambda view: Action.check_or_call()  # type: ignore[method-assign]

@@ -161,7 +161,7 @@ def test_the_catalogue_is_shown_whole(client: TestClient) -> None:
     for each in listed:
         shown = client.get("/api/games/show", params={"game": each["name"]}).json()
         assert read(shown["pgdl"]).rules() == parse_game(each["name"])
-        assert bool(shown["acpc"]) != bool(shown["why_no_acpc"])
+        assert bool(shown["acpc"]) != bool(shown["acpc_error"])
     limit = client.get("/api/games/show", params={"game": "holdem(betting=limit,players=2)"}).json()
     assert limit["acpc"].startswith("GAMEDEF\nlimit\n")
     assert client.get("/api/games/show", params={"game": "holdem(x=1)"}).status_code == 400

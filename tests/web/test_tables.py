@@ -376,7 +376,7 @@ def test_a_new_player_is_told_of_recent_hands_after_a_restart(here: Any) -> None
 
     class Counting(Agent):
         def act(self, view: View) -> Action:
-            return view.staying()
+            return view.check_or_call()
 
         def end(self, hand: Hand) -> None:
             told.append((hand.number, hand.down[hand.players.index("Bot")][0]))

@@ -144,7 +144,7 @@ class Crashes(Agent):
             return Action.raise_to(7)
         if self.times == 4:
             return "call"  # type: ignore[return-value]
-        return view.staying()
+        return view.check_or_call()
 
 
 def test_a_failing_agent_plays_on() -> None:
@@ -173,7 +173,7 @@ def test_the_dealers_own_game_is_followed_when_it_changes_an_answer() -> None:
 
         def act(self, view: View) -> Action:
             interval = view.raise_interval
-            return Action.raise_to(interval[0]) if interval else view.staying()
+            return Action.raise_to(interval[0]) if interval else view.check_or_call()
 
         def end(self, hand: Hand) -> None:
             self.heard = [action for street, _, action in hand.actions if street == 0]

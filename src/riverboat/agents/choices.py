@@ -1,4 +1,4 @@
-"""What players choose from, in any game, beside staying in and giving up (`View.staying`, `View.cheapest`).
+"""What players choose from, in any game, beside staying in and giving up (`View.check_or_call`, `View.check_or_fold`).
 
 Raises are brought into the legal interval, and become calls where no raise is allowed; cards are exchanged by the verb
 of the moment (passed, discarded, drawn).
@@ -12,18 +12,18 @@ from riverboat.games.action import Action
 from riverboat.games.view import View
 
 
-def raise_or_stay(view: View, amount: int = 0) -> Action:
+def raise_or_call(view: View, amount: int = 0) -> Action:
     """Raise to the legal total nearest to `amount`, or stay in where no raise is allowed."""
     interval = view.raise_interval
     if interval is None:
-        return view.staying()
+        return view.check_or_call()
     low, high = interval
     return Action.raise_to(max(low, min(amount, high)))
 
 
 def raise_by_pot(view: View, share: float) -> Action:
     """Bet this share of the pot, or raise by this share of what the pot is after calling."""
-    return raise_or_stay(view, view.highest_bet + round(share * (view.pot + view.to_call)))
+    return raise_or_call(view, view.highest_bet + round(share * (view.pot + view.to_call)))
 
 
 def exchange_at_random(view: View, random: Random) -> Action:

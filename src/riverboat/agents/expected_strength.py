@@ -10,7 +10,7 @@ In hold'em E[HS] is exact (1 ms on the flop, 0.05 ms on the turn); in other game
 
 from __future__ import annotations
 
-from riverboat.agents.choices import exchange_loners, raise_or_stay
+from riverboat.agents.choices import exchange_loners, raise_or_call
 from riverboat.agents.strength import SAMPLES, expected_strength
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -51,9 +51,9 @@ class ExpectedStrength(Agent):
         self.thought = chances[0], chances[1], float(sum(chances[2:]))
         choice = self.random.choices(range(len(chances)), chances)[0]
         if choice == 0:
-            return view.cheapest()
+            return view.check_or_fold()
         if choice == 1:
-            return view.staying()
+            return view.check_or_call()
         if view.rules.betting == "limit":
-            return raise_or_stay(view)
-        return raise_or_stay(view, view.bets[view.position] + round(RAISES[choice - 2] * view.stacks[view.position]))
+            return raise_or_call(view)
+        return raise_or_call(view, view.bets[view.position] + round(RAISES[choice - 2] * view.stacks[view.position]))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Literal
 
-from riverboat.agents.choices import raise_or_stay
+from riverboat.agents.choices import raise_or_call
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -88,8 +88,8 @@ class KuhnPlayer(Agent):
         chance = float(bold) if self._chance is None else self._chance
         self.thought = (1.0 - chance, chance, 0.0) if owed else (0.0, 1.0 - chance, chance)
         if not bold:
-            return view.cheapest()
-        return view.staying() if owed else raise_or_stay(view)
+            return view.check_or_fold()
+        return view.check_or_call() if owed else raise_or_call(view)
 
     def end(self, hand: Hand) -> None:
         if self._strategy is not None:

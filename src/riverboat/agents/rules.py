@@ -92,9 +92,9 @@ class RuleBot(Agent):
             return raise_by_pot(view, style.size)
         if place <= playing:
             self.thought = 0.0, 1.0, 0.0
-            return view.staying()
+            return view.check_or_call()
         self.thought = 1.0, 0.0, 0.0
-        return view.cheapest()
+        return view.check_or_fold()
 
     def _by_strength(self, view: View) -> Action:
         style, opponents = self.style, max(1, view.opponents)
@@ -107,7 +107,7 @@ class RuleBot(Agent):
         self.thought = (0.0, 1.0 - wanted, wanted) if stays else (1.0 - wanted, 0.0, wanted)
         if wanted and self.random.random() < wanted:
             return raise_by_pot(view, style.size)
-        return view.staying() if stays else view.cheapest()
+        return view.check_or_call() if stays else view.check_or_fold()
 
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""

@@ -5,7 +5,7 @@ They play any game; cards are exchanged as seldom as possible, except by the ran
 
 from __future__ import annotations
 
-from riverboat.agents.choices import exchange_at_random, raise_or_stay
+from riverboat.agents.choices import exchange_at_random, raise_or_call
 from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -18,21 +18,21 @@ class AlwaysCall(Agent):
     thought = (0.0, 1.0, 0.0)
 
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 class AlwaysRaise(Agent):
     """Bets and raises the minimum as long as the rules allow, then calls (Billings 2006, "Always Raise")."""
 
     def act(self, view: View) -> Action:
-        return sure(self, raise_or_stay(view))
+        return sure(self, raise_or_call(view))
 
 
 class AlwaysFold(Agent):
     """Folds as soon as anything is owed (Billings 2006, "Always Fold")."""
 
     def act(self, view: View) -> Action:
-        return sure(self, view.cheapest())
+        return sure(self, view.check_or_fold())
 
 
 class RandomAgent(Agent):
@@ -44,7 +44,7 @@ class RandomAgent(Agent):
     def act(self, view: View) -> Action:
         if view.phase != "bet":
             return exchange_at_random(view, self.random)
-        choices = [view.staying()]
+        choices = [view.check_or_call()]
         if view.can_fold:
             choices.append(Action.fold())
         if interval := view.raise_interval:
@@ -72,5 +72,5 @@ class AcpcExample(Agent):
         if dice < fold:
             return Action.fold()
         if dice < fold + self.CALL or interval is None:
-            return view.staying()
+            return view.check_or_call()
         return Action.raise_to(self.random.randint(*interval))

@@ -42,7 +42,7 @@ FEWEST: Final = 16
 _REMEMBERED: Final = 20_000
 
 
-def why_not_heads_up_holdem(rules: Rules) -> str | None:
+def heads_up_holdem_error(rules: Rules) -> str | None:
     """Why this estimator does not fit a game; None if it does."""
     if rules.players != 2:
         return f"it is for two players, and {rules.players} play"
@@ -79,7 +79,7 @@ class HoldemAivat:
     def estimate(self, hand: Hand) -> tuple[float, float]:
         """What a hand says about both positions, in chips."""
         if hand.rules is not self._fitting:
-            reason = why_not_heads_up_holdem(hand.rules)
+            reason = heads_up_holdem_error(hand.rules)
             if reason is not None:
                 raise RiverboatError(f"AIVAT of hand {hand.number}: {reason}")
             self._fitting = hand.rules

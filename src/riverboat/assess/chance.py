@@ -40,7 +40,7 @@ class Luck:
     """The payoffs less all luck, by position."""
 
 
-def why_no_luck(hand: Hand) -> str | None:
+def luck_error(hand: Hand) -> str | None:
     """Why the luck of a hand cannot be measured; None if it can."""
     rules = hand.rules
     deals = tuple((street.down, street.board) for street in rules.streets)
@@ -58,7 +58,7 @@ def why_no_luck(hand: Hand) -> str | None:
 
 
 def chance_luck(hand: Hand, seed: int = 1, samples: int = SAMPLES) -> Luck:
-    """The luck of each deal and the payoffs without it; ask `why_no_luck` first."""
+    """The luck of each deal and the payoffs without it; ask `luck_error` first."""
     players = range(len(hand.down))
     payoffs = tuple(map(float, hand.payoffs))
     start = _Equities(hand, seed, samples)

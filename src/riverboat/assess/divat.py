@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.assess.baseline import MODERATE, SEQUENCES, Baseline
-from riverboat.assess.limit_holdem import BOARD_CARDS, betting_of, why_not
+from riverboat.assess.limit_holdem import BOARD_CARDS, betting_of, divat_error
 from riverboat.assess.pictures import ranking_tables
 from riverboat.cards.card import Cards, read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
@@ -159,7 +159,7 @@ def divat_of(
     settings = settings or DivatSettings()
     hands = tuple(hands)
     for hand in hands:
-        reason = why_not(hand)
+        reason = divat_error(hand)
         if reason is not None:
             raise RiverboatError(f"DIVAT of hand {hand.number}: {reason}")
     count, several = len(hands), len(settings.baselines)

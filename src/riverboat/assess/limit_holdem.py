@@ -1,8 +1,8 @@
 """Heads-up limit hold'em hands as the judge needs them: does a hand qualify, how was it bet, what was in the pot when.
 
 The analyses of this game (`divat.py`, `evat.py`) want complete knowledge: both hands, every board card of a street that
-was bet on, and nobody all-in. `why_not` says in words what is missing. Position 0 is the big blind, first to act after
-the flop, and called the first player; the button is the second.
+was bet on, and nobody all-in. `divat_error` says in words what is missing. Position 0 is the big blind, first to act
+after the flop, and called the first player; the button is the second.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Betting:
     """`SlRrC/kBrC/bC/bRc`: k check, b bet, r raise, c call, f fold, the button in capitals; S and l are the blinds."""
 
 
-def why_not_the_game(rules: Rules) -> str | None:
+def rules_error(rules: Rules) -> str | None:
     """Why this game is not heads-up limit hold'em with usual blinds; None if it is."""
     if rules.players != 2:
         return f"it is for two players, and {rules.players} play"
@@ -55,9 +55,9 @@ def why_not_the_game(rules: Rules) -> str | None:
     return None
 
 
-def why_not(hand: Hand) -> str | None:
+def divat_error(hand: Hand) -> str | None:
     """Why a hand cannot be analysed, or None if it can."""
-    reason = why_not_the_game(hand.rules)
+    reason = rules_error(hand.rules)
     if reason is not None:
         return reason
     if any(len(cards) != 2 or HIDDEN in cards for cards in hand.down):

@@ -33,9 +33,9 @@ from numpy.typing import NDArray
 from riverboat.arena.all_in import adjusted_payoffs, can_adjust
 from riverboat.arena.results import Units
 from riverboat.assess import chance, limit_holdem
-from riverboat.assess.chance import chance_luck, why_no_luck
+from riverboat.assess.chance import chance_luck, luck_error
 from riverboat.assess.divat import DivatSettings, divat_of
-from riverboat.assess.limit_holdem import why_not
+from riverboat.assess.limit_holdem import divat_error
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -162,7 +162,7 @@ def _measure(
     method: Method, hands: Sequence[Hand], blinds: Sequence[float], settings: DivatSettings, tell: Progress
 ) -> _Values:
     found = _Values(method, [None] * len(hands), [()] * len(hands), Counter(), method == "divat")
-    reasons = {"allin": _why_no_all_in, "aivat": why_no_luck, "divat": why_not}[method]
+    reasons = {"allin": _all_in_error, "aivat": luck_error, "divat": divat_error}[method]
     fit = []
     for place, hand in enumerate(hands):
         reason = reasons(hand)
@@ -190,7 +190,7 @@ def _measure(
     return found
 
 
-def _why_no_all_in(hand: Hand) -> str | None:
+def _all_in_error(hand: Hand) -> str | None:
     return None if can_adjust(hand.rules) else "the equities of this game are not known"
 
 

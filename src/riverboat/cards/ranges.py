@@ -345,7 +345,7 @@ def _item(body: str) -> _Item:
         names = _classes(*match.groups())
         holdings = np.concatenate([_CLASS_HOLDINGS[CLASS_BY_NAME[name]] for name in names])
     else:
-        raise _CannotReadError(_why_not(hand))
+        raise _CannotReadError(_hand_error(hand))
     return holdings, np.ones(len(holdings))
 
 
@@ -423,7 +423,7 @@ def _names(first: int, second: int, kind: str) -> list[str]:
     return [name] if high == low else [name + each for each in kind or "so"]
 
 
-def _why_not(body: str) -> str:
+def _hand_error(body: str) -> str:
     """What is wrong with an item that no pattern fits."""
     if not body:
         return 'a hand is missing here; write it before the weight, like "AKs:0.5"'

@@ -321,10 +321,10 @@ class Betting(Draft):
             return False
         return self.raise_interval() is not None
 
-    def why_no_fold(self) -> str | None:
+    def fold_error(self) -> str | None:
         """Why the actor may not fold; None if he may."""
         if self.phase != "bet":
-            return self._why_no_bet("fold")
+            return self._bet_error("fold")
         if self.bets[self._who()] < self.highest_bet:
             return None
         if self.must_bring_in():
@@ -333,10 +333,10 @@ class Betting(Draft):
             return "fold: nothing is owed; check instead"
         return None
 
-    def why_no_call(self) -> str | None:
+    def call_error(self) -> str | None:
         """Why the actor may not check or call; None if he may."""
         if self.phase != "bet":
-            return self._why_no_bet("check_or_call")
+            return self._bet_error("check_or_call")
         if self.highest_bet or not self.rules.must_open[self.street]:
             return None
         if self.must_bring_in():
@@ -345,23 +345,23 @@ class Betting(Draft):
             return "check_or_call: the first to act must open the betting here, or fold"
         return None
 
-    def why_no_raise(self, amount: int) -> str | None:
+    def raise_error(self, amount: int) -> str | None:
         """Why the actor may not raise to this total; None if he may."""
         interval = self.raise_interval()
         if interval is None:
-            return self._why_no_bet("raise_to") or "raise_to: no raise is allowed here; call or fold"
+            return self._bet_error("raise_to") or "raise_to: no raise is allowed here; call or fold"
         low, high = interval
         if low <= amount <= high:
             return None
         return f"raise_to {amount}: the total on this street must be {low if low == high else f'{low} to {high}'}"
 
-    def why_no_bring_in(self) -> str | None:
+    def bring_in_error(self) -> str | None:
         """Why the actor may not post the bring-in; None if he may."""
         if self.phase != "bet" or not self.must_bring_in():
             return "bring_in: only the first player to act posts it, before anybody else bets"
         return None
 
-    def _why_no_bet(self, verb: str) -> str | None:
+    def _bet_error(self, verb: str) -> str | None:
         if self.phase == "bet":
             return None
         why = "the hand is over" if self.phase == "over" else "nobody bets now; cards are exchanged first"

@@ -83,14 +83,14 @@ def play_hand(
             action = agents[actor].act(view) if clock is None else _act_in_time(agents[actor], view, clock)
         except (Exception, SystemExit) as error:
             note.fault(actor, "late" if isinstance(error, OutOfTimeError) else "error", error)
-            action = View(state, actor).cheapest()
+            action = View(state, actor).check_or_fold()
         try:
             if type(action) is not Action:
                 raise IllegalActionError(f"{action!r:.80} is not an Action")
             state.apply(action)
         except (IllegalActionError, TypeError) as error:
             note.fault(actor, "illegal", error)
-            state.apply(View(state, actor).cheapest())
+            state.apply(View(state, actor).check_or_fold())
         for position in watching:
             done = state.actions[-1][2]
             seen = done if position == actor or not done.cards else face_down(done)

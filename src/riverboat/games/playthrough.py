@@ -33,7 +33,7 @@ def random_action(view: View, dice: Random) -> Action:
     if view.cards_wanted is not None:
         cards = dice.sample(view.hole, dice.randint(*view.cards_wanted))
         return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
-    choices = [view.staying()] * 6
+    choices = [view.check_or_call()] * 6
     if view.can_fold:
         choices.append(Action.fold())
     interval = view.raise_interval

@@ -151,18 +151,18 @@ class State(Table):
 
     def can_fold(self) -> bool:
         """Whether the actor may fold."""
-        return self.betting.why_no_fold() is None
+        return self.betting.fold_error() is None
 
     def verify_fold(self) -> None:
         """Folding is allowed when something is owed."""
-        _require(self.betting.why_no_fold())
+        _require(self.betting.fold_error())
 
     def fold(self) -> None:
         """Give up the hand."""
         before, lines = self.betting, self._lines
         after = lines.folded.get(before)
         if after is None:
-            _require(before.why_no_fold())
+            _require(before.fold_error())
             after = before.folded()
             lines.keep(lines.folded, before, after)
         if before.rules.exchanges_cards:
@@ -172,18 +172,18 @@ class State(Table):
 
     def can_check_or_call(self) -> bool:
         """Whether the actor may check or call."""
-        return self.betting.why_no_call() is None
+        return self.betting.call_error() is None
 
     def verify_check_or_call(self) -> None:
         """Checking or calling is always allowed, except for a player who has to open the betting."""
-        _require(self.betting.why_no_call())
+        _require(self.betting.call_error())
 
     def check_or_call(self) -> None:
         """Put in what is owed."""
         before, lines = self.betting, self._lines
         after = lines.called.get(before)
         if after is None:
-            _require(before.why_no_call())
+            _require(before.call_error())
             after = before.called()
             lines.keep(lines.called, before, after)
         self.betting = after
@@ -196,11 +196,11 @@ class State(Table):
 
     def can_raise_to(self, amount: int) -> bool:
         """Whether the actor may raise to this total."""
-        return self.betting.why_no_raise(amount) is None
+        return self.betting.raise_error(amount) is None
 
     def verify_raise_to(self, amount: int) -> None:
         """A raise must lie in the interval that `raise_interval` gives."""
-        _require(self.betting.why_no_raise(amount))
+        _require(self.betting.raise_error(amount))
 
     def raise_to(self, amount: int) -> None:
         """Bet or raise to a total on this street."""
@@ -208,36 +208,36 @@ class State(Table):
         before, lines = self.betting, self._lines
         after = lines.raised.get((before, amount))
         if after is None:
-            _require(before.why_no_raise(amount))
+            _require(before.raise_error(amount))
             after = before.raised_to(amount)
             lines.keep(lines.raised, (before, amount), after)
         self._go_on(after)
 
     def can_bring_in(self) -> bool:
         """Whether the actor may post the bring-in."""
-        return self.betting.why_no_bring_in() is None
+        return self.betting.bring_in_error() is None
 
     def verify_bring_in(self) -> None:
         """Only the first to act on the first street of a stud game brings it in."""
-        _require(self.betting.why_no_bring_in())
+        _require(self.betting.bring_in_error())
 
     def post_bring_in(self) -> None:
         """Open with the smallest forced bet."""
-        _require(self.betting.why_no_bring_in())
+        _require(self.betting.bring_in_error())
         self._go_on(self.betting.brought_in())
 
     def can_discard(self, cards: Sequence[int]) -> bool:
         """Whether the actor may throw these cards away."""
-        return self._why_not_these(cards, "discard") is None
+        return self._cards_error(cards, "discard") is None
 
     def verify_discard(self, cards: Sequence[int]) -> None:
         """So many of one's own cards as the street allows."""
-        _require(self._why_not_these(cards, "discard"))
+        _require(self._cards_error(cards, "discard"))
 
     def discard(self, cards: Sequence[int]) -> None:
         """Throw cards away, and get as many new ones where the street is a draw."""
         cards = tuple(map(_whole, cards))
-        _require(self._why_not_these(cards, "discard"))
+        _require(self._cards_error(cards, "discard"))
         actor = self.actor
         assert actor is not None
         # New cards first: nobody draws what he has just thrown away.
@@ -249,16 +249,16 @@ class State(Table):
 
     def can_pass_cards(self, cards: Sequence[int]) -> bool:
         """Whether the actor may pass these cards."""
-        return self._why_not_these(cards, "pass_cards") is None
+        return self._cards_error(cards, "pass_cards") is None
 
     def verify_pass_cards(self, cards: Sequence[int]) -> None:
         """Exactly so many of one's own cards as the street says."""
-        _require(self._why_not_these(cards, "pass_cards"))
+        _require(self._cards_error(cards, "pass_cards"))
 
     def pass_cards(self, cards: Sequence[int]) -> None:
         """Choose the cards for the next player; they change hands when everybody has chosen."""
         cards = tuple(map(_whole, cards))
-        _require(self._why_not_these(cards, "pass_cards"))
+        _require(self._cards_error(cards, "pass_cards"))
         actor = self.actor
         assert actor is not None
         self._passed += ((actor, cards),)
@@ -266,7 +266,7 @@ class State(Table):
 
     # The dealer's own work --------------------------------------------------------------------------------------------
 
-    def _why_not_these(self, cards: Sequence[int], verb: str) -> str | None:
+    def _cards_error(self, cards: Sequence[int], verb: str) -> str | None:
         wanted = self.betting.cards_wanted()
         if wanted is None or (verb == "pass_cards") != (self.phase == "pass"):
             return f"{verb}: no cards are {'passed' if verb == 'pass_cards' else 'exchanged'} now"
@@ -424,9 +424,9 @@ class State(Table):
         self.payoffs = settle(self)
 
 
-def _require(why_not: str | None) -> None:
-    if why_not is not None:
-        raise IllegalActionError(why_not)
+def _require(error: str | None) -> None:
+    if error is not None:
+        raise IllegalActionError(error)
 
 
 def _whole(number: int) -> int:

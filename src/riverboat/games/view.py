@@ -2,8 +2,7 @@
 
 A view shares nothing that can be changed. No reference leads from it to the dealer's state, the deck or another
 player's cards, so an agent in the same process knows no more than one on the other end of a wire. It also answers
-what the rules allow, and what simple players do: `staying` in as cheaply as possible, or doing the `cheapest` thing
-of all.
+what the rules allow, and which action simple players take: `check_or_call` or `check_or_fold`.
 """
 
 from __future__ import annotations
@@ -59,36 +58,36 @@ class View(Table):
     @property
     def can_fold(self) -> bool:
         """Whether it is our turn and something is owed."""
-        return self.actor == self.position and self.betting.why_no_fold() is None
+        return self.actor == self.position and self.betting.fold_error() is None
 
     @property
     def can_check_or_call(self) -> bool:
         """Whether it is our turn to bet and nothing forces us to open."""
-        return self.actor == self.position and self.betting.why_no_call() is None
+        return self.actor == self.position and self.betting.call_error() is None
 
     @property
     def cards_wanted(self) -> tuple[int, int] | None:
         """The fewest and most cards that we may pass, discard or exchange now; None while players bet."""
         return self.betting.cards_wanted() if self.actor == self.position else None
 
-    def staying(self) -> Action:
+    def check_or_call(self) -> Action:
         """The cheapest way to stay in: check, call, bring in, stand pat, or open for the least that is allowed."""
         betting = self.betting
         if betting.phase != "bet":
             return self._giving_cards()
-        if betting.why_no_call() is None:
+        if betting.call_error() is None:
             return _CHECK_OR_CALL
         if betting.must_bring_in():
             return Action.bring_in()
         interval = betting.raise_interval()
         return Action.raise_to(interval[0]) if interval else Action.fold()
 
-    def cheapest(self) -> Action:
+    def check_or_fold(self) -> Action:
         """Check if it is free, otherwise fold; where cards are exchanged, keep as many as allowed."""
         betting = self.betting
-        if betting.phase == "bet" and betting.why_no_fold() is None and (self.to_call or betting.why_no_call()):
+        if betting.phase == "bet" and betting.fold_error() is None and (self.to_call or betting.call_error()):
             return Action.fold()
-        return self.staying()
+        return self.check_or_call()
 
     def _giving_cards(self) -> Action:
         wanted = self.betting.cards_wanted()

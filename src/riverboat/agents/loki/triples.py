@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from riverboat.agents.choices import raise_or_stay
+from riverboat.agents.choices import raise_or_call
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.view import View
@@ -46,5 +46,5 @@ def drawn(triple: Triple, random: Random) -> int:
 def as_action(deed: int, view: View) -> Action:
     """The legal action that does it, or comes nearest."""
     if deed == FOLD:
-        return view.cheapest()
-    return raise_or_stay(view) if deed == RAISE else view.staying()
+        return view.check_or_fold()
+    return raise_or_call(view) if deed == RAISE else view.check_or_call()

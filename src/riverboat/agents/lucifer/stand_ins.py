@@ -78,7 +78,7 @@ class KuhnCases(Agent):
 
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
-        choices = [view.staying(), Action.fold() if view.can_fold else None]
+        choices = [view.check_or_call(), Action.fold() if view.can_fold else None]
         if interval := view.raise_interval:
             choices.append(Action.raise_to(interval[0]))
         allowed = [choice for choice in choices if choice is not None]

@@ -39,8 +39,8 @@ def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list
     if view.phase != "bet":
         return _exchanges(view, random)
     moves = [Action.fold()] if view.can_fold else []
-    if (staying := view.staying()) not in moves:
-        moves.append(staying)
+    if (check_or_call := view.check_or_call()) not in moves:
+        moves.append(check_or_call)
     interval = view.raise_interval
     if interval is not None:
         raises = [raise_by_pot(view, share) for share in sizes]
@@ -58,7 +58,7 @@ def _exchanges(view: View, random: Random) -> list[Action]:
     if sum(comb(len(hole), count) for count in range(fewest, most + 1)) <= MOST_EXCHANGES:
         return [give(*cards) for count in range(fewest, most + 1) for cards in combinations(hole, count)]
     some = {tuple(sorted(random.sample(hole, random.randint(fewest, most)))) for _ in range(MOST_EXCHANGES)}
-    return [view.staying(), *(give(*cards) for cards in sorted(some) if cards)]
+    return [view.check_or_call(), *(give(*cards) for cards in sorted(some) if cards)]
 
 
 class PlayOuts:
@@ -105,6 +105,6 @@ def play_out(state: State, players: Sequence[Agent], position: int) -> float:
         try:
             state.apply(players[actor].act(view))
         except IllegalActionError:
-            state.apply(view.cheapest())
+            state.apply(view.check_or_fold())
     assert state.payoffs is not None
     return float(state.payoffs[position])

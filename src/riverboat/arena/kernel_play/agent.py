@@ -41,10 +41,10 @@ class ArrayPolicyAgent(Agent):
         dice = self.random.getrandbits(64)
         chosen = self._choose(view, dice >> (64 - DICE_BITS))
         if chosen == FOLD:
-            return view.cheapest()
+            return view.check_or_fold()
         interval = view.raise_interval
         if chosen == CALL or interval is None:
-            return view.staying()
+            return view.check_or_call()
         low, high = interval
         size = self.policy.sizes[chosen - FIRST_RAISE]
         if size == ANYTHING:

@@ -39,7 +39,7 @@ class _Page(Agent):
     """A player as its author writes one."""
 
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 def visualizer(work: Work) -> str:

@@ -73,7 +73,7 @@ class Shown(BaseModel):
     pgdl: str
     acpc: str
     """As an ACPC definition; empty if that cannot say it."""
-    why_no_acpc: str
+    acpc_error: str
 
 
 class ProblemLine(BaseModel):
@@ -265,7 +265,7 @@ def _shown(rules: Rules) -> Shown:
         ],
         pgdl=pgdl,
         acpc=acpc,
-        why_no_acpc=why,
+        acpc_error=why,
     )
 
 

@@ -131,18 +131,18 @@ class Bot:
         try:
             return self._think(view)
         except Exception as error:
-            return Decision(view.cheapest(), None, (_one_line(error),))
+            return Decision(view.check_or_fold(), None, (_one_line(error),))
 
     async def decide(self, view: View) -> Decision:
         """The decision, whatever the bot makes of it."""
         if self._hangs >= MOST_HANGS:
-            return Decision(view.cheapest())
+            return Decision(view.check_or_fold())
         try:
             return await self._workers.run(lambda: self._think(view), self._seconds)
         except OutOfTimeError as error:
-            return Decision(view.cheapest(), None, (self._hung(error),))
+            return Decision(view.check_or_fold(), None, (self._hung(error),))
         except Exception as error:
-            return Decision(view.cheapest(), None, (_one_line(error),))
+            return Decision(view.check_or_fold(), None, (_one_line(error),))
 
     # In a thread ------------------------------------------------------------------------------------------------------
 
@@ -154,9 +154,9 @@ class Bot:
         try:
             action = agent.act(view)
         except (Exception, SystemExit) as error:
-            return Decision(view.cheapest(), None, (*faults, _one_line(error)))
+            return Decision(view.check_or_fold(), None, (*faults, _one_line(error)))
         if type(action) is not Action:
-            return Decision(view.cheapest(), None, (*faults, f"{action!r:.80} is not an Action"))
+            return Decision(view.check_or_fold(), None, (*faults, f"{action!r:.80} is not an Action"))
         return Decision(action, agent.thought and thought_allowed(agent.thought, view), faults)
 
     def _catch_up(self) -> tuple[str, ...]:

@@ -62,9 +62,9 @@ def _rate(mean: RunningMean) -> dict[str, float | int | None]:
 
 
 def _without_luck(hand: Hand) -> tuple[str, tuple[float, ...]]:
-    from riverboat.assess.chance import chance_luck, why_no_luck
+    from riverboat.assess.chance import chance_luck, luck_error
 
-    if why_no_luck(hand) is None:
+    if luck_error(hand) is None:
         return "deals", chance_luck(hand).adjusted
     if can_adjust(hand.rules):
         return "all-ins", adjusted_payoffs(hand)

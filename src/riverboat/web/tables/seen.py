@@ -77,7 +77,7 @@ def _asked(view: View) -> Frame:
     asked["fold"] = view.can_fold
     if view.can_check_or_call:
         asked["call"] = view.to_call
-    if view.betting.why_no_bring_in() is None:
+    if view.betting.bring_in_error() is None:
         asked["bring_in"] = min(view.rules.bring_in, view.stacks[view.position])
     if interval := view.raise_interval:
         asked["raise"] = list(interval)

@@ -348,14 +348,14 @@ class Table:
             await self._finish(self.hand)
 
     async def _until_ready(self) -> None:
-        while (why := self._why_not()) is not None:
+        while (why := self._waiting_reason()) is not None:
             self._wake.clear()
             if why != self.waiting:
                 self.waiting = why
                 self.flush()
             await self._wake.wait()
 
-    def _why_not(self) -> str | None:
+    def _waiting_reason(self) -> str | None:
         """Why no hand can be dealt now."""
         people = [seat for seat in self.seats if seat.is_human]
         if people and not any(seat.key for seat in people):
@@ -430,7 +430,7 @@ class Table:
             deed = self._apply(hand, decision.action)
         except (IllegalActionError, TypeError) as error:
             faults.append(str(error)[:200])
-            deed = self._apply(hand, View(hand.state, actor).cheapest())
+            deed = self._apply(hand, View(hand.state, actor).check_or_fold())
         for fault in faults:
             self._note(hand, chair, fault)
         if decision.thought is not None:
@@ -458,7 +458,7 @@ class Table:
             if seat.late >= _LATE_BEFORE_OUT:
                 seat.out = True
             self._note(hand, hand.order[actor], "no decision in time")
-            self._apply(hand, View(hand.state, actor).cheapest())
+            self._apply(hand, View(hand.state, actor).check_or_fold())
 
     def _apply(self, hand: LiveHand, action: Action) -> Deed:
         """Change the hand, tell the bots, and keep it."""

@@ -138,10 +138,10 @@ class _Player:
             action = self.agent.act(view)
         except (Exception, SystemExit) as error:
             self._fault(hand, "error", f"{type(error).__name__}: {error}")
-            action = view.cheapest()
-        if why := _why_not(hand, action):
+            action = view.check_or_fold()
+        if why := _action_error(hand, action):
             self._fault(hand, "illegal", why)
-            action = view.cheapest()
+            action = view.check_or_fold()
         return answer_text(action, self.rules, hand.committed[hand.position] - hand.bets[hand.position])
 
     def _end(self, hand: SeenHand) -> None:
@@ -167,7 +167,7 @@ class _Player:
         self.result.faults.append(Fault(hand.number, hand.position, self.name, kind, " ".join(detail.split())[:200]))
 
 
-def _why_not(hand: SeenHand, action: Action) -> str:
+def _action_error(hand: SeenHand, action: Action) -> str:
     """Why this is not allowed, or nothing."""
     if type(action) is not Action:
         return f"{action!r:.80} is not an Action"

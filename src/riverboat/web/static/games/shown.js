@@ -67,7 +67,7 @@ export async function gameView(root, game) {
     if (!shown) return;
     if (name === "streets") clear(body, streets(shown.streets));
     else if (name === "pgdl") clear(body, source(shown.pgdl, `${game.name}.xml`));
-    else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be written as an ACPC definition. ${shown.why_no_acpc}`));
+    else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be written as an ACPC definition. ${shown.acpc_error}`));
   }
 }
 
