@@ -48,10 +48,10 @@ def chance_of(tree: GameTree, hand: Hand, strategy: Floats) -> float:
         likely, so_far = 1.0, []
         for street, position, action in hand.actions:
             if position == 1:
-                bone = tree.betting.follow(so_far)
+                betting_node = tree.betting.follow(so_far)
                 board_then = board[: sum(each.board for each in tree.rules.streets[: street + 1])]
-                start = tree.set_start[tree.find(bone, holes[1], board_then)]
-                likely *= strategy[start + tree.betting.choices(bone).index(action)]
+                start = tree.set_start[tree.find(betting_node, holes[1], board_then)]
+                likely *= strategy[start + tree.betting.choices(betting_node).index(action)]
             so_far.append(action)
         total += likely
     return total / ways
@@ -284,7 +284,7 @@ def test_every_hand_of_kuhn_has_a_chance_that_sums_to_one() -> None:
     witness = Prior(KUHN, strategies).witness
     uniform = KUHN.uniform()
     total = np.zeros(3)
-    ends = [bone for bone in range(KUHN.betting.nodes) if KUHN.betting.player[bone] == -2]
+    ends = [betting_node for betting_node in range(KUHN.betting.nodes) if KUHN.betting.player[betting_node] == -2]
     for end, own in product(ends, range(3)):
         mine = witness.read_parts(end, [(own,), (-1,)], (), 0).likelihood(uniform)
         if KUHN.betting.is_showdown(end):

@@ -60,9 +60,9 @@ def every_hand(tree: GameTree, joint: Floats) -> Iterator[tuple[float, Hand]]:
             if state.is_over:
                 yield chance, finished_hand(state, tuple("abc"[: rules.players]), rules.stacks)
                 return
-            bone = tree.betting.follow(action for _, _, action in state.actions)
-            start = int(tree.set_start[tree.find(bone, state.down[state.actor or 0], state.board)])
-            for place, action in enumerate(tree.betting.choices(bone)):
+            betting_node = tree.betting.follow(action for _, _, action in state.actions)
+            start = int(tree.set_start[tree.find(betting_node, state.down[state.actor or 0], state.board)])
+            for place, action in enumerate(tree.betting.choices(betting_node)):
                 if joint[start + place] > 0:
                     yield from go_on(state.child(action), chance * float(joint[start + place]))
 

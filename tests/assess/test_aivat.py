@@ -110,10 +110,10 @@ def test_what_cannot_be_judged_is_named() -> None:
         Aivat(tree, nash, {0: nash}).estimate(hidden)
     assert Aivat(tree, nash, {1: tree.uniform()}).estimate(hidden)  # his cards are averaged over anyway
     never = tree.uniform().copy()
-    bone = tree.betting.follow(())
-    first = tree.set_start[tree.set_first[bone]]
+    betting_node = tree.betting.follow(())
+    first = tree.set_start[tree.set_first[betting_node]]
     for each in range(3):
-        never[tree.set_start[tree.set_first[bone] + each] :][:2] = (0.0, 1.0)
+        never[tree.set_start[tree.set_first[betting_node] + each] :][:2] = (0.0, 1.0)
     assert first == 0
     checked = next(h for _, h in every_hand(tree, tree.uniform()) if h.actions[0][2].verb == "check_or_call")
     with pytest.raises(RiverboatError, match="never does this"):

@@ -46,15 +46,17 @@ class TreeValue:
         """`follow` leads through deals to the decision behind them; a deal that is not made yet is its parent."""
         betting = self._tree.betting
         path = [done for _, _, done in state.actions] + ([action] if action else [])
-        bone = betting.follow(path)
+        betting_node = betting.follow(path)
         boards = [sum(s.board for s in self._tree.rules.streets[: n + 1]) for n in range(len(self._tree.rules.streets))]
         street = boards.index(len(state.board))
-        while betting.street[bone] > street or (betting.player[bone] == -1 and betting.street[bone] > street):
-            bone = int(betting.parent[bone])
-            if betting.player[bone] == -1 and betting.street[bone] == street + 1:
+        while betting.street[betting_node] > street or (
+            betting.player[betting_node] == -1 and betting.street[betting_node] > street
+        ):
+            betting_node = int(betting.parent[betting_node])
+            if betting.player[betting_node] == -1 and betting.street[betting_node] == street + 1:
                 break
         deal = self._deals[street][tuple(state.down), state.board]
-        return np.array(self._values[bone][deal])
+        return np.array(self._values[betting_node][deal])
 
 
 @pytest.mark.parametrize(

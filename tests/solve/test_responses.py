@@ -162,9 +162,9 @@ class Plays(Agent):
         self.tree, self.strategy, self.name = tree, strategy, name
 
     def act(self, view: View) -> Action:
-        bone = self.tree.betting.follow(action for _, _, action in view.actions)
-        choices = self.tree.betting.choices(bone)
-        start = int(self.tree.set_start[self.tree.find(bone, view.down, view.board)])
+        betting_node = self.tree.betting.follow(action for _, _, action in view.actions)
+        choices = self.tree.betting.choices(betting_node)
+        start = int(self.tree.set_start[self.tree.find(betting_node, view.down, view.board)])
         chances = self.strategy[start : start + len(choices)]
         return self.random.choices(choices, chances.tolist())[0]
 

@@ -58,7 +58,7 @@ def test_leduc_has_open_spiels_information_sets_and_ends() -> None:
     tree = GameTree.build(parse_game("leduc"))
     is_end = tree.betting.player == END
     assert tree.sets == len(sets)
-    assert np.diff(tree.bone_start)[is_end].sum() == ends
+    assert np.diff(tree.node_start)[is_end].sum() == ends
 
 
 @pytest.mark.parametrize("game", ["kuhn", "kuhn(players=3)", "leduc(bets=1/1,raises=1)", "leduc(players=3,cards=8)"])
@@ -69,9 +69,9 @@ def test_every_end_pays_what_the_dealer_pays(game: str) -> None:
     betting = tree.betting
     last = len(rules.streets) - 1
     rng = np.random.default_rng(1)
-    for bone in rng.permutation(np.flatnonzero(betting.player == END))[:40]:
+    for betting_node in rng.permutation(np.flatnonzero(betting.player == END))[:40]:
         path = []
-        node = int(bone)
+        node = int(betting_node)
         while node:
             path.append(betting.actions[node])
             node = int(betting.parent[node])
@@ -84,8 +84,8 @@ def test_every_end_pays_what_the_dealer_pays(game: str) -> None:
                 if action is not None:
                     state.apply(action)
             assert state.is_over
-            row = tree.payoff_start[bone]
-            if betting.is_showdown(int(bone)):
+            row = tree.payoff_start[betting_node]
+            if betting.is_showdown(int(betting_node)):
                 row += tree.outcome_of[deal]
             assert tree.payoffs[row].tolist() == [float(chips) for chips in state.payoffs or ()]
 
@@ -100,7 +100,7 @@ def test_labels_find_their_sets_again() -> None:
     tree = GameTree.build(parse_game("leduc"))
     for each in range(0, tree.sets, 7):
         hole, board = tree.cards(each)
-        assert tree.find(tree.bone_of(each), hole, board) == each
+        assert tree.find(tree.betting_node_of(each), hole, board) == each
     assert len({(tree.set_player[each], tree.label(each)) for each in range(tree.sets)}) == tree.sets
 
 

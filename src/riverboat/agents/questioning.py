@@ -39,12 +39,12 @@ def question(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) ->
 
 def _led_to(agent: Agent, tree: GameTree, information_set: int) -> View:
     """Let a player see the hand up to its decision."""
-    bone = tree.bone_of(information_set)
-    position, street = int(tree.betting.player[bone]), int(tree.betting.street[bone])
+    betting_node = tree.betting_node_of(information_set)
+    position, street = int(tree.betting.player[betting_node]), int(tree.betting.street[betting_node])
     deck = tree.deals.deck(street, tree.one_deal(information_set), tree.rules.deck.size)
     state = State(tree.rules, deck)
     agent.begin(View(state, position))
-    for action in tree.betting.path(bone):
+    for action in tree.betting.path(betting_node):
         who = state.actor
         assert who is not None
         state.apply(action)

@@ -38,9 +38,9 @@ class StrategyAgent(Agent):
 
 def drawn_choice(agent: Agent, tree: GameTree, probabilities: Floats, view: View) -> Action:
     """What a strategy does with what a player sees, by one throw of the player's dice."""
-    bone = tree.betting.follow(action for _, _, action in view.actions)
-    start = int(tree.set_start[tree.find(bone, view.down, view.board)])
-    choices = tree.betting.choices(bone)
+    betting_node = tree.betting.follow(action for _, _, action in view.actions)
+    start = int(tree.set_start[tree.find(betting_node, view.down, view.board)])
+    choices = tree.betting.choices(betting_node)
     return drawn(agent, choices, probabilities[start : start + len(choices)].tolist())
 
 

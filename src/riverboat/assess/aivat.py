@@ -39,28 +39,28 @@ def node_values(tree: GameTree, strategy: Floats) -> list[Floats]:
     """For every betting node float64[deals, players]: what each wins on average if all play so from there on."""
     betting = tree.betting
     values: list[Floats] = [np.empty((0, 0))] * betting.nodes
-    for bone in range(betting.nodes - 1, -1, -1):
-        who, first = int(betting.player[bone]), int(betting.first_child[bone])
-        count = int(tree.bone_start[bone + 1] - tree.bone_start[bone])
+    for betting_node in range(betting.nodes - 1, -1, -1):
+        who, first = int(betting.player[betting_node]), int(betting.first_child[betting_node])
+        count = int(tree.node_start[betting_node + 1] - tree.node_start[betting_node])
         if who == END:
-            row = int(tree.payoff_start[bone])
-            rows = row + tree.outcome_of[:count] if betting.is_showdown(bone) else np.full(count, row)
-            values[bone] = tree.payoffs[rows]
+            row = int(tree.payoff_start[betting_node])
+            rows = row + tree.outcome_of[:count] if betting.is_showdown(betting_node) else np.full(count, row)
+            values[betting_node] = tree.payoffs[rows]
         elif who == DEAL:
-            values[bone] = values[first].reshape(count, int(tree.fan[bone]), -1).mean(axis=1)
+            values[betting_node] = values[first].reshape(count, int(tree.fan[betting_node]), -1).mean(axis=1)
         else:
-            chances = _chances(tree, strategy, bone, np.arange(count))
-            choices = range(int(betting.children[bone]))
-            values[bone] = np.sum([chances[:, c, None] * values[first + c] for c in choices], axis=0)
+            chances = _chances(tree, strategy, betting_node, np.arange(count))
+            choices = range(int(betting.children[betting_node]))
+            values[betting_node] = np.sum([chances[:, c, None] * values[first + c] for c in choices], axis=0)
     return values
 
 
-def _chances(tree: GameTree, strategy: Floats, bone: int, deals: NDArray[np.int64]) -> Floats:
+def _chances(tree: GameTree, strategy: Floats, betting_node: int, deals: NDArray[np.int64]) -> Floats:
     """float64[deals, choices]: what the player of a node does with each deal."""
     betting = tree.betting
-    start = int(tree.view_start[int(betting.street[bone]), int(betting.player[bone])])
-    entries = tree.set_start[tree.set_first[bone] + tree.view_of[start + deals]]
-    return np.asarray(strategy[entries[:, None] + np.arange(int(betting.children[bone]))])
+    start = int(tree.view_start[int(betting.street[betting_node]), int(betting.player[betting_node])])
+    entries = tree.set_start[tree.set_first[betting_node] + tree.view_of[start + deals]]
+    return np.asarray(strategy[entries[:, None] + np.arange(int(betting.children[betting_node]))])
 
 
 class Aivat:
@@ -102,29 +102,29 @@ class Aivat:
 
     def _walk(self, shown: tuple[Cards, ...], hand: Hand) -> tuple[float, ...]:
         betting, values = self.tree.betting, self._values
-        bone, deals, weights = 0, np.zeros(1, np.int64), np.ones(1)
+        betting_node, deals, weights = 0, np.zeros(1, np.int64), np.ones(1)
         corrections = np.zeros(self.tree.players)
         actions = iter(hand.actions)
-        while betting.player[bone] != END:
-            who, first = int(betting.player[bone]), int(betting.first_child[bone])
+        while betting.player[betting_node] != END:
+            who, first = int(betting.player[betting_node]), int(betting.first_child[betting_node])
             if who == DEAL:
-                fan, street = int(self.tree.fan[bone]), int(betting.street[bone])
+                fan, street = int(self.tree.fan[betting_node]), int(betting.street[betting_node])
                 after = (deals[:, None] * fan + np.arange(fan)).ravel()
                 spread = np.repeat(weights, fan)
                 expected = spread @ values[first][after] / spread.sum()
                 possible = np.isin(after, self._like(street, shown, hand))
-                bone, deals, weights = first, after[possible], spread[possible]
+                betting_node, deals, weights = first, after[possible], spread[possible]
                 if not len(deals):
                     raise RiverboatError(f"AIVAT of hand {hand.number}: its cards are not in the game")
-                corrections += expected - weights @ values[bone][deals] / weights.sum()
+                corrections += expected - weights @ values[betting_node][deals] / weights.sum()
                 continue
             _, position, action = next(actions)
-            choices = betting.choices(bone)
+            choices = betting.choices(betting_node)
             if position != who or action not in choices:
                 raise RiverboatError(f"AIVAT of hand {hand.number}: {action} is not in the tree")
             child = first + choices.index(action)
             if who in self.known:
-                chances = _chances(self.tree, self.known[who], bone, deals)
+                chances = _chances(self.tree, self.known[who], betting_node, deals)
                 expected = sum(
                     (weights * chances[:, choice]) @ values[first + choice][deals] for choice in range(len(choices))
                 )
@@ -135,8 +135,8 @@ class Aivat:
                         f"AIVAT of hand {hand.number}: the known strategy of position {who} never does this"
                     )
                 corrections += expected / total - weights @ values[child][deals] / weights.sum()
-            bone = child
-        return tuple((corrections + weights @ values[bone][deals] / weights.sum()).tolist())
+            betting_node = child
+        return tuple((corrections + weights @ values[betting_node][deals] / weights.sum()).tolist())
 
     def _like(self, street: int, shown: tuple[Cards, ...], hand: Hand) -> NDArray[np.int64]:
         """The deals of a street that look like the hand to players who are not known."""

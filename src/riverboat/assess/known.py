@@ -169,9 +169,9 @@ class StrategyPlayer:
         tree = self.strategy.tree
         if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
             raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
-        bone = tree.betting.follow(action for _, _, action in view.actions)
-        start = int(tree.set_start[tree.find(bone, view.down, view.board)])
-        actions = tree.betting.choices(bone)
+        betting_node = tree.betting.follow(action for _, _, action in view.actions)
+        start = int(tree.set_start[tree.find(betting_node, view.down, view.board)])
+        actions = tree.betting.choices(betting_node)
         return Choices(actions, self.strategy.probabilities[start : start + len(actions)])
 
 

@@ -45,30 +45,32 @@ def _hands(strategy: Strategy) -> dict[int, tuple[list[str], list[tuple[str, lis
     for (_, label), (information_set, chances) in zip(
         strategy.by_label, enumerate(strategy.by_label.values()), strict=True
     ):
-        letters, hands = found.setdefault(tree.bone_of(information_set), (list(chances), []))
+        letters, hands = found.setdefault(tree.betting_node_of(information_set), (list(chances), []))
         hands.append((label.split(" ")[0], [chances[letter] for letter in letters]))
     return found
 
 
 def _node(
-    strategy: Strategy, bone: int, known: dict[int, tuple[list[str], list[tuple[str, list[float]]]]] | None = None
+    strategy: Strategy,
+    betting_node: int,
+    known: dict[int, tuple[list[str], list[tuple[str, list[float]]]]] | None = None,
 ) -> TreeNode:
     betting = strategy.tree.betting
     hands = known if known is not None else _hands(strategy)
-    while betting.player[bone] == DEAL:
-        bone = int(betting.first_child[bone])
-    if betting.player[bone] == END:
-        if betting.is_showdown(bone):
-            return TreeNode(f"showdown for {int(betting.committed[bone].sum())}")
-        return TreeNode(" ".join(f"{chips:+g}" for chips in betting.payoffs(bone)))
-    letters, lines = hands[bone]
-    first = int(betting.first_child[bone])
+    while betting.player[betting_node] == DEAL:
+        betting_node = int(betting.first_child[betting_node])
+    if betting.player[betting_node] == END:
+        if betting.is_showdown(betting_node):
+            return TreeNode(f"showdown for {int(betting.committed[betting_node].sum())}")
+        return TreeNode(" ".join(f"{chips:+g}" for chips in betting.payoffs(betting_node)))
+    letters, lines = hands[betting_node]
+    first = int(betting.first_child[betting_node])
     choices = [
         Choice(_WORDS.get(letter[0], letter) + letter[1:], _node(strategy, first + at, hands), _KINDS.get(letter[0], 3))
         for at, letter in enumerate(letters)
     ]
-    streets, player = strategy.tree.rules.streets, int(betting.player[bone])
-    street = f", {streets[int(betting.street[bone])].name}" if len(streets) > 1 else ""
+    streets, player = strategy.tree.rules.streets, int(betting.player[betting_node])
+    street = f", {streets[int(betting.street[betting_node])].name}" if len(streets) > 1 else ""
     return TreeNode(f"position {player}{street}", lines, choices)
 
 

@@ -55,8 +55,8 @@ class Strategy:
         """For people: player and information set, and the probability of each choice."""
         found = {}
         for each in range(self.tree.sets):
-            bone, start = self.tree.bone_of(each), int(self.tree.set_start[each])
-            first = int(self.tree.betting.first_child[bone])
+            betting_node, start = self.tree.betting_node_of(each), int(self.tree.set_start[each])
+            first = int(self.tree.betting.first_child[betting_node])
             letters = [self.tree.betting.letter(first + at) for at in range(len(self.tree.choices(each)))]
             chances = self.probabilities[start : start + len(letters)].tolist()
             found[int(self.tree.set_player[each]), self.tree.label(each)] = dict(zip(letters, chances, strict=True))

@@ -1,14 +1,15 @@
 """A small game written out in full: every deal, every betting sequence, arrays that a kernel can sweep.
 
-The tree is the product of the betting (`betting.py`) and the deals. A *bone* is a betting node, and a *node* of the
-tree is a bone together with the cards dealt so far. All nodes of a bone lie side by side, ordered by their deal:
-node = bone_start[bone] + deal, and bones come in level order. So whatever is the same for a bone (who decides, what
-may be done, what is paid) is stored once, children are found by adding, and loops run over deals without a branch.
+The tree is the product of the betting (`betting.py`) and the deals. A *betting node* is a node of the betting, and a
+*node* of the tree is a betting node together with the cards dealt so far. All nodes of a betting node lie side by side,
+ordered by their deal: node = node_start[betting_node] + deal, and betting nodes come in level order. So whatever is the
+same for a betting node (who decides, what may be done, what is paid) is stored once, children are found by adding, and
+loops run over deals without a branch.
 
-A *view* is what a position has seen of a deal, its own cards and the board street by street. An information set is
-a bone and a view of its player: set = set_first[bone] + view. A strategy is one float64 vector for all players, in
-which the probabilities of set s are the entries set_start[s] : set_start[s + 1], in the order of `choices`. The last
-own choice before a set is `set_parent`, an entry of the same vector: players remember what they did, and
+A *view* is what a position has seen of a deal, its own cards and the board street by street. An information set is a
+betting node and a view of its player: set = set_first[betting_node] + view. A strategy is one float64 vector for all
+players, in which the probabilities of set s are the entries set_start[s] : set_start[s + 1], in the order of `choices`.
+The last own choice before a set is `set_parent`, an entry of the same vector: players remember what they did, and
 `check_recall` verifies that they remember what they saw.
 
 `size_of` counts before anything is built: Leduc has 9,451 nodes and 936 information sets, Rhode Island hold'em 6.7
@@ -76,19 +77,19 @@ def _size(betting: BettingTree) -> Size:
 
 @dataclass(frozen=True, eq=False)
 class GameTree:
-    """One game in full. Bone 0 is the root."""
+    """One game in full. Betting node 0 is the root."""
 
     betting: BettingTree
-    bone_start: Integers
-    """The first node of each bone, and the number of nodes."""
+    node_start: Integers
+    """The first node of each betting node, and the number of nodes."""
     fan: Integers
-    """In how many ways each bone deals; 1 where nothing is dealt."""
+    """In how many ways each betting node deals; 1 where nothing is dealt."""
     view_of: NDArray[np.int32]
     """Views by deal, for one street and position after the other."""
     view_start: Integers
     """int64[streets, players]: where the views of a street and position begin in `view_of`."""
     set_first: Integers
-    """The first information set of each bone."""
+    """The first information set of each betting node."""
     set_player: NDArray[np.int8]
     set_start: Integers
     """The first entry of each information set, and the length of a strategy vector."""
@@ -139,7 +140,7 @@ class GameTree:
     @property
     def nodes(self) -> int:
         """How many there are."""
-        return int(self.bone_start[-1])
+        return int(self.node_start[-1])
 
     @property
     def sets(self) -> int:
@@ -162,14 +163,19 @@ class GameTree:
         betting = self.betting
         return (
             betting.player, betting.first_child.astype(np.int64), betting.children.astype(np.int64),
-            betting.street.astype(np.int64), self.bone_start, self.fan, self.view_of, self.view_start, self.set_first,
+            betting.street.astype(np.int64), self.node_start, self.fan, self.view_of, self.view_start, self.set_first,
             self.set_start, self.outcome_of, self.payoffs, self.payoff_start, self._is_showdown,
         )  # fmt: skip
 
     @cached_property
     def _is_showdown(self) -> NDArray[np.bool_]:
         is_end = self.betting.player == END
-        return np.array([is_end[bone] and self.betting.is_showdown(bone) for bone in range(self.betting.nodes)])
+        return np.array(
+            [
+                is_end[betting_node] and self.betting.is_showdown(betting_node)
+                for betting_node in range(self.betting.nodes)
+            ]
+        )
 
     def uniform(self) -> Floats:
         """The strategy that does anything with the same probability."""
@@ -181,18 +187,18 @@ class GameTree:
         totals = np.bincount(self.entry_set, weights=sums, minlength=self.sets)[self.entry_set]
         return np.where(totals > 0, sums / np.where(totals > 0, totals, 1.0), self.uniform())
 
-    def bone_of(self, information_set: int) -> int:
+    def betting_node_of(self, information_set: int) -> int:
         """The betting node of an information set."""
-        return int(self._set_bone[information_set])
+        return int(self._set_betting_node[information_set])
 
     @cached_property
-    def _set_bone(self) -> Integers:
+    def _set_betting_node(self) -> Integers:
         counts = np.where(self.betting.player >= 0, self._views_at, 0)
         return np.repeat(np.arange(self.betting.nodes), counts)
 
     @cached_property
     def _views_at(self) -> Integers:
-        """How many views the player of each decision bone can have."""
+        """How many views the player of each decision betting node can have."""
         return np.array(
             [
                 len(self._views[street][player]) if player >= 0 else 0
@@ -200,13 +206,13 @@ class GameTree:
             ]
         )
 
-    def find(self, bone: int, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+    def find(self, betting_node: int, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         """The information set of the player at a betting node who has seen these cards."""
-        position, street = int(self.betting.player[bone]), int(self.betting.street[bone])
+        position, street = int(self.betting.player[betting_node]), int(self.betting.street[betting_node])
         view = self._views[street][position].get(self._seen(position, tuple(sorted(hole)), self._in_order(board)))
         if view is None:
             raise RiverboatError(f"{self.rules.name}: nobody is dealt {hole} with a board of {board}")
-        return int(self.set_first[bone]) + view
+        return int(self.set_first[betting_node]) + view
 
     def _in_order(self, board: tuple[int, ...]) -> tuple[int, ...]:
         """A board as deals have it: the cards of one street from the lowest, in whatever order they came."""
@@ -219,18 +225,18 @@ class GameTree:
 
     def choices(self, information_set: int) -> tuple[Action, ...]:
         """What may be decided there."""
-        return self.betting.choices(self.bone_of(information_set))
+        return self.betting.choices(self.betting_node_of(information_set))
 
     def one_deal(self, information_set: int) -> int:
         """A deal, on the street of an information set, with which its player is there."""
-        bone = self.bone_of(information_set)
-        street, position = int(self.betting.street[bone]), int(self.betting.player[bone])
-        return int(self._first_deals[street][position][information_set - self.set_first[bone]])
+        betting_node = self.betting_node_of(information_set)
+        street, position = int(self.betting.street[betting_node]), int(self.betting.player[betting_node])
+        return int(self._first_deals[street][position][information_set - self.set_first[betting_node]])
 
     def cards(self, information_set: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The own cards and the board of an information set; of one deal, where cards look alike."""
-        bone = self.bone_of(information_set)
-        street, position = int(self.betting.street[bone]), int(self.betting.player[bone])
+        betting_node = self.betting_node_of(information_set)
+        street, position = int(self.betting.street[betting_node]), int(self.betting.player[betting_node])
         holes, board = self.deals.cards(street, self.one_deal(information_set))
         return holes[position], board
 
@@ -250,7 +256,7 @@ class GameTree:
         hole, board = self.cards(information_set)
         card = self.rules.deck.card_text
         cards = "".join(map(card, hole)) + ("|" + "".join(map(card, board)) if board else "")
-        return f"{cards} {self.betting.history(self.bone_of(information_set))}".rstrip()
+        return f"{cards} {self.betting.history(self.betting_node_of(information_set))}".rstrip()
 
     def check_recall(self) -> None:
         """Raise if a player ever forgets: deals that look the same now but did not on an earlier street."""
@@ -385,21 +391,21 @@ def _outcomes(deals: Deals, rules: Rules) -> tuple[list[tuple[tuple[int, ...], .
 def _payoffs(betting: BettingTree, outcomes: list[tuple[tuple[int, ...], ...]]) -> tuple[Floats, Integers]:
     rows: list[tuple[float, ...]] = []
     starts = np.full(betting.nodes, -1, np.int64)
-    for bone in np.flatnonzero(betting.player == END):
-        starts[bone] = len(rows)
-        if betting.is_showdown(int(bone)):
-            rows += [betting.payoffs(int(bone), outcome) for outcome in outcomes]
+    for betting_node in np.flatnonzero(betting.player == END):
+        starts[betting_node] = len(rows)
+        if betting.is_showdown(int(betting_node)):
+            rows += [betting.payoffs(int(betting_node), outcome) for outcome in outcomes]
         else:
-            rows.append(betting.payoffs(int(bone)))
+            rows.append(betting.payoffs(int(betting_node)))
     return np.array(rows), starts
 
 
 def _link_sets(tree: GameTree) -> None:
     """Find the last own choice before each information set."""
     betting, deals = tree.betting, tree.deals
-    for bone in np.flatnonzero(betting.player >= 0):
-        position, street = int(betting.player[bone]), int(betting.street[bone])
-        below, above = int(bone), int(betting.parent[bone])
+    for betting_node in np.flatnonzero(betting.player >= 0):
+        position, street = int(betting.player[betting_node]), int(betting.street[betting_node])
+        below, above = int(betting_node), int(betting.parent[betting_node])
         while above >= 0 and betting.player[above] != position:
             below, above = above, int(betting.parent[above])
         if above < 0:
@@ -413,7 +419,7 @@ def _link_sets(tree: GameTree) -> None:
         then = tree.view_of[tree.view_start[earlier, position] + np.arange(count) // spread]
         choice = below - int(betting.first_child[above])
         entries = tree.set_start[tree.set_first[above] + then] + choice
-        tree.set_parent[tree.set_first[bone] + now] = entries
+        tree.set_parent[tree.set_first[betting_node] + now] = entries
 
 
 def _ways(rules: Rules) -> list[int]:

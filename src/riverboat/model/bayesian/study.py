@@ -32,20 +32,20 @@ class BestFit:
 
 def play_out(tree: GameTree, strategies: Sequence[Floats], rng: np.random.Generator) -> tuple[int, int]:
     """Play one hand, each position by its own strategy: the betting node and the deal in which it ends."""
-    betting, bone, deal = tree.betting, 0, 0
-    while (player := int(betting.player[bone])) != END:
+    betting, betting_node, deal = tree.betting, 0, 0
+    while (player := int(betting.player[betting_node])) != END:
         if player == DEAL:
-            fan = int(tree.fan[bone])
+            fan = int(tree.fan[betting_node])
             deal = deal * fan + int(rng.integers(fan))
-            bone = int(betting.first_child[bone])
+            betting_node = int(betting.first_child[betting_node])
             continue
-        view = int(tree.view_of[tree.view_start[betting.street[bone], player] + deal])
-        start = int(tree.set_start[tree.set_first[bone] + view])
-        dice, choice, last = rng.random(), 0, int(betting.children[bone]) - 1
+        view = int(tree.view_of[tree.view_start[betting.street[betting_node], player] + deal])
+        start = int(tree.set_start[tree.set_first[betting_node] + view])
+        dice, choice, last = rng.random(), 0, int(betting.children[betting_node]) - 1
         while choice < last and (dice := dice - strategies[player][start + choice]) >= 0.0:
             choice += 1
-        bone = int(betting.first_child[bone]) + choice
-    return bone, deal
+        betting_node = int(betting.first_child[betting_node]) + choice
+    return betting_node, deal
 
 
 def follow_best_fit(

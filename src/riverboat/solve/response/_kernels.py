@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.solve._kernels import match_regrets, own_bone, pull_elsewhere, pull_values, push_reach, realise
+from riverboat.solve._kernels import match_regrets, own_betting_node, pull_elsewhere, pull_values, push_reach, realise
 from riverboat.solve.cfr._kernels import absorb, kept
 
 
@@ -101,17 +101,17 @@ def respond_in_part(arrays, p, model, shares, others, values, gains):
 
     `gains` is float64[entries], zeros; it gets the value of each choice.
     """
-    player, bone_start, view_of = arrays[0], arrays[4], arrays[6]
+    player, node_start, view_of = arrays[0], arrays[4], arrays[6]
     for back in range(player.size):
-        bone = player.size - 1 - back
-        if player[bone] != p:
-            pull_elsewhere(arrays, p, bone, others, values)
+        betting_node = player.size - 1 - back
+        if player[betting_node] != p:
+            pull_elsewhere(arrays, p, betting_node, others, values)
             continue
-        start, deals, first, choices, views, s, at = own_bone(arrays, bone)
+        start, deals, first, choices, views, s, at = own_betting_node(arrays, betting_node)
         for deal in range(deals):
             entry = at + view_of[views + deal] * choices
             for choice in range(choices):
-                gains[entry + choice] += values[bone_start[first + choice] + deal]
+                gains[entry + choice] += values[node_start[first + choice] + deal]
         for deal in range(deals):
             view = view_of[views + deal]
             entry = at + view * choices
@@ -120,7 +120,7 @@ def respond_in_part(arrays, p, model, shares, others, values, gains):
             for choice in range(choices):
                 if gains[entry + choice] > gains[entry + best]:
                     best = choice
-                mean += model[entry + choice] * values[bone_start[first + choice] + deal]
-            free = values[bone_start[first + best] + deal]
+                mean += model[entry + choice] * values[node_start[first + choice] + deal]
+            free = values[node_start[first + best] + deal]
             values[start + deal] = shares[s + view] * mean + (1.0 - shares[s + view]) * free
     return values[0]

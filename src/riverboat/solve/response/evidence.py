@@ -78,8 +78,9 @@ class Witness:
         dealt = np.cumsum([street.board for street in tree.rules.streets]).tolist()
         entries = [
             [
-                int(tree.set_start[tree.find(bone, holding, board[: dealt[tree.betting.street[bone]]])]) + choice
-                for bone, choice in choices
+                int(tree.set_start[tree.find(betting_node, holding, board[: dealt[tree.betting.street[betting_node]]])])
+                + choice
+                for betting_node, choice in choices
             ]
             for holding in holdings
         ]

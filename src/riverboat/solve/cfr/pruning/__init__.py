@@ -32,25 +32,25 @@ PATIENCE: Final = 4.0
 
 
 class Skeleton(NamedTuple):
-    """What the tree's arrays do not say about its bones. o is a player."""
+    """What the tree's arrays do not say about its betting nodes. o is a player."""
 
     parent: Integers
     order: Integers
-    """All bones, each followed by those below it."""
+    """All betting nodes, each followed by those below it."""
     place: Integers
-    """Where each bone is in `order`."""
+    """Where each betting node is in `order`."""
     below: Integers
-    """How many bones there are from each one on, itself included."""
+    """How many betting nodes there are from each one on, itself included."""
     most: Floats
-    """float64[bones, 2]: the most that an end there pays to each player."""
+    """float64[betting nodes, 2]: the most that an end there pays to each player."""
     last_entry: Integers
-    """int64[bones, 2]: the entry of o's last choice before an end, for its first view, or the one kept for none."""
+    """int64[betting nodes, 2]: o's last choice before an end, its first view's entry; or the one kept for none."""
     last_choices: Integers
-    """int64[bones, 2]: how many entries further the next view is."""
+    """int64[betting nodes, 2]: how many entries further the next view is."""
     last_views: Integers
-    """int64[bones, 2]: where the views of that choice begin in `view_of`."""
+    """int64[betting nodes, 2]: where the views of that choice begin in `view_of`."""
     last_spread: Integers
-    """int64[bones, 2]: how many deals of an end are one deal of that choice."""
+    """int64[betting nodes, 2]: how many deals of an end are one deal of that choice."""
     hands: Integers
     """The deals of each view, one street, player and view after the other."""
     hand_start: Integers
@@ -103,7 +103,7 @@ class Pruning:
             )
         tree.check_recall()  # what lies below a choice must be below no other choice of the player's
         self._tree, self._method = tree, method
-        self._bones = _skeleton(tree)
+        self._skeleton = _skeleton(tree)
         entries, nodes, sets = tree.entries, tree.nodes, tree.sets
         self._sleep = Sleep(
             np.zeros(entries, np.bool_), np.zeros(sets, np.bool_), np.zeros(nodes, np.int8), np.zeros(entries),
@@ -134,21 +134,24 @@ class Pruning:
 
         tree, method = self._tree, self._method
         _kernels.iterate_pruned(
-            tree.arrays, self._bones, self._sleep, tree.set_player, tree.set_parent, first, count, method.alternating,
-            method.alpha, method.beta, method.gamma, method.delay, PATIENCE, regrets, strategy, sums,
+            tree.arrays, self._skeleton, self._sleep, tree.set_player, tree.set_parent, first, count,
+            method.alternating, method.alpha, method.beta, method.gamma, method.delay, PATIENCE, regrets,
+            strategy, sums,
         )  # fmt: skip
 
 
 def _skeleton(tree: GameTree) -> Skeleton:
     betting = tree.betting
-    bones = betting.nodes
-    below = np.ones(bones, np.int64)
-    for bone in range(bones - 1, 0, -1):
-        below[betting.parent[bone]] += below[bone]
-    place = np.zeros(bones, np.int64)
-    for bone in range(bones):
-        after = place[bone] + 1
-        for child in range(betting.first_child[bone], betting.first_child[bone] + betting.children[bone]):
+    betting_nodes = betting.nodes
+    below = np.ones(betting_nodes, np.int64)
+    for betting_node in range(betting_nodes - 1, 0, -1):
+        below[betting.parent[betting_node]] += below[betting_node]
+    place = np.zeros(betting_nodes, np.int64)
+    for betting_node in range(betting_nodes):
+        after = place[betting_node] + 1
+        for child in range(
+            betting.first_child[betting_node], betting.first_child[betting_node] + betting.children[betting_node]
+        ):
             place[child] = after
             after += below[child]
     hands, hand_start, hands_at, views_at = _hands(tree)
@@ -159,15 +162,15 @@ def _skeleton(tree: GameTree) -> Skeleton:
 
 
 def _most(tree: GameTree) -> Floats:
-    """float64[bones, 2]: the most that an end at or below each bone pays."""
+    """float64[betting nodes, 2]: the most that an end at or below each betting node pays."""
     betting = tree.betting
     most = np.full((betting.nodes, 2), -np.inf)
     ends = np.flatnonzero(betting.player == END)
     rows = np.append(tree.payoff_start[ends], len(tree.payoffs))
     most[ends] = np.maximum.reduceat(tree.payoffs, rows[:-1], axis=0)
-    for bone in range(betting.nodes - 1, 0, -1):
-        above = betting.parent[bone]
-        most[above] = np.maximum(most[above], most[bone])
+    for betting_node in range(betting.nodes - 1, 0, -1):
+        above = betting.parent[betting_node]
+        most[above] = np.maximum(most[above], most[betting_node])
     return most
 
 
@@ -176,7 +179,7 @@ def _last_choices(tree: GameTree) -> tuple[Integers, Integers, Integers, Integer
     betting = tree.betting
     entry = np.zeros((betting.nodes, 2), np.int64)
     choices, views, spread = np.zeros_like(entry), np.zeros_like(entry), np.ones_like(entry)
-    deals = np.diff(tree.bone_start)
+    deals = np.diff(tree.node_start)
     for end in np.flatnonzero(betting.player == END).tolist():
         for o in range(2):
             below, above = end, int(betting.parent[end])

@@ -41,29 +41,29 @@ def _draw(chances, depth, choices, dice):
 
 
 @njit(cache=True, nogil=True)
-def _external(arrays, p, players, bone, deal, depth, regrets, sums, stack, values, state):
+def _external(arrays, p, players, betting_node, deal, depth, regrets, sums, stack, values, state):
     """p's value below a node when chance and the others are sampled and p tries everything."""
     player, first_child, children, street, _, fan, view_of, view_start, set_first, set_start = arrays[:10]
-    while player[bone] == DEAL:
-        deal = deal * fan[bone] + np.int64(_uniform(state) * fan[bone])
-        bone = first_child[bone]
-    who = player[bone]
+    while player[betting_node] == DEAL:
+        deal = deal * fan[betting_node] + np.int64(_uniform(state) * fan[betting_node])
+        betting_node = first_child[betting_node]
+    who = player[betting_node]
     if who == END:
-        row = arrays[12][bone]
-        return arrays[11][row + arrays[10][deal], p] if arrays[13][bone] else arrays[11][row, p]
-    choices = children[bone]
-    start = set_start[set_first[bone] + view_of[view_start[street[bone], who] + deal]]
+        row = arrays[12][betting_node]
+        return arrays[11][row + arrays[10][deal], p] if arrays[13][betting_node] else arrays[11][row, p]
+    choices = children[betting_node]
+    start = set_start[set_first[betting_node] + view_of[view_start[street[betting_node], who] + deal]]
     _match(regrets, start, choices, stack, depth)
     if who != p:
         if who == (p + 1) % players:  # everybody's average once in a round of walks
             for choice in range(choices):
                 sums[start + choice] += stack[depth, choice]
         choice = _draw(stack, depth, choices, _uniform(state))
-        below = first_child[bone] + choice
+        below = first_child[betting_node] + choice
         return _external(arrays, p, players, below, deal, depth + 1, regrets, sums, stack, values, state)
     total = 0.0
     for choice in range(choices):
-        below = first_child[bone] + choice
+        below = first_child[betting_node] + choice
         value = _external(arrays, p, players, below, deal, depth + 1, regrets, sums, stack, values, state)
         values[depth, choice] = value
         total += stack[depth, choice] * value
@@ -81,25 +81,25 @@ def external_sampling(arrays, players, count, regrets, sums, stack, values, stat
 
 
 @njit(cache=True, nogil=True)
-def _outcome(arrays, p, bone, deal, depth, mine, theirs, sampled, explore, regrets, sums, stack, state):
+def _outcome(arrays, p, betting_node, deal, depth, mine, theirs, sampled, explore, regrets, sums, stack, state):
     """p's estimated value below a node on one sampled path.
 
     mine, theirs, sampled: how likely p's own choices, those of all others and chance, and the walk itself come here.
     """
     player, first_child, children, street, _, fan, view_of, view_start, set_first, set_start = arrays[:10]
-    while player[bone] == DEAL:
-        deal = deal * fan[bone] + np.int64(_uniform(state) * fan[bone])
-        theirs /= fan[bone]
-        sampled /= fan[bone]
-        bone = first_child[bone]
-    who = player[bone]
+    while player[betting_node] == DEAL:
+        deal = deal * fan[betting_node] + np.int64(_uniform(state) * fan[betting_node])
+        theirs /= fan[betting_node]
+        sampled /= fan[betting_node]
+        betting_node = first_child[betting_node]
+    who = player[betting_node]
     if who == END:
-        row = arrays[12][bone]
-        return arrays[11][row + arrays[10][deal], p] if arrays[13][bone] else arrays[11][row, p]
-    choices = children[bone]
-    start = set_start[set_first[bone] + view_of[view_start[street[bone], who] + deal]]
+        row = arrays[12][betting_node]
+        return arrays[11][row + arrays[10][deal], p] if arrays[13][betting_node] else arrays[11][row, p]
+    choices = children[betting_node]
+    start = set_start[set_first[betting_node] + view_of[view_start[street[betting_node], who] + deal]]
     _match(regrets, start, choices, stack, depth)
-    below = first_child[bone]
+    below = first_child[betting_node]
     if who != p:
         choice = _draw(stack, depth, choices, _uniform(state))
         chance = stack[depth, choice]
@@ -143,9 +143,9 @@ def public_chance_sampling(arrays, set_player, set_parent, players, first, count
     player, first_child, children, street, _, _, view_of, view_start, set_first, set_start = arrays[:10]
     outcome_of, payoffs, payoff_start, is_showdown = arrays[10], arrays[11], arrays[12], arrays[13]
     privates = boards.shape[2]
-    bones = player.size
-    others = np.empty((bones, privates))
-    values = np.empty((bones, privates))
+    betting_nodes = player.size
+    others = np.empty((betting_nodes, privates))
+    values = np.empty((betting_nodes, privates))
     gains = np.empty(regrets.size)
     plan = np.empty(regrets.size)
     for t in range(first, first + count):
@@ -155,47 +155,47 @@ def public_chance_sampling(arrays, set_player, set_parent, players, first, count
             gains[:] = 0.0
             for deal in range(privates):
                 others[0, deal] = 1.0 / privates if boards[board, boards.shape[1] - 1, deal] >= 0 else 0.0
-            for bone in range(bones):
-                who = player[bone]
+            for betting_node in range(betting_nodes):
+                who = player[betting_node]
                 if who == END:
                     continue
-                for choice in range(children[bone]):
-                    below = first_child[bone] + choice
+                for choice in range(children[betting_node]):
+                    below = first_child[betting_node] + choice
                     for deal in range(privates):
-                        reach = others[bone, deal]
+                        reach = others[betting_node, deal]
                         if who >= 0 and who != p and reach > 0.0:
-                            now = boards[board, street[bone], deal]
-                            view = view_of[view_start[street[bone], who] + now]
-                            reach *= strategy[set_start[set_first[bone] + view] + choice]
+                            now = boards[board, street[betting_node], deal]
+                            view = view_of[view_start[street[betting_node], who] + now]
+                            reach *= strategy[set_start[set_first[betting_node] + view] + choice]
                         others[below, deal] = reach
-            for back in range(bones):
-                bone = bones - 1 - back
-                who = player[bone]
+            for back in range(betting_nodes):
+                betting_node = betting_nodes - 1 - back
+                who = player[betting_node]
                 if who == END:
-                    row = payoff_start[bone]
+                    row = payoff_start[betting_node]
                     for deal in range(privates):
                         paid = 0.0
-                        if others[bone, deal] > 0.0:
+                        if others[betting_node, deal] > 0.0:
                             at = row
-                            if is_showdown[bone]:
+                            if is_showdown[betting_node]:
                                 at += outcome_of[boards[board, boards.shape[1] - 1, deal]]
                             paid = payoffs[at, p]
-                        values[bone, deal] = others[bone, deal] * paid
+                        values[betting_node, deal] = others[betting_node, deal] * paid
                     continue
                 for deal in range(privates):
                     total = 0.0
-                    if who == p and boards[board, street[bone], deal] >= 0:
-                        now = boards[board, street[bone], deal]
-                        view = view_of[view_start[street[bone], who] + now]
-                        start = set_start[set_first[bone] + view]
-                        for choice in range(children[bone]):
-                            total += strategy[start + choice] * values[first_child[bone] + choice, deal]
-                        for choice in range(children[bone]):
-                            gains[start + choice] += values[first_child[bone] + choice, deal] - total
+                    if who == p and boards[board, street[betting_node], deal] >= 0:
+                        now = boards[board, street[betting_node], deal]
+                        view = view_of[view_start[street[betting_node], who] + now]
+                        start = set_start[set_first[betting_node] + view]
+                        for choice in range(children[betting_node]):
+                            total += strategy[start + choice] * values[first_child[betting_node] + choice, deal]
+                        for choice in range(children[betting_node]):
+                            gains[start + choice] += values[first_child[betting_node] + choice, deal] - total
                     else:
-                        for choice in range(children[bone]):
-                            total += values[first_child[bone] + choice, deal]
-                    values[bone, deal] = total
+                        for choice in range(children[betting_node]):
+                            total += values[first_child[betting_node] + choice, deal]
+                    values[betting_node, deal] = total
             for s in range(set_player.size):
                 if set_player[s] != p:
                     continue
