@@ -138,8 +138,8 @@ def test_what_the_plans_do() -> None:
         Plan.MAKE2: (RAISE, CALL, CALL),
         Plan.MAKE4: (RAISE, RAISE, RAISE),
     }
-    for plan, deeds in expected.items():
-        assert [plan_triple(plan, view) for view in (first, cold_half, back)] == [pure(deed) for deed in deeds]
+    for plan, actions in expected.items():
+        assert [plan_triple(plan, view) for view in (first, cold_half, back)] == [pure(action) for action in actions]
     assert in_of_own_will(back)
     assert not in_of_own_will(cold_half)
 
@@ -273,11 +273,11 @@ def test_a_situation_from_a_view() -> None:
 def test_drawing_follows_the_chances() -> None:
     random = Random(1)
     draws = [drawn(Triple(0.2, 0.5, 0.3), random) for _ in range(6000)]
-    assert [draws.count(deed) / 6000 for deed in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)
-    assert {drawn(pure(deed), random) for deed in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
+    assert [draws.count(action) / 6000 for action in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)
+    assert {drawn(pure(action), random) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
 
 
-def test_deeds_become_legal() -> None:
+def test_actions_become_legal() -> None:
     state = limit(2)
     bet = state.rules.streets[0].bet
     assert as_action(FOLD, seen(state)) == FOLDS
@@ -416,7 +416,7 @@ def test_one_som_among_basic_players_wins() -> None:
 
 
 def test_errors_are_riverboats() -> None:
-    with pytest.raises(RiverboatError, match="deed 3"):
+    with pytest.raises(RiverboatError, match="action 3"):
         pure(3)
 
 

@@ -60,11 +60,11 @@ def sample_game() -> Hand:
 def test_the_sample_game_in_contexts() -> None:
     found = decisions(sample_game())
     ep, us = [d for d in found if d.position == 2], [d for d in found if d.position == 9]
-    assert [(d.street, d.level, d.deed) for d in ep] == [
+    assert [(d.street, d.level, d.action) for d in ep] == [
         (0, 1, CALL), (1, 0, RAISE), (2, 0, RAISE), (2, 1, CALL), (3, 0, CALL),
     ]  # fmt: skip
-    assert [(d.street, d.level, d.deed) for d in us] == [(0, 1, CALL), (1, 1, CALL), (2, 1, RAISE), (3, 0, CALL)]
-    blinds = [(d.position, d.level, d.deed) for d in found if d.street == 0 and d.position < 2]
+    assert [(d.street, d.level, d.action) for d in us] == [(0, 1, CALL), (1, 1, CALL), (2, 1, RAISE), (3, 0, CALL)]
+    blinds = [(d.position, d.level, d.action) for d in found if d.street == 0 and d.position < 2]
     assert blinds == [(0, 1, CALL), (1, 0, CALL)]  # half a bet is one to call; the big blind may check
 
 
@@ -74,7 +74,12 @@ def test_two_bets_cold_are_level_two() -> None:
     seat = Scripted([RAISES(2 * bet), FOLDS, RAISES(3 * bet), FOLDS])
     found = decisions(play_hand(rules, [seat] * 3, next(decks(rules, 1)), strict=True))
     # The button owes one bet and raises; the small blind owes one and a half; the big blind one; the button one more.
-    assert [(d.position, d.level, d.deed) for d in found] == [(2, 1, RAISE), (0, 2, FOLD), (1, 1, RAISE), (2, 1, FOLD)]
+    assert [(d.position, d.level, d.action) for d in found] == [
+        (2, 1, RAISE),
+        (0, 2, FOLD),
+        (1, 1, RAISE),
+        (2, 1, FOLD),
+    ]
 
 
 @pytest.mark.parametrize("game", ["holdem(betting=limit,players=4,stacks=75)", "holdem(betting=no-limit,players=3)"])
@@ -111,9 +116,9 @@ def test_default_frequencies_are_papps_table_b_2() -> None:
 
 def observed(folds: int, calls: int, raises: int, forgetting: float = 1.0) -> ActionCounts:
     counts = ActionCounts(forgetting)
-    for deed, times in ((FOLD, folds), (CALL, calls), (RAISE, raises)):
+    for action, times in ((FOLD, folds), (CALL, calls), (RAISE, raises)):
         for _ in range(times):
-            counts.note(Decision(0, 1, 1, deed))
+            counts.note(Decision(0, 1, 1, action))
     return counts
 
 

@@ -148,8 +148,8 @@ def some_decisions(size: int, seed: int = 1) -> Decisions:
     """Calls, unless the player raised last time: then raises. No frequency of a context tells the two apart."""
     dice = np.random.default_rng(seed)
     inputs = dice.integers(0, 2, (size, 19)).astype(float)
-    deeds = np.where(inputs[:, 11] > 0, RAISE, CALL)
-    return Decisions(inputs, deeds, np.arange(size) // 4)
+    actions = np.where(inputs[:, 11] > 0, RAISE, CALL)
+    return Decisions(inputs, actions, np.arange(size) // 4)
 
 
 def test_the_forward_pass_is_that_of_scikit_learn() -> None:
@@ -157,10 +157,10 @@ def test_the_forward_pass_is_that_of_scikit_learn() -> None:
     from sklearn.exceptions import ConvergenceWarning
 
     dice = np.random.default_rng(1)
-    inputs, deeds = dice.random((300, 19)), dice.integers(0, 3, 300)
+    inputs, actions = dice.random((300, 19)), dice.integers(0, 3, 300)
     machine = peer.MLPClassifier((7,), activation="logistic", solver="lbfgs", max_iter=30, random_state=1)
     with pytest.warns(ConvergenceWarning):
-        machine.fit(inputs, deeds)
+        machine.fit(inputs, actions)
     layers = [np.vstack(pair).T for pair in zip(machine.coefs_, machine.intercepts_, strict=True)]
     network = Network(layers[0], layers[1])
     np.testing.assert_allclose(network.predict(inputs), machine.predict_proba(inputs), atol=1e-12)
@@ -191,18 +191,18 @@ def test_a_network_learns_what_contexts_do_not_show(size: int) -> None:
     network = train(some_decisions(size), Training(units=4, penalty=0.1))
     fresh = some_decisions(500, seed=2)
     chances = network.predict(fresh.inputs)
-    assert (chances.argmax(axis=1) == fresh.deeds).all()
+    assert (chances.argmax(axis=1) == fresh.actions).all()
     assert chances[:, FOLD].max() < 0.1  # which never occurred
 
 
 def test_cross_validation_finds_nothing_where_there_is_nothing() -> None:
-    """Deeds drawn with chances .5, .3, .2 whatever the table shows: no honest log-loss is below the entropy."""
+    """Actions drawn with chances .5, .3, .2 whatever the table shows: no honest log-loss is below the entropy."""
     dice = np.random.default_rng(3)
-    deeds = dice.choice(3, 3000, p=(0.5, 0.3, 0.2))
-    decisions = Decisions(dice.random((3000, 19)), deeds, np.arange(3000) // 5)
+    actions = dice.choice(3, 3000, p=(0.5, 0.3, 0.2))
+    decisions = Decisions(dice.random((3000, 19)), actions, np.arange(3000) // 5)
     entropy = -sum(p * log(p) for p in (0.5, 0.3, 0.2))
     seen_only = train(decisions, Training(units=16, penalty=0.0))
-    in_sample = -np.log(seen_only.predict(decisions.inputs)[np.arange(3000), deeds]).mean()
+    in_sample = -np.log(seen_only.predict(decisions.inputs)[np.arange(3000), actions]).mean()
     found = cross_validate(decisions, Training(units=16, penalty=0.0), folds=3)
     assert in_sample < entropy < found
     assert cross_validate(decisions, Training(units=2, penalty=1000.0), folds=3) == pytest.approx(entropy, abs=0.03)
@@ -212,9 +212,9 @@ def test_decisions_of_a_hand_are_left_out_together() -> None:
     """Every hand is four copies of one random moment; whoever sees one copy knows the others."""
     dice = np.random.default_rng(4)
     inputs = np.repeat(dice.random((60, 19)), 4, axis=0)
-    deeds = np.repeat(dice.integers(0, 3, 60), 4)
-    together = Decisions(inputs, deeds, np.repeat(np.arange(60), 4))
-    apart = Decisions(inputs, deeds, np.tile(np.arange(4), 60))
+    actions = np.repeat(dice.integers(0, 3, 60), 4)
+    together = Decisions(inputs, actions, np.repeat(np.arange(60), 4))
+    apart = Decisions(inputs, actions, np.tile(np.arange(4), 60))
     how = Training(units=16, penalty=1e-4)
     assert cross_validate(apart, how, 4) < 0.3 < log(3) < cross_validate(together, how, 4)
 
@@ -303,9 +303,9 @@ def test_an_opponent_who_changes_is_noticed() -> None:
         BestOfSeveral({"caller": Constant(0, 0.9, 0.1), "raiser": Constant(0, 0.1, 0.9)}, forgetting, prior=1.0)
         for forgetting in (0.95, 1.0)
     )
-    for deed in [CALL] * 200 + [RAISE] * 50:
+    for action in [CALL] * 200 + [RAISE] * 50:
         for several in (forgetful, sluggish):
-            several.note("ann", Example(MOMENT, deed))
+            several.note("ann", Example(MOMENT, action))
     assert forgetful.chosen("ann") == "raiser"
     assert sluggish.chosen("ann") == "caller"
 
@@ -362,7 +362,7 @@ def test_long_hands_are_no_less_certain() -> None:
         [("ann", Example(MOMENT, CALL if throw < share else RAISE)) for throw in dice.random(length)]
         for length, share in zip(lengths, often, strict=True)
     ]
-    calls = np.array([sum(deed == CALL for _, (_, deed) in hand) for hand in mixed])
+    calls = np.array([sum(action == CALL for _, (_, action) in hand) for hand in mixed])
     lost = -log(0.7) * calls - log(0.2) * (lengths - calls)
     draws = dice.integers(0, 400, (4000, 400))
     bootstrapped = (lost[draws].sum(axis=1) / lengths[draws].sum(axis=1)).std()

@@ -156,15 +156,15 @@ def test_triples_are_probabilities(frequencies: Frequencies, level: int) -> None
     assert level > 0 or not triples[:, FOLD].any()
 
 
-@pytest.mark.parametrize("deed", [FOLD, CALL, RAISE])
-def test_the_quick_way_is_the_plain_one(deed: int) -> None:
+@pytest.mark.parametrize("action", [FOLD, CALL, RAISE])
+def test_the_quick_way_is_the_plain_one(action: int) -> None:
     """Triples, a share of doubt, Bayes, scaling and the floor, step by step."""
     hands, weights = board_values(FLOP), fresh_weights(FLOP)
     weights *= np.random.default_rng(3).random(1326)
     triples = 0.05 + 0.95 * predicted_triples(weights, hands, (0.4, 0.4, 0.2), level=1)
-    expected = reweight_by_triples(weights, triples, deed)
+    expected = reweight_by_triples(weights, triples, action)
     expected = np.where(weights > 0.0, np.maximum(expected / expected.max(), 0.01), 0.0)
-    reweight_by_frequencies(weights, hands, (0.4, 0.4, 0.2), 1, deed)
+    reweight_by_frequencies(weights, hands, (0.4, 0.4, 0.2), 1, action)
     np.testing.assert_allclose(weights, expected, atol=1e-12)
 
 
@@ -286,7 +286,7 @@ def test_the_sample_games_bettor_has_a_queen() -> None:
     [
         (lambda: threshold_factors(np.ones(3), 0.5, 0.0), "sigma 0.0: expected more than 0"),
         (lambda: reweight_by_triples(np.ones(3), np.ones((3, 2)), 1), r"shape \(3, 2\): expected \(3, 3\)"),
-        (lambda: reweight_by_triples(np.ones(3), np.ones((3, 3)), 3), "deed 3: expected 0"),
+        (lambda: reweight_by_triples(np.ones(3), np.ones((3, 3)), 3), "action 3: expected 0"),
         (lambda: income_at(1.5), "percentile 1.5: expected 0 to 1"),
         (lambda: income_values(0), "0 players: expected at least one"),
     ],

@@ -112,7 +112,7 @@ _first_turn: dict[int, int] = {}
 
 
 def _place(frame: dict[str, Any], hand: Hand) -> int:
-    """How many states of the hand had been seen when this frame was sent: its deeds of the whole hand say so."""
+    """How many states of the hand had been seen when this frame was sent: its actions of the whole hand say so."""
     key = id(hand)
     _first_turn[key] = min(_first_turn.get(key, frame["turn"] - len(frame["did"])), frame["turn"] - len(frame["did"]))
     return int(frame["turn"]) - _first_turn[key] + 1
@@ -165,8 +165,8 @@ def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkey
             slow = asyncio.create_task(ann.play(8, call))
             await bob.play(20, call)
             await slow
-            deeds = [deed for text in ann.raw for deed in json.loads(text).get("did", ())]
-            return [deed["text"] for deed in deeds if deed["verb"] == "note"]
+            entries = [entry for text in ann.raw for entry in json.loads(text).get("did", ())]
+            return [entry["text"] for entry in entries if entry["verb"] == "note"]
 
     notes = " | ".join(run(play()))
     assert "no idea" in notes
@@ -264,13 +264,13 @@ def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
     frames = run(play())
     assert not any("thoughts" in json.dumps(frame) for frame in frames if "over" not in frame)
     for over in (frame for frame in frames if "over" in frame):
-        deeds = [
-            deed
+        entries = [
+            entry
             for frame in frames
             if frame["kind"] == "now" and frame["hand"] == over["hand"] and not frame.get("whole")
-            for deed in frame["did"]
+            for entry in frame["did"]
         ]
-        decided = [(deed["seat"], deed["verb"]) for deed in deeds if deed["seat"] != 0]
+        decided = [(entry["seat"], entry["verb"]) for entry in entries if entry["seat"] != 0]
         thoughts = over["over"]["thoughts"]
         assert [(thought["seat"], thought["verb"]) for thought in thoughts] == decided
         assert all(sum(thought["triple"]) == pytest.approx(1.0, abs=0.002) for thought in thoughts)

@@ -157,7 +157,7 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
                     )
                 turn, hand = frame["turn"], frame["hand"]
                 if sent is not None and turn > sent[0]:
-                    if not any(deed["seat"] == 0 for deed in frame["did"]):
+                    if not any(entry["seat"] == 0 for entry in frame["did"]):
                         found.errors.append(f"table {number}: an answer was not shown")
                     found.times.append(now - sent[1])
                     sent = None

@@ -68,10 +68,10 @@ class ModellingPlayer(Agent):
         if len(self._names) != view.rules.players or self._position != view.position:
             self.begin(view)  # nobody told us of the hand
         self.thought = triple = self.triple(view)
-        deed = drawn(triple, self.random)
+        action = drawn(triple, self.random)
         if view.board:
-            self._bluffing = deed == RAISE and self._would_bluff
-        return as_action(deed, view)
+            self._bluffing = action == RAISE and self._would_bluff
+        return as_action(action, view)
 
     def end(self, hand: Hand) -> None:
         self.model.learn(hand, self._names)

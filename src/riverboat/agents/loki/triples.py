@@ -28,11 +28,11 @@ class Triple(NamedTuple):
 _PURE: Final = (Triple(1.0, 0.0, 0.0), Triple(0.0, 1.0, 0.0), Triple(0.0, 0.0, 1.0))
 
 
-def pure(deed: int) -> Triple:
+def pure(action: int) -> Triple:
     """Certainly `FOLD`, `CALL` or `RAISE`."""
-    if not FOLD <= deed <= RAISE:
-        raise RiverboatError(f"deed {deed}: expected 0 (fold), 1 (call) or 2 (raise)")
-    return _PURE[deed]
+    if not FOLD <= action <= RAISE:
+        raise RiverboatError(f"action {action}: expected 0 (fold), 1 (call) or 2 (raise)")
+    return _PURE[action]
 
 
 def drawn(triple: Triple, random: Random) -> int:
@@ -43,8 +43,8 @@ def drawn(triple: Triple, random: Random) -> int:
     return FOLD if throw < triple.fold else CALL if throw < triple.fold + triple.call else RAISE
 
 
-def as_action(deed: int, view: View) -> Action:
+def as_action(action: int, view: View) -> Action:
     """The legal action that does it, or comes nearest."""
-    if deed == FOLD:
+    if action == FOLD:
         return view.check_or_fold()
-    return raise_or_call(view) if deed == RAISE else view.check_or_call()
+    return raise_or_call(view) if action == RAISE else view.check_or_call()

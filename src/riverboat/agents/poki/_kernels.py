@@ -1,7 +1,7 @@
 """Kernels that play limit hold'em hands out to the end, from a decision after the flop on.
 
-Positions, streets (1 flop, 2 turn, 3 river) and cards are as everywhere; amounts are float64 chips; deeds are 0 fold, 1
-call, 2 raise. `table` (by size of hand) and `words` are laid out as `cards/ranking/tables.py` says.
+Positions, streets (1 flop, 2 turn, 3 river) and cards are as everywhere; amounts are float64 chips; actions are 0 fold,
+1 call, 2 raise. `table` (by size of hand) and `words` are laid out as `cards/ranking/tables.py` says.
 """
 
 from __future__ import annotations
@@ -172,23 +172,23 @@ def _look_at_board(board, boards):
 
 
 @njit
-def _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boards, inputs):
+def _look_at_table(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs):
     """What a network is shown of a decision; the inputs are those of `model/predicting/moments.py`, in its order."""
     players = live.size
-    done = doings[actor, 0] + doings[actor, 1]
+    done = action_counts[actor, 0] + action_counts[actor, 1]
     waiting = 0.0
     for other in range(players):
-        if live[other] and other != actor and doings[other, 5] == 0.0:
+        if live[other] and other != actor and action_counts[other, 5] == 0.0:
             waiting += 1.0
     inputs[0] = owed / (pot + owed) if owed > 0.0 else 0.0
-    inputs[1] = doings[actor, 0] / done if done > 0.0 else 0.0
+    inputs[1] = action_counts[actor, 0] / done if done > 0.0 else 0.0
     inputs[2] = put[actor] / pot if pot > 0.0 else 0.0
-    inputs[3] = doings[actor, 4]
+    inputs[3] = action_counts[actor, 4]
     for each in range(3):
         inputs[4 + each] = 1.0 if level == each else 0.0
         inputs[7 + each] = 1.0 if street == each + 1 else 0.0
-    inputs[10] = doings[actor, 2]
-    inputs[11] = doings[actor, 3]
+    inputs[10] = action_counts[actor, 2]
+    inputs[11] = action_counts[actor, 3]
     inputs[12] = players / 10.0
     inputs[13] = left / 10.0
     inputs[14] = waiting / 10.0
@@ -197,20 +197,20 @@ def _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boa
 
 
 @njit
-def _note_doing(actor, deed, owed, doings):
-    """A player's own doings in the hand: bets, calls, owed last time, raised last time, committed, acted."""
-    paying = deed == 2 or (deed == 1 and owed > 0.0)
-    doings[actor, 0] += 1.0 if deed == 2 else 0.0
-    doings[actor, 1] += 1.0 if deed == 1 and owed > 0.0 else 0.0
-    doings[actor, 2] = 1.0 if owed > 0.0 else 0.0
-    doings[actor, 3] = 1.0 if deed == 2 else 0.0
+def _count_action(actor, action, owed, action_counts):
+    """A player's own action_counts in the hand: bets, calls, owed last time, raised last time, committed, acted."""
+    paying = action == 2 or (action == 1 and owed > 0.0)
+    action_counts[actor, 0] += 1.0 if action == 2 else 0.0
+    action_counts[actor, 1] += 1.0 if action == 1 and owed > 0.0 else 0.0
+    action_counts[actor, 2] = 1.0 if owed > 0.0 else 0.0
+    action_counts[actor, 3] = 1.0 if action == 2 else 0.0
     if paying:
-        doings[actor, 4] = 1.0
-    doings[actor, 5] = 1.0
+        action_counts[actor, 4] = 1.0
+    action_counts[actor, 5] = 1.0
 
 
 @njit
-def _our_deed(strong, owed, pot, raises, ours):
+def _our_action(strong, owed, pot, raises, ours):
     """What we do in a trial, by strength against all who are in, our make1 and make2, and pot odds."""
     if owed <= 0.0:
         return 2 if strong >= ours[0] else 1
@@ -220,7 +220,7 @@ def _our_deed(strong, owed, pot, raises, ours):
 
 
 @njit
-def _their_deed(value, to_play, to_raise, width, level, throw):
+def _their_action(value, to_play, to_raise, width, level, throw):
     """What an opponent does whose hand has this value, by the values from which he plays and raises."""
     if throw < _rise(value, to_raise, width):
         return 2
@@ -230,18 +230,18 @@ def _their_deed(value, to_play, to_raise, width, level, throw):
 @njit
 def _play_out(
     table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
-    width, ours, first, live, front, nets, boards, doings, put, inputs, layer, chances,
+    width, ours, first, live, front, nets, boards, action_counts, put, inputs, layer, chances,
 ):  # fmt: skip
-    """What we win from now on, less what we pay from now on, if our first deed is `first`.
+    """What we win from now on, less what we pay from now on, if our first action is `first`.
 
     `numbers` are the street, our position, the pot, the highest bet, the raises so far and the players who must still
     decide. `values` float64[players, 4] is everybody's strength by street. `ours` are our make1 and make2. `nets` are
     as `paired_trials` says; what follows them is room to work in.
     """
-    asked, hidden, output, shares, doings_now, put_now = nets
+    asked, hidden, output, shares, counts_now, put_now = nets
     tracking = asked.any()
     if tracking:
-        doings[:] = doings_now
+        action_counts[:] = counts_now
         put[:] = put_now
     a, b, c, d = state
     street = np.int64(numbers[0])
@@ -256,31 +256,31 @@ def _play_out(
         left += in_play[position]
     paid = 0.0
     actor = me
-    deed = first
+    action = first
     while True:
         owed = highest - front[actor]
-        if deed < 0:
+        if action < 0:
             bits, a, b, c, d = next_random(a, b, c, d)
             value = values[actor, street]
             if actor == me:
-                deed = _our_deed(value ** (left - 1), owed, pot, raises, ours)
+                action = _our_action(value ** (left - 1), owed, pot, raises, ours)
             else:
                 level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
                 to_enter, to_bet = to_play[actor, street, level], to_raise[actor, street, level]
                 if asked[actor]:
-                    _look_at_table(actor, street, level, owed, pot, left, live, doings, put, boards, inputs)
+                    _look_at_table(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs)
                     forward(hidden[actor], output[actor], inputs, layer, chances)
                     last = shares.shape[1] - 1
                     to_bet = shares[actor, np.int64(chances[2] * last + 0.5)]
                     to_enter = shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)]
-                deed = _their_deed(value, to_enter, to_bet, width, level, _unit(bits))
-        if deed == 2 and raises >= caps[street]:
-            deed = 1
-        if deed == 0 and owed <= 0.0:
-            deed = 1
+                action = _their_action(value, to_enter, to_bet, width, level, _unit(bits))
+        if action == 2 and raises >= caps[street]:
+            action = 1
+        if action == 0 and owed <= 0.0:
+            action = 1
         if tracking:
-            _note_doing(actor, deed, owed, doings)
-        if deed == 0:
+            _count_action(actor, action, owed, action_counts)
+        if action == 0:
             if actor == me:
                 return -paid
             live[actor] = 0
@@ -289,7 +289,7 @@ def _play_out(
                 return pot - paid
         else:
             chips = owed
-            if deed == 2:
+            if action == 2:
                 chips += sizes[street]
                 highest += sizes[street]
                 raises += 1
@@ -301,7 +301,7 @@ def _play_out(
             if actor == me:
                 paid += chips
         pending -= 1
-        deed = -1
+        action = -1
         if pending == 0:
             street += 1
             if street == 4:
@@ -310,8 +310,8 @@ def _play_out(
             for position in range(players):
                 front[position] = 0.0
                 if tracking:
-                    doings[position, 4] = 0.0
-                    doings[position, 5] = 0.0
+                    action_counts[position, 4] = 0.0
+                    action_counts[position, 5] = 0.0
             actor = openers[street] - 1
         actor = (actor + 1) % players
         while not live[actor]:
@@ -328,7 +328,7 @@ def paired_trials(
     `tables` are those for 6 and 7 cards; `sums` float64[players, 1326] are running sums of weights, `now` float64[1326]
     the values of all holdings on this board, `random` the generator's four words, which go on. Into float64[N, 2].
     `nets` are, by player: int64 whether a network says what he does, its two layers, float64[players, Q + 1] the value
-    that the best q/Q of his hands have, what he has done so far as `_note_doing` counts it, and the chips he put in.
+    that the best q/Q of his hands have, what he has done so far as `_count_action` counts it, and the chips he put in.
     """
     players = in_play.size
     me = np.int64(numbers[1])
@@ -342,7 +342,7 @@ def paired_trials(
     live = np.zeros(players, np.int64)
     front = np.zeros(players, np.float64)
     boards = np.zeros((4, 4), np.float64)
-    doings = np.zeros((players, 6), np.float64)
+    action_counts = np.zeros((players, 6), np.float64)
     put = np.zeros(players, np.float64)
     inputs = np.zeros(19, np.float64)
     layer = np.zeros(nets[1].shape[1], np.float64)
@@ -368,8 +368,8 @@ def paired_trials(
             # Dice of their own, the same in both branches however many are thrown.
             won[trial, branch] = _play_out(
                 tables[1], words, (dice, more, dice ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
-                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, doings, put,
-                inputs, layer, chances,
+                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, action_counts,
+                put, inputs, layer, chances,
             )  # fmt: skip
     random[0] = state[0]
     random[1] = state[1]

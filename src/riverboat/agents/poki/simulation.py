@@ -161,10 +161,10 @@ class _Networks:
         self._asked = np.zeros(seats, np.int64)
         self._hidden, self._output = np.zeros((seats, units, WIDTH + 1)), np.zeros((seats, 3, units + 1))
         self._shares = np.zeros((seats, _SHARES + 1))
-        self._doings = np.zeros((seats, len(Tally._fields)))
+        self._action_counts = np.zeros((seats, len(Tally._fields)))
         if isinstance(reading, PredictedReading):
             reading.table.moment(view.street, view.position, view.board)  # a new street forgets who has acted
-            self._doings[:] = reading.table.tallies
+            self._action_counts[:] = reading.table.tallies
         self._put = np.array(view.committed, np.float64)
 
     def speak_for(self, position: int, weights: Weights, hands: HandValues) -> bool:
@@ -182,4 +182,4 @@ class _Networks:
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """As the kernel wants them."""
-        return self._asked, self._hidden, self._output, self._shares, self._doings, self._put
+        return self._asked, self._hidden, self._output, self._shares, self._action_counts, self._put

@@ -167,21 +167,21 @@ def _cells(score: object) -> tuple[str, str]:
 
 
 def _accuracy(network: Network, decisions: Decisions) -> float:
-    return float((network.predict(decisions.inputs).argmax(axis=1) == decisions.deeds).mean())
+    return float((network.predict(decisions.inputs).argmax(axis=1) == decisions.actions).mean())
 
 
 def _confusion(name: str, measured: Measured) -> Table:
     """Shares of all decisions: what was done, and there what was expected."""
     score = measured[name]
     whole = max(score.decisions, 1)
-    deeds = ("fold", "call", "raise")
+    actions = ("fold", "call", "raise")
     rows: list[Sequence[str]] = [
-        [deed, *(f"{100 * cell / whole:.1f}" for cell in row), f"{100 * sum(row) / whole:.1f}"]
-        for deed, row in zip(deeds, score.confusion, strict=True)
+        [action, *(f"{100 * cell / whole:.1f}" for cell in row), f"{100 * sum(row) / whole:.1f}"]
+        for action, row in zip(actions, score.confusion, strict=True)
     ]
     columns = [sum(row[expected] for row in score.confusion) for expected in range(3)]
     rows.append(["in all", *(f"{100 * column / whole:.1f}" for column in columns), f"{100 * score.accuracy:.1f} right"])
-    return Table(f"What was done (rows) and expected (columns): {name}, % of all", ["", *deeds, "in all"], rows)
+    return Table(f"What was done (rows) and expected (columns): {name}, % of all", ["", *actions, "in all"], rows)
 
 
 def _links(network: Network) -> Table:

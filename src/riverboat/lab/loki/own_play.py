@@ -9,7 +9,7 @@ from riverboat.lab.findings import Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
 
 STREETS, LEVELS = ("pre-flop", "flop", "turn", "river"), ("nothing", "one bet", "two bets or more")
-DEEDS = ("fold", "call", "raise")
+ACTIONS = ("fold", "call", "raise")
 COUNTED = 6000
 """Hands by which the kept numbers were counted."""
 ENOUGH, ROUNDING, ERRORS = 100, 0.005, 4.0
@@ -29,12 +29,12 @@ def run(work: Work) -> Findings:
         rows.append((name, f"{seen:,.0f}", _triple(found), _triple(kept)))
         if seen < ENOUGH:
             continue
-        for deed, kept_share in enumerate(kept):
-            done = counts.counts[3 * context + deed]
-            values.append(Found.of_share(f"{name}, {DEEDS[deed]}", int(done), int(seen)))
+        for action, kept_share in enumerate(kept):
+            done = counts.counts[3 * context + action]
+            values.append(Found.of_share(f"{name}, {ACTIONS[action]}", int(done), int(seen)))
             error = sqrt(kept_share * (1.0 - kept_share) * (1.0 / seen + hands / (COUNTED * seen)))
             if abs(done / seen - kept_share) > ROUNDING + ERRORS * error:
-                apart.append(f"{name}, {DEEDS[deed]}")
+                apart.append(f"{name}, {ACTIONS[action]}")
     return Findings(
         values,
         [Claimed("its own play", not apart, "; ".join(apart) or f"{len(values)} frequencies agree with those kept")],

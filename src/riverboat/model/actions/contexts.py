@@ -28,7 +28,7 @@ LEVELS: Final = 3
 CONTEXTS: Final = STREETS * LEVELS
 CELLS: Final = CONTEXTS * 3
 
-_DEEDS: Final = {"fold": FOLD, "check_or_call": CALL, "raise_to": RAISE}
+_CODES: Final = {"fold": FOLD, "check_or_call": CALL, "raise_to": RAISE}
 
 
 class Decision(NamedTuple):
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
     street: int
     level: int
     """Bets to call: 0, 1, or 2 for two and more."""
-    deed: int
+    action: int
     """`FOLD`, `CALL` or `RAISE`."""
 
     @property
@@ -85,16 +85,16 @@ class BettingWalk:
         level = self.level(street, owed)
         self.followed += 1
         bets, stacks = self._bets, self._stacks
-        deed = _DEEDS.get(action.verb)
-        if deed is None:
+        code = _CODES.get(action.verb)
+        if code is None:
             raise RiverboatError(f"{action.verb}: expected a fold, a call or a raise")
-        if deed != FOLD:
-            paid = owed if deed == CALL else action.amount - bets[position]
+        if code != FOLD:
+            paid = owed if code == CALL else action.amount - bets[position]
             stacks[position] -= paid
             bets[position] += paid
             if bets[position] > self._highest:
                 self._highest = bets[position]
-        return Decision(position, street, level, deed)
+        return Decision(position, street, level, code)
 
     def rest(self, actions: Actions) -> list[Decision]:
         """Follow what has not been followed yet of everything done so far."""

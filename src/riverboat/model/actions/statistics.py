@@ -65,7 +65,7 @@ class ActionCounts:
         if self.forgetting != 1.0:
             for cell in range(first, first + 3):
                 counts[cell] *= self.forgetting
-        counts[first + decision.deed] += 1.0
+        counts[first + decision.action] += 1.0
 
     def seen(self, context: int) -> float:
         """How many observations there are in a context; fewer than were made if some are half forgotten."""

@@ -17,14 +17,14 @@ def predict(hidden, output, inputs, chances):
 
 
 @njit(cache=True, nogil=True)
-def learn(hidden, output, inputs, deed, rate):
-    """One step down the gradient of -log(chance of the deed), in place."""
+def learn(hidden, output, inputs, action, rate):
+    """One step down the gradient of -log(chance of the action), in place."""
     units = hidden.shape[0]
     width = hidden.shape[1] - 1
     layer = np.empty(units)
     errors = np.empty(3)
     forward(hidden, output, inputs, layer, errors)
-    errors[deed] -= 1.0
+    errors[action] -= 1.0
     for unit in range(units):
         back = 0.0
         for each in range(3):

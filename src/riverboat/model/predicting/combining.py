@@ -23,9 +23,9 @@ FORGETTING: Final = 0.995
 PRIOR: Final = 20.0
 
 
-def surprise(chances: Frequencies, deed: int) -> float:
+def surprise(chances: Frequencies, action: int) -> float:
     """-log(chance of what was done), in nats."""
-    return -log(max(chances[deed], FLOOR))
+    return -log(max(chances[action], FLOOR))
 
 
 class BestOfSeveral(Predictor):
@@ -66,8 +66,8 @@ class BestOfSeveral(Predictor):
         return self.predictors[self.chosen(name)].predict(name, moment)
 
     def note(self, name: str, example: Example) -> None:
-        moment, deed = example
-        found = [surprise(each.predict(name, moment), deed) for each in self.predictors.values()]
+        moment, action = example
+        found = [surprise(each.predict(name, moment), action) for each in self.predictors.values()]
         own = self._players.get(name)
         if own is None:
             own = self._players[name] = _Losses(len(found))

@@ -21,15 +21,15 @@ def forward(hidden, output, inputs, layer, chances):
             total += hidden[unit, each] * inputs[each]
         layer[unit] = 1.0 / (1.0 + exp(-total))
     highest = -1e300
-    for deed in range(3):
-        total = output[deed, units]
+    for action in range(3):
+        total = output[action, units]
         for unit in range(units):
-            total += output[deed, unit] * layer[unit]
-        chances[deed] = total
+            total += output[action, unit] * layer[unit]
+        chances[action] = total
         highest = max(highest, total)
     whole = 0.0
-    for deed in range(3):
-        chances[deed] = exp(chances[deed] - highest)
-        whole += chances[deed]
-    for deed in range(3):
-        chances[deed] /= whole
+    for action in range(3):
+        chances[action] = exp(chances[action] - highest)
+        whole += chances[action]
+    for action in range(3):
+        chances[action] /= whole

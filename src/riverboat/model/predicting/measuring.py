@@ -37,11 +37,11 @@ class Score:
     lost: float = 0.0
     """The sum of log-losses."""
 
-    def add(self, chances: Frequencies, deed: int) -> float:
+    def add(self, chances: Frequencies, action: int) -> float:
         """One more decision; its log-loss."""
         expected = max(range(3), key=chances.__getitem__)
-        self.confusion[deed][expected] += 1
-        loss = surprise(chances, deed)
+        self.confusion[action][expected] += 1
+        loss = surprise(chances, action)
         self.lost += loss
         return loss
 
@@ -51,9 +51,9 @@ class Score:
         whole = cls()
         for score in scores:
             whole.lost += score.lost
-            for deed in range(3):
+            for action in range(3):
                 for expected in range(3):
-                    whole.confusion[deed][expected] += score.confusion[deed][expected]
+                    whole.confusion[action][expected] += score.confusion[action][expected]
         return whole
 
     @property
@@ -64,7 +64,7 @@ class Score:
     @property
     def right(self) -> int:
         """How often the likeliest action was taken."""
-        return sum(self.confusion[deed][deed] for deed in range(3))
+        return sum(self.confusion[action][action] for action in range(3))
 
     @property
     def accuracy(self) -> float:
@@ -182,13 +182,13 @@ def measure(
         familiar = 0
         for name, example in hand:
             if number >= held_out:
-                moment, deed = example
+                moment, action = example
                 familiar += name in known
                 for label, predictor in predictors.items():
                     chances = predictor.predict(name, moment)
-                    lost[label] += everybody.streets[label][moment.street].add(chances, deed)
+                    lost[label] += everybody.streets[label][moment.street].add(chances, action)
                     if name in known:
-                        lost_on_few[label] += few.streets[label][moment.street].add(chances, deed)
+                        lost_on_few[label] += few.streets[label][moment.street].add(chances, action)
             for predictor in predictors.values():
                 predictor.note(name, example)
         if number >= held_out and hand:
@@ -221,6 +221,6 @@ def usual(hands: Sequence[Played]) -> Defaults:
     """What is done in each context over all players; as if each of the three had been done once more than it was."""
     counts = [[1, 1, 1] for _ in range(CONTEXTS)]
     for hand in hands:
-        for _, (moment, deed) in hand:
-            counts[moment.context][deed] += 1
+        for _, (moment, action) in hand:
+            counts[moment.context][action] += 1
     return tuple((fold / sum(c), call / sum(c), raises / sum(c)) for c in counts for fold, call, raises in (c,))

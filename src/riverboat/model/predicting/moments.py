@@ -76,12 +76,12 @@ class Example(NamedTuple):
     """A moment, and what was done."""
 
     moment: Moment
-    deed: int
+    action: int
     """`FOLD`, `CALL` or `RAISE`."""
 
 
 class Tally(NamedTuple):
-    """What has to be known of a player's own doings in the hand."""
+    """What has to be known of a player's own actions in the hand."""
 
     bets: int = 0
     calls: int = 0
@@ -149,20 +149,20 @@ class MomentWalk:
         moment = self.moment(street, position, board)
         stacks = self._betting.stacks
         before = stacks[position]
-        deed = self._betting.step(street, position, action).deed
+        code = self._betting.step(street, position, action).action
         own = self.tallies[position]
         self._pot += before - stacks[position]
         self._waiting.discard(position)
-        self.live[position] = deed != FOLD
+        self.live[position] = code != FOLD
         self.tallies[position] = Tally(
-            own.bets + (deed == RAISE),
-            own.calls + (deed == CALL and moment.level > 0),
+            own.bets + (code == RAISE),
+            own.calls + (code == CALL and moment.level > 0),
             moment.level > 0,
-            deed == RAISE,
-            own.committed or deed == RAISE or (deed == CALL and moment.level > 0),
+            code == RAISE,
+            own.committed or code == RAISE or (code == CALL and moment.level > 0),
             True,
         )
-        return Example(moment, deed)
+        return Example(moment, code)
 
     def rest(self, actions: Actions, board: Sequence[int]) -> list[Example]:
         """Follow what has not been followed yet of everything done so far."""

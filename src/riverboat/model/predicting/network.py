@@ -73,11 +73,11 @@ class Network:
         fold, call, raises = self.predict((inputs,))[0].tolist()
         return fold, call, raises
 
-    def learn(self, inputs: Sequence[float], deed: int, rate: float) -> None:
+    def learn(self, inputs: Sequence[float], action: int, rate: float) -> None:
         """Take one step towards an action that was seen. Changes this network; `copy` first."""
         from riverboat.model.predicting import _kernels
 
-        _kernels.learn(self.hidden, self.output, np.array(inputs, np.float64), deed, rate)
+        _kernels.learn(self.hidden, self.output, np.array(inputs, np.float64), action, rate)
 
     def copy(self) -> Network:
         """One with weights of its own."""

@@ -60,7 +60,7 @@ class Majority(Predictor):
         return float(best == 0), float(best == 1), float(best == 2)
 
     def note(self, name: str, example: Example) -> None:
-        self._counts[example.moment.context][example.deed] += 1
+        self._counts[example.moment.context][example.action] += 1
 
 
 class Statistics(Predictor):
@@ -113,9 +113,9 @@ class Neural(Predictor):
         own = self.players.get(name)
         if own is None:
             own = self.players[name] = self.first.copy()
-        own.learn(example.moment.inputs, example.deed, self.rate)
+        own.learn(example.moment.inputs, example.action, self.rate)
 
 
 def _decision(example: Example) -> Decision:
     position, street, level, _ = example.moment
-    return Decision(position, street, level, example.deed)
+    return Decision(position, street, level, example.action)

@@ -69,28 +69,28 @@ class Decisions:
 
     inputs: NDArray[np.float64]
     """float64[N, 19]."""
-    deeds: NDArray[np.int64]
+    actions: NDArray[np.int64]
     hands: NDArray[np.int64]
     """Which hand each belongs to."""
 
     def __len__(self) -> int:
-        return len(self.deeds)
+        return len(self.actions)
 
     def __getitem__(self, which: NDArray[Any]) -> Decisions:
         """Some of them, by a mask or by numbers."""
-        return Decisions(self.inputs[which], self.deeds[which], self.hands[which])
+        return Decisions(self.inputs[which], self.actions[which], self.hands[which])
 
 
 def collect(hands: Iterable[Sequence[Example]]) -> Decisions:
     """Arrays of everything in a list of hands, each a list of examples."""
-    inputs, deeds, numbers = [], [], []
+    inputs, actions, numbers = [], [], []
     for number, hand in enumerate(hands):
-        for moment, deed in hand:
+        for moment, action in hand:
             inputs.append(moment.inputs)
-            deeds.append(deed)
+            actions.append(action)
             numbers.append(number)
     return Decisions(
-        np.array(inputs, np.float64).reshape(-1, WIDTH), np.array(deeds, np.int64), np.array(numbers, np.int64)
+        np.array(inputs, np.float64).reshape(-1, WIDTH), np.array(actions, np.int64), np.array(numbers, np.int64)
     )
 
 
@@ -106,10 +106,10 @@ def train(decisions: Decisions, how: Training = POOLED, progress: Progress | Non
 
     if not len(decisions):
         raise RiverboatError("no decisions to train a network with")
-    inputs, deeds = _with_every_deed(decisions)
-    many = len(deeds) > _MANY
+    inputs, actions = _with_every_action(decisions)
+    many = len(actions) > _MANY
     # scikit-learn divides the penalty by what it sees at once: a batch, or everything.
-    penalty = how.penalty * _BATCH / len(deeds) if many else how.penalty
+    penalty = how.penalty * _BATCH / len(actions) if many else how.penalty
     machine = MLPClassifier(
         (how.units,), activation="logistic", solver="adam" if many else "lbfgs", alpha=penalty, batch_size=_BATCH,
         learning_rate_init=_STEP, max_iter=_STEPS, random_state=how.seed,
@@ -117,11 +117,11 @@ def train(decisions: Decisions, how: Training = POOLED, progress: Progress | Non
     # One thread: matrices this small only wait for each other, and the sums do not depend on the machine.
     with threadpool_limits(limits=1):
         if many:
-            _in_epochs(machine, inputs, deeds, how, progress)
+            _in_epochs(machine, inputs, actions, how, progress)
         else:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # stopping before the very bottom is meant
-                machine.fit(inputs, deeds)
+                machine.fit(inputs, actions)
             if progress is not None:
                 progress(1, 1)
     about = {"decisions": len(decisions), "units": how.units, "penalty": how.penalty, "seed": how.seed}
@@ -130,15 +130,15 @@ def train(decisions: Decisions, how: Training = POOLED, progress: Progress | Non
 
 
 def _in_epochs(
-    machine: Any, inputs: NDArray[np.float64], deeds: NDArray[np.int64], how: Training, progress: Progress | None
+    machine: Any, inputs: NDArray[np.float64], actions: NDArray[np.int64], how: Training, progress: Progress | None
 ) -> None:
     """Show a machine everything again and again, in another order and with smaller steps each time."""
     dice = np.random.default_rng(how.seed)
     for epoch in range(how.epochs):
         if epoch:
             machine._optimizer.learning_rate_init = _STEP * (1.0 - 0.9 * epoch / how.epochs)
-        order = dice.permutation(len(deeds))
-        machine.partial_fit(inputs[order], deeds[order], classes=(FOLD, CALL, RAISE))
+        order = dice.permutation(len(actions))
+        machine.partial_fit(inputs[order], actions[order], classes=(FOLD, CALL, RAISE))
         if progress is not None:
             progress(epoch + 1, how.epochs)
 
@@ -156,10 +156,10 @@ def cross_validate(
     if not 2 <= folds <= whole:
         raise RiverboatError(f"{folds} folds of {whole} hands: expected 2 or more, and no more than hands")
     total = 0.0
-    splits = GroupKFold(folds).split(decisions.inputs, decisions.deeds, decisions.hands)
+    splits = GroupKFold(folds).split(decisions.inputs, decisions.actions, decisions.hands)
     for fold, (seen, left_out) in enumerate(splits):
         network, rest = train(decisions[seen], how), decisions[left_out]
-        total += log_loss(network.predict(rest.inputs), rest.deeds) * len(rest)
+        total += log_loss(network.predict(rest.inputs), rest.actions) * len(rest)
         if progress is not None:
             progress(fold + 1, folds)
     return total / len(decisions)
@@ -182,17 +182,17 @@ def best_training(
     return min(losses, key=losses.__getitem__), losses
 
 
-def log_loss(chances: NDArray[np.float64], deeds: NDArray[np.int64]) -> float:
+def log_loss(chances: NDArray[np.float64], actions: NDArray[np.int64]) -> float:
     """The mean of -log(chance of what was done), in nats."""
-    taken = chances[np.arange(len(deeds)), deeds]
-    return float(-np.log(np.maximum(taken, FLOOR)).mean()) if len(deeds) else float("nan")
+    taken = chances[np.arange(len(actions)), actions]
+    return float(-np.log(np.maximum(taken, FLOOR)).mean()) if len(actions) else float("nan")
 
 
-def _with_every_deed(decisions: Decisions) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """A deed that never occurs is added once, at the average moment: nothing is impossible, only unlikely."""
-    inputs, deeds = decisions.inputs, decisions.deeds
-    missing = [deed for deed in (FOLD, CALL, RAISE) if not (deeds == deed).any()]
+def _with_every_action(decisions: Decisions) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """A action that never occurs is added once, at the average moment: nothing is impossible, only unlikely."""
+    inputs, actions = decisions.inputs, decisions.actions
+    missing = [action for action in (FOLD, CALL, RAISE) if not (actions == action).any()]
     if missing:
         middle = np.tile(inputs.mean(axis=0), (len(missing), 1))
-        inputs, deeds = np.vstack([inputs, middle]), np.concatenate([deeds, missing])
-    return inputs, deeds
+        inputs, actions = np.vstack([inputs, middle]), np.concatenate([actions, missing])
+    return inputs, actions

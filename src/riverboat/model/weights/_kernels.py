@@ -76,8 +76,8 @@ def triples_of(weights, values, order, playing, raising, width, owes, triples):
     for holding in range(np.uint64(weights.size)):
         value = values[holding]
         if value != value:
-            for deed in range(3):
-                triples[holding, deed] = 0.0
+            for action in range(3):
+                triples[holding, action] = 0.0
             continue
         raises = _rise(value, to_raise, width)
         plays = _rise(value, to_play, width) if owes else 1.0
@@ -88,8 +88,8 @@ def triples_of(weights, values, order, playing, raising, width, owes, triples):
 
 
 @njit(cache=True, nogil=True)
-def reweight_by_shares(weights, values, order, playing, raising, width, owes, deed, doubt, low):
-    """Multiply by what `triples_of` says of `deed`, mixed with a share `doubt` of 1; then scale to a largest of 1.
+def reweight_by_shares(weights, values, order, playing, raising, width, owes, action, doubt, low):
+    """Multiply by what `triples_of` says of `action`, mixed with a share `doubt` of 1; then scale to a largest of 1.
 
     No possible holding ends below `low`.
     """
@@ -101,10 +101,10 @@ def reweight_by_shares(weights, values, order, playing, raising, width, owes, de
         value = values[holding]
         raises = _rise(value, to_raise, width)
         chance = raises
-        if deed < 2:
+        if action < 2:
             plays = _rise(value, to_play, width) if owes else 1.0
             plays = raises if plays < raises else plays
-            chance = plays - raises if deed == 1 else 1.0 - plays
+            chance = plays - raises if action == 1 else 1.0 - plays
         weight = weights[holding] * (doubt + (1.0 - doubt) * chance)
         weights[holding] = weight
         if weight > largest:

@@ -83,9 +83,9 @@ class ThresholdReading(Reading):
     def threshold(self, decision: Decision) -> float:
         """mu: the place among all hands that the action needs; 0 for a check, which needs nothing."""
         _, call, raises = self._expect(decision.position, decision.street, decision.level)
-        if decision.deed == RAISE:
+        if decision.action == RAISE:
             return 1.0 - raises
-        return 1.0 - raises - call if decision.deed == CALL and decision.level else 0.0
+        return 1.0 - raises - call if decision.action == CALL and decision.level else 0.0
 
     def weights(self, position: int) -> Weights:
         now = self._done[position][-1].street if self._done[position] else 0
@@ -130,13 +130,13 @@ class TripleReading(Reading):
         done = self._done[position]
         known, weights = self._tables.get(position) or (0, np.ones(HOLDINGS))
         for number, decision in enumerate(done[known:], known):
-            if decision.deed != FOLD:  # whoever folds is out, and what he held is no longer the question
+            if decision.action != FOLD:  # whoever folds is out, and what he held is no longer the question
                 strategy.reweight_by_frequencies(
                     weights,
                     self._hands(decision.street),
                     self._expected(number, decision),
                     decision.level,
-                    decision.deed,
+                    decision.action,
                     self._width,
                     self._doubt,
                 )

@@ -67,13 +67,13 @@ def reweight_by_threshold(weights: Weights, values: Weights, mu: float, sigma: f
     return np.where((weights > 0.0) & (factors > 0.0), np.maximum(weights * factors, low), 0.0)
 
 
-def reweight_by_triples(weights: Weights, triples: NDArray[np.float64], deed: int, low: float = 0.0) -> Weights:
-    """The table after `deed` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `triples` say.
+def reweight_by_triples(weights: Weights, triples: NDArray[np.float64], action: int, low: float = 0.0) -> Weights:
+    """The table after `action` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `triples` say.
 
     `triples` is float64[N, 3] beside float64[N] weights. Whatever weighed anything weighs `low` or more afterwards.
     """
-    if not FOLD <= deed <= RAISE:
-        raise RiverboatError(f"deed {deed}: expected 0 (fold), 1 (call) or 2 (raise)")
+    if not FOLD <= action <= RAISE:
+        raise RiverboatError(f"action {action}: expected 0 (fold), 1 (call) or 2 (raise)")
     if triples.shape != (*weights.shape, 3):
         raise RiverboatError(f"triples of shape {triples.shape}: expected {(*weights.shape, 3)}")
-    return np.where(weights > 0.0, np.maximum(weights * triples[:, deed], low), 0.0)
+    return np.where(weights > 0.0, np.maximum(weights * triples[:, action], low), 0.0)

@@ -55,20 +55,20 @@ def reweight_by_frequencies(
     hands: HandValues,
     frequencies: Frequencies,
     level: int,
-    deed: int,
+    action: int,
     width: float = WIDTH,
     doubt: float = DOUBT,
     low: float = LOWEST,
 ) -> None:
     """Re-weight a table, in place, by what was done: `reweight_by_triples` with `predicted_triples`, in one go.
 
-    The chance of each deed is mixed with a share `doubt` of 1, and the largest weight is 1 afterwards.
+    The chance of each action is mixed with a share `doubt` of 1, and the largest weight is 1 afterwards.
     """
     from riverboat.model.weights import _kernels
 
-    if not FOLD <= deed <= RAISE:
-        raise RiverboatError(f"deed {deed}: expected 0 (fold), 1 (call) or 2 (raise)")
+    if not FOLD <= action <= RAISE:
+        raise RiverboatError(f"action {action}: expected 0 (fold), 1 (call) or 2 (raise)")
     _, call, raises = frequencies
     _kernels.reweight_by_shares(
-        weights, hands.values, hands.order, call + raises, raises, width, level > 0, deed, doubt, low
+        weights, hands.values, hands.order, call + raises, raises, width, level > 0, action, doubt, low
     )

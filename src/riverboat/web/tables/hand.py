@@ -14,7 +14,7 @@ from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 
-Deed = dict[str, Any]
+ActionEntry = dict[str, Any]
 """One action as everybody may hear of it: chair, verb, chips put in, total, street; how many cards, never which."""
 
 
@@ -29,7 +29,7 @@ class LiveHand:
         self.order = tuple(order)
         """The chair of each position; the last has the button."""
         self.state = State(rules, self.deck, self.stacks)
-        self.deeds: list[Deed] = []
+        self.entries: list[ActionEntry] = []
         self.thoughts: list[dict[str, Any]] = []
         """What bots thought at their decisions; told when the hand is over."""
         self.over: dict[str, Any] | None = None
@@ -47,23 +47,23 @@ class LiveHand:
         actor = self.state.actor
         return None if actor is None else self.order[actor]
 
-    def apply(self, action: Action) -> Deed:
+    def apply(self, action: Action) -> ActionEntry:
         """Let the actor do it, or raise `IllegalActionError` and change nothing."""
         state = self.state
         position, street, before = state.actor, state.street, state.betting
         state.apply(action)
         assert position is not None
         committed = state.committed[position] - before.committed[position]
-        deed: Deed = {"seat": self.order[position], "street": street, "verb": _word(action, before)}
+        entry: ActionEntry = {"seat": self.order[position], "street": street, "verb": _word(action, before)}
         if committed:
-            deed["chips"] = committed
-            deed["to"] = before.bets[position] + committed
+            entry["chips"] = committed
+            entry["to"] = before.bets[position] + committed
             if not state.stacks[position]:
-                deed["all_in"] = True
+                entry["all_in"] = True
         if action.verb in ("discard", "pass_cards"):
-            deed["cards"] = len(action.cards)
-        self.deeds.append(deed)
-        return deed
+            entry["cards"] = len(action.cards)
+        self.entries.append(entry)
+        return entry
 
     def finished(self, names: Sequence[str]) -> Hand:
         """The record of the hand; names are by chair."""

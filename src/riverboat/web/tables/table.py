@@ -29,7 +29,7 @@ from riverboat.web.documents import Body
 from riverboat.web.tables import messages, seen
 from riverboat.web.tables.bots import Bot, Decision
 from riverboat.web.tables.connection import CLOSED, TAKEN_OVER, TOO_SLOW, Connection
-from riverboat.web.tables.hand import Deed, LiveHand
+from riverboat.web.tables.hand import ActionEntry, LiveHand
 from riverboat.web.tables.keeping import Keeper
 from riverboat.web.tables.requests import Requests
 from riverboat.web.tables.seat import Seat, hashed
@@ -63,7 +63,7 @@ class Table:
         self._keeper, self._workers = keeper, workers
         self._shuffler = np.random.default_rng(_DICE.getrandbits(256))
         self._connections: set[Connection] = set()
-        self._did: list[Deed] = []
+        self._did: list[ActionEntry] = []
         self._deal_asked = False
         self._deadline: float | None = None
         self._acted, self._wake = asyncio.Event(), asyncio.Event()
@@ -238,8 +238,8 @@ class Table:
 
     def _whole(self, connection: Connection) -> seen.Frame:
         """For somebody who knows nothing yet."""
-        deeds = self.hand.deeds if self.hand is not None else []
-        return self._now() | {"did": deeds, "whole": True, "table": self._fixed(connection)} | self._own(connection)
+        entries = self.hand.entries if self.hand is not None else []
+        return self._now() | {"did": entries, "whole": True, "table": self._fixed(connection)} | self._own(connection)
 
     def _now(self) -> seen.Frame:
         """What everybody sees."""
@@ -427,16 +427,16 @@ class Table:
         """Apply what a bot wants, or the cheapest thing if that is not allowed."""
         chair, faults = hand.order[actor], list(decision.faults)
         try:
-            deed = self._apply(hand, decision.action)
+            entry = self._apply(hand, decision.action)
         except (IllegalActionError, TypeError) as error:
             faults.append(str(error)[:200])
-            deed = self._apply(hand, View(hand.state, actor).check_or_fold())
+            entry = self._apply(hand, View(hand.state, actor).check_or_fold())
         for fault in faults:
             self._note(hand, chair, fault)
         if decision.thought is not None:
             triple = [round(float(share), 3) for share in decision.thought]
             hand.thoughts.append(
-                {"seat": chair, "street": deed["street"], "verb": deed["verb"], "to": deed.get("to", 0),
+                {"seat": chair, "street": entry["street"], "verb": entry["verb"], "to": entry.get("to", 0),
                  "triple": triple}
             )  # fmt: skip
 
@@ -460,21 +460,21 @@ class Table:
             self._note(hand, hand.order[actor], "no decision in time")
             self._apply(hand, View(hand.state, actor).check_or_fold())
 
-    def _apply(self, hand: LiveHand, action: Action) -> Deed:
+    def _apply(self, hand: LiveHand, action: Action) -> ActionEntry:
         """Change the hand, tell the bots, and keep it."""
         actor = hand.state.actor
         assert actor is not None
-        deed = hand.apply(action)
+        entry = hand.apply(action)
         self.turn += 1
-        self._did.append(deed)
+        self._did.append(entry)
         self._tell_bots(hand, hand.state, actor, hand.state.actions[-1][2])
         self._keep()
-        return deed
+        return entry
 
     def _note(self, hand: LiveHand, chair: int, text: str) -> None:
         """Something that everybody may know about a player."""
         note = {"seat": chair, "verb": "note", "text": text, "street": hand.state.street}
-        hand.deeds.append(note)
+        hand.entries.append(note)
         self._did.append(note)
 
     def _tell_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:

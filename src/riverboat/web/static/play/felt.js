@@ -2,7 +2,7 @@
 
 import { card } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
-import { chips, deedLabel, person } from "./words.js";
+import { chips, actionLabel, person } from "./words.js";
 
 export function makeFelt(handlers) {
   const pot = h("div", { class: "pot" });
@@ -113,4 +113,4 @@ function text(element, value) {
   if (element.textContent !== value) element.textContent = value;
 }
 
-export { deedLabel };
+export { actionLabel };

@@ -2,7 +2,7 @@
 
 import { cards as cardRow } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
-import { chips, deedWords, person, signed, streetCards, streetName } from "./words.js";
+import { chips, actionWords, person, signed, streetCards, streetName } from "./words.js";
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 
@@ -78,10 +78,10 @@ export function makeLog() {
         street = -1;
         line("hand", `Hand ${hand}`);
       }
-      for (const deed of now.did) {
-        if (deed.street !== street && deed.street < table.streets.length) showStreet(table, now, deed.street);
-        if (deed.verb === "note") line("note", `${table.chairs[deed.seat].name}: ${deed.text}`);
-        else line("", h("b", {}, table.chairs[deed.seat].name), ` ${deedWords(deed, table.chairs[deed.seat].name)}`);
+      for (const action of now.did) {
+        if (action.street !== street && action.street < table.streets.length) showStreet(table, now, action.street);
+        if (action.verb === "note") line("note", `${table.chairs[action.seat].name}: ${action.text}`);
+        else line("", h("b", {}, table.chairs[action.seat].name), ` ${actionWords(action, table.chairs[action.seat].name)}`);
       }
       if (now.street !== street && now.street < table.streets.length && hand === now.hand && !now.over) showStreet(table, now, now.street);
       if (now.over && !list.lastChild?.classList.contains("won")) {

@@ -4,7 +4,7 @@ import { api, socket } from "../lib/api.js";
 import { h, link } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
 import { makeActions } from "./actions.js";
-import { deedLabel, makeFelt } from "./felt.js";
+import { actionLabel, makeFelt } from "./felt.js";
 import { keyOf, myName, remember } from "./keys.js";
 import { showReplay } from "./replay.js";
 import { makeLog, makeOdds, makeScore, makeSummary } from "./side.js";
@@ -83,7 +83,7 @@ export async function mountTable(root, id) {
       for (const part of [tools, actions.root, odds.root, score.root]) part.hidden = !seated;
     }
     if (!now || frame.hand !== now.hand || frame.street !== now.street || frame.whole) labels = {};
-    for (const deed of frame.did) if (deed.verb !== "note" && (deed.street === frame.street || frame.over)) labels[deed.seat] = deedLabel(deed);
+    for (const action of frame.did) if (action.verb !== "note" && (action.street === frame.street || frame.over)) labels[action.seat] = actionLabel(action);
     now = { ...frame, unit: table.unit };
     ends = frame.left === undefined ? 0 : performance.now() + frame.left * 1000;
     const seat = table.you === null ? null : frame.seats[table.you];

@@ -3,13 +3,13 @@
 export const chips = (number) => number.toLocaleString("en-US");
 
 const VERBS = {
-  fold: () => "folds", check: () => "checks", call: (deed) => `calls ${chips(deed.chips ?? 0)}`, bet: (deed) => `bets ${chips(deed.chips)}`,
-  raise: (deed) => `raises to ${chips(deed.to)}`, "bring in": (deed) => `brings in for ${chips(deed.chips)}`,
-  draw: (deed) => (deed.cards ? `draws ${deed.cards}` : "stands pat"), discard: (deed) => `discards ${deed.cards}`, pass: (deed) => `passes ${deed.cards}`,
+  fold: () => "folds", check: () => "checks", call: (action) => `calls ${chips(action.chips ?? 0)}`, bet: (action) => `bets ${chips(action.chips)}`,
+  raise: (action) => `raises to ${chips(action.to)}`, "bring in": (action) => `brings in for ${chips(action.chips)}`,
+  draw: (action) => (action.cards ? `draws ${action.cards}` : "stands pat"), discard: (action) => `discards ${action.cards}`, pass: (action) => `passes ${action.cards}`,
 };
 
-export function deedWords(deed, name) {
-  return person(name, VERBS[deed.verb](deed)) + (deed.all_in ? ", all-in" : "");
+export function actionWords(action, name) {
+  return person(name, VERBS[action.verb](action)) + (action.all_in ? ", all-in" : "");
 }
 
 // "You win", but "Poki wins".
@@ -18,11 +18,11 @@ export function person(name, words) {
 }
 
 // The short label beside a seat.
-export function deedLabel(deed) {
-  if (deed.all_in) return "all-in";
-  if (deed.verb === "draw") return deed.cards ? `draw ${deed.cards}` : "pat";
-  if (["bet", "raise"].includes(deed.verb)) return `${deed.verb} ${chips(deed.to)}`;
-  return deed.verb;
+export function actionLabel(action) {
+  if (action.all_in) return "all-in";
+  if (action.verb === "draw") return action.cards ? `draw ${action.cards}` : "pat";
+  if (["bet", "raise"].includes(action.verb)) return `${action.verb} ${chips(action.to)}`;
+  return action.verb;
 }
 
 export function streetName(table, street) {
