@@ -9,7 +9,6 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat
-from riverboat.assess.against import MOST, equities_against
 from riverboat.assess.aivat_holdem import betting_path
 from riverboat.assess.known import CALL, FOLD, Choices, KnownRange, blind_player, policy_player
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
@@ -20,6 +19,7 @@ from riverboat.games.betting import Betting
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN, View
+from riverboat.odds.range_equity import MOST, equities_against
 from riverboat.odds.showdown import equity
 
 LIMIT, NO_LIMIT = "holdem(betting=limit,players=2)", "holdem(betting=no-limit,players=2,stacks=400)"

@@ -8,12 +8,12 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.arena.evolution import EvolutionSettings
-    from riverboat.arena.indicators import Indicators, indicators_of
     from riverboat.arena.match import run_match
     from riverboat.arena.results import MatchResult, PlayerResult
     from riverboat.arena.ring import RingSettings
     from riverboat.arena.running import Progress
     from riverboat.arena.tournament import TournamentSettings
+    from riverboat.model.indicators import Indicators, indicators_of
 
 __all__ = [
     "EvolutionSettings",

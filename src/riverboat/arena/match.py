@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
-from riverboat.arena.all_in import can_adjust
 from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
-from riverboat.arena.results import MatchResult, Units, players_of
+from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import Report, Runner
 from riverboat.arena.seating import Orders, Seating, seat_orders
 from riverboat.arena.seeds import dice
@@ -34,6 +33,8 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.games.units import Units
+from riverboat.model.all_in import can_adjust
 from riverboat.stats.sequential import FEWEST, anytime_interval
 from riverboat.workers import make_executor
 
@@ -131,8 +132,8 @@ def run_match(
 
     In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
-    winnings with the luck of all-ins taken out (`all_in.py`). `in_kernels` plays array policies in compiled code, a
-    hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
+    winnings with the luck of all-ins taken out (`model/all_in.py`). `in_kernels` plays array policies in compiled code,
+    a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
     progress within long sessions too, where there is one process.
     """
     if mode not in get_args(Mode):

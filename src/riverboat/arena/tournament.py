@@ -20,7 +20,7 @@ from math import ceil
 from typing import Any
 
 from riverboat.arena.match import Request, status_of
-from riverboat.arena.results import MatchResult, Units, players_of
+from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import Runner
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
@@ -29,6 +29,7 @@ from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.play import Fault, play_hand
+from riverboat.games.units import Units
 
 
 @dataclass(frozen=True)

@@ -21,18 +21,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.strength import is_holdem
-from riverboat.assess.against import MOST, correct_action, correct_deal, equities_against, mean_edge
-from riverboat.assess.divat import hand_stream, preflop_ranks
 from riverboat.assess.known import KnownRange
-from riverboat.assess.limit_holdem import BOARD_CARDS
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Actions, Betting
 from riverboat.games.hand import Hand
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
+from riverboat.model.divat.analysis import hand_stream, preflop_ranks
+from riverboat.model.divat.limit_holdem import BOARD_CARDS
+from riverboat.odds.range_equity import MOST, correct_action, correct_deal, equities_against, mean_edge
 
 Floats = NDArray[np.float64]
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riverboat.assess.divat import Divat, DivatSettings, Floats, divat_of
 from riverboat.games.hand import Hand
+from riverboat.model.divat.analysis import Divat, DivatSettings, Floats, divat_of
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
-    from riverboat.arena.indicators import Indicators, count_hand
+    from riverboat.model.indicators import Indicators, count_hand
 
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from riverboat.agents.choices import exchange_loners
 from riverboat.agents.rules import RuleBot, Style
-from riverboat.agents.strength import cards_to_come, is_holdem
+from riverboat.agents.strength import cards_to_come
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import rank_many
 from riverboat.games.view import View

@@ -21,8 +21,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.strength import is_holdem
-from riverboat.arena.indicators import RATES
 from riverboat.arena.kernel_play.policy import STRENGTHS, ArrayPolicy
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import Played, Session
@@ -32,7 +30,9 @@ from riverboat.cards.ranking.orders import HIGH
 from riverboat.cards.ranking.tables import load_tables
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
+from riverboat.model.indicators import RATES
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 

@@ -120,7 +120,7 @@ class Bot:
     def is_quick(self, rules: Rules) -> bool:
         """Whether it can be asked without a thread."""
         if self._asked is not rules:
-            from riverboat.agents.strength import is_holdem
+            from riverboat.games.holdem import is_holdem
 
             name = split_agent(self.text)[0]
             self._asked, self._quick = rules, name in _SCRIPTED or (name == "rules" and is_holdem(rules))

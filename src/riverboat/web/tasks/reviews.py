@@ -26,8 +26,8 @@ _WORDS: Final = {"allin": "all-in values", "aivat": "luck of the deals", "divat"
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Review the hands that `params` wants."""
-    from riverboat.assess.divat import DivatSettings
     from riverboat.assess.review import review_hands
+    from riverboat.model.divat.analysis import DivatSettings
     from riverboat.records.database import open_database
     from riverboat.show.review_page import review_page
 

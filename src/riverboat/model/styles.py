@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from riverboat.arena.indicators import Indicators
+from riverboat.model.indicators import Indicators
 
 FEWEST_HANDS: Final = 30
 SHORT_STACK: Final = 20.0
