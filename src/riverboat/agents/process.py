@@ -31,10 +31,11 @@ from typing import Final
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.acpc.answer import answer_to, parse_version, understood
 from riverboat.games.acpc.definition import write_game
-from riverboat.games.acpc.match_state import betting_text, cards_text, match_state_of_view
+from riverboat.games.acpc.match_state import cards_text, match_state_of_view
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
+from riverboat.games.notation import ACPC, betting_line
 from riverboat.games.play import OutOfTimeError
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
@@ -148,7 +149,7 @@ class AcpcBot(Agent):
             cards if position == self._position or (shown and hand.live[position]) else ()
             for position, cards in enumerate(hand.down)
         ]
-        betting, cards = betting_text(rules, hand.actions, reached), cards_text(rules, holes, hand.board)
+        betting, cards = betting_line(rules, hand.actions, reached, ACPC), cards_text(rules, holes, hand.board)
         self._send(f"MATCHSTATE:{self._position}:{self._line.hand}:{betting}:{cards}")
         self._failures = 0
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.notation import letter_of, raise_text, word_for
 from riverboat.games.pots import settle
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
@@ -65,6 +66,8 @@ class BettingTree:
     """bool[nodes, players]: who has not folded."""
     committed: NDArray[np.int64]
     """int64[nodes, players]: the chips put in so far."""
+    open_bet: NDArray[np.bool_]
+    """Whether there is a bet on the street, so that more is a raise."""
     actions: tuple[Action | None, ...]
     """The decision that leads to each node; None after a deal."""
     _ends: dict[int, State] = field(repr=False)
@@ -110,13 +113,11 @@ class BettingTree:
         """
         action, above = self.actions[node], int(self.parent[node])
         assert action is not None
-        if action.verb == "fold":
-            return "f"
-        owed = self.owes(above)
-        if action.verb == "check_or_call":
-            return "c" if owed else "k"
+        letter = letter_of(word_for(action, self.owes(above), bool(self.open_bet[above])))
+        if action.verb != "raise_to":
+            return letter
         totals = [each for each in self.choices(above) if each.verb == "raise_to"]
-        return ("r" if owed else "b") + (str(action.amount) if len(totals) > 1 else "")
+        return raise_text(action.amount, 0, len(totals) == 1, letter)
 
     def path(self, node: int) -> list[Action]:
         """All decisions that lead to a node."""
@@ -180,7 +181,7 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
     players: list[int] = []
     levels: list[int] = []
     streets, parents, firsts, counts = [], [], [], []
-    live, committed, actions = [], [], []
+    live, committed, open_bet, actions = [], [], [], []
     ends: dict[int, State] = {}
     while queue:
         state, deals, parent, action = queue.popleft()
@@ -189,6 +190,7 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
         actions.append(action)
         live.append(state.live)
         committed.append(state.committed)
+        open_bet.append(state.highest_bet > 0)
         levels.append(levels[parent] + 1 if parent >= 0 else 0)
         firsts.append(0)
         counts.append(0)
@@ -223,7 +225,7 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
     return BettingTree(
         rules, np.array(players, np.int8), np.array(streets, np.int8), np.array(parents, np.int32),
         np.array(firsts, np.int32), np.array(counts, np.int32), starts.astype(np.int64), np.array(live, np.bool_),
-        np.array(committed, np.int64), tuple(actions), ends,
+        np.array(committed, np.int64), np.array(open_bet, np.bool_), tuple(actions), ends,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import starmap
 from typing import Final
 
+from riverboat.games.notation import word_of_letter
 from riverboat.show.page import Html, figure, page, paragraph, section, table
 from riverboat.show.tree import MOST_NODES, Choice, TreeNode, draw_tree
 from riverboat.solve.betting import DEAL, END
@@ -66,15 +67,16 @@ def _node(
     letters, lines = hands[betting_node]
     first = int(betting.first_child[betting_node])
     choices = [
-        Choice(_WORDS.get(letter[0], letter) + letter[1:], _node(strategy, first + at, hands), _KINDS.get(letter[0], 3))
+        Choice(
+            (word_of_letter(letter[0]) or letter[0]) + letter[1:],
+            _node(strategy, first + at, hands),
+            _KINDS.get(letter[0], 3),
+        )
         for at, letter in enumerate(letters)
     ]
     streets, player = strategy.tree.rules.streets, int(betting.player[betting_node])
     street = f", {streets[int(betting.street[betting_node])].name}" if len(streets) > 1 else ""
     return TreeNode(f"position {player}{street}", lines, choices)
-
-
-_WORDS: Final = {"f": "fold", "k": "check", "c": "call", "b": "bet", "r": "raise"}
 
 
 def _table(strategy: Strategy) -> Html:

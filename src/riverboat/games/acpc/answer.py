@@ -15,6 +15,7 @@ from typing import Final
 from riverboat.errors import NotationError
 from riverboat.games.acpc.match_state import parse_match_state, replay
 from riverboat.games.action import Action
+from riverboat.games.notation import ACPC, raise_text, verb_of_letter
 from riverboat.games.rules import Rules
 
 _STATE: Final = re.compile(r"MATCHSTATE:[0-9]{1,3}:[0-9]{1,10}:[^:]*:(?:[2-9TJQKA][cdhs]|[|/])*")
@@ -62,11 +63,12 @@ def understood(
     if answer[:1] != ":":
         return _CALL, UNREADABLE
     letter = answer[1:2]
-    if letter and letter in "cCkK":
+    verb = verb_of_letter(letter, ACPC)
+    if verb == "check_or_call":
         return _CALL, ""
-    if letter and letter in "fF":
+    if verb == "fold":
         return (Action.fold(), "") if can_fold() else (_CALL, NOT_ALLOWED)
-    if not letter or letter not in "rRbB":
+    if verb is None:
         return _CALL, UNREADABLE
     size = None if rules.betting == "limit" else _RAISE.match(answer, 2)
     if size is None and rules.betting != "limit":
@@ -86,7 +88,7 @@ def understood(
 def answer_text(action: Action, rules: Rules, before: int) -> str:
     """An action as it is answered: `f`, `c`, `r`, `r300`."""
     if action.verb == "raise_to":
-        return "r" if rules.betting == "limit" else f"r{before + action.amount}"
+        return raise_text(action.amount, before, rules.betting == "limit")
     if action.verb in ("fold", "check_or_call"):
         return action.verb[0]
     raise NotationError(f"{rules.name}: an answer has no word for {action.verb}")

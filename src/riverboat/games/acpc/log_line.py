@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Final
 
 from riverboat.errors import NotationError
-from riverboat.games.acpc.match_state import MatchState, betting_text, cards_text, parse_cards, replay
+from riverboat.games.acpc.match_state import MatchState, cards_text, parse_cards, replay
 from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.notation import ACPC, betting_line
 from riverboat.games.rules import Rules
 
 _STATE: Final = re.compile(r"STATE:([0-9]{1,18}):([^:]*):([^:]*):([^:]*):(.*)")
@@ -37,7 +38,7 @@ def state_line(hand: Hand) -> str:
         (
             "STATE",
             str(hand.number),
-            betting_text(rules, hand.actions, reached),
+            betting_line(rules, hand.actions, reached, ACPC),
             cards_text(rules, hand.down, hand.board),
             "|".join(map(value_text, hand.payoffs)),
             "|".join(hand.players),

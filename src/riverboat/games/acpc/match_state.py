@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from riverboat.cards.deck import Deck
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
+from riverboat.games.notation import ACPC, betting_line, read_step
 from riverboat.games.rules import Rules
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import HIDDEN, View
@@ -52,25 +53,6 @@ def match_state_of_view(view: View, number: int) -> str:
     return _text(view.rules, view.position, number, view.actions, view.street, holes, view.board)
 
 
-def betting_text(rules: Rules, actions: Iterable[tuple[int, int, Action]], street: int) -> str:
-    """The betting up to a street, `r300c/cc/`."""
-    parts: list[str] = []
-    now, before, highest = 0, max(rules.antes, default=0), max(rules.blinds, default=0)
-    for when, _, action in actions:
-        if when > now:
-            parts.append("/" * (when - now))
-            now, before, highest = when, before + highest, 0
-        if action.verb == "raise_to":
-            highest = action.amount
-            parts.append("r" if rules.betting == "limit" else f"r{before + action.amount}")
-        elif action.verb in ("check_or_call", "fold"):
-            parts.append(action.verb[0])
-        else:
-            raise NotationError(f"{rules.name}: the betting text has no word for {action.verb}")
-    parts.append("/" * (min(street, len(rules.streets) - 1) - now))
-    return "".join(parts)
-
-
 def cards_text(rules: Rules, holes: Sequence[Sequence[int]], board: Sequence[int]) -> str:
     """Hole cards by position, then a section of board cards for each round that dealt some."""
     text = "|".join(rules.deck.cards_text(cards) for cards in holes)
@@ -92,7 +74,8 @@ def _text(
     holes: Sequence[Sequence[int]],
     board: Sequence[int],
 ) -> str:
-    return f"MATCHSTATE:{position}:{number}:{betting_text(rules, actions, street)}:{cards_text(rules, holes, board)}"
+    betting = betting_line(rules, actions, street, ACPC)
+    return f"MATCHSTATE:{position}:{number}:{betting}:{cards_text(rules, holes, board)}"
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -185,7 +168,7 @@ def play_betting(state: State, betting: str) -> None:
             continue
         if state.actor is None or rounds < state.street:
             raise NotationError(f'betting "{_short(betting)}": nobody may act at "{token[0]}", letter {at}')
-        action = _action(state, token)
+        action = read_step(state, token[0][0], token[1] or "", style=ACPC)
         try:
             state.apply(action)
         except IllegalActionError as error:
@@ -199,24 +182,7 @@ def play_betting(state: State, betting: str) -> None:
 def parse_action(state: State, text: str) -> Action | None:
     """The action that a player's answer begins with, or None; what follows it does not count."""
     token = _TOKEN.match(text)
-    return None if token is None or token[0] == "/" else _action(state, token)
-
-
-def _action(state: State, token: re.Match[str]) -> Action:
-    letter = token[0][0].lower()
-    if letter == "f":
-        return Action.fold()
-    if letter in "ck":
-        return Action.check_or_call()
-    actor = state.actor
-    if actor is None:
-        raise NotationError(f'action "{token[0]}": the hand is over')
-    if state.rules.betting == "limit":
-        interval = state.raise_interval()
-        return Action.raise_to(interval[0] if interval else 0)
-    if not token[1]:
-        raise NotationError('action "r": a raise of a no-limit game needs an amount, like r300')
-    return Action.raise_to(int(token[1]) - (state.committed[actor] - state.bets[actor]))
+    return None if token is None or token[0] == "/" else read_step(state, token[0][0], token[1] or "", style=ACPC)
 
 
 def _short(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from riverboat.cards.deck import Deck
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
+from riverboat.games.notation import letter_of, word_for
 from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
 
@@ -90,13 +91,12 @@ def _betting(blinds: tuple[int, ...], actions: tuple[tuple[int, int, Action], ..
             line += ["/"] * (at - street)
             street, before = at, list(paid)
         owed = max(paid) - paid[position]
+        letter = letter_of(word_for(action, owed > 0, max(paid) > max(before)))
         if action.verb == "fold":
-            letter, folder = "f", position
+            folder = position
         elif action.verb == "check_or_call":
-            letter = "c" if owed else "k"
             paid[position] += owed
         elif action.verb == "raise_to":
-            letter = "r" if max(paid) > max(before) else "b"
             paid[position] = before[position] + action.amount
         else:
             raise ValueError(f'it has an action "{action.verb}"')

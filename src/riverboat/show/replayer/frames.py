@@ -25,6 +25,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.hand import Hand
+from riverboat.games.notation import word_of
 from riverboat.games.positions import position_name
 from riverboat.games.pots import uncalled_of
 from riverboat.games.rules import Rules
@@ -282,21 +283,24 @@ class _Film:
         money = self.money.text
         paid = self.betting.committed[actor] - before.committed[actor]
         all_in = " all-in" if paid and not self.betting.stacks[actor] else ""
-        if action.verb == "fold":
-            return "folds"
-        if action.verb == "check_or_call":
-            return f"calls {money(paid)}{all_in}" if paid else "checks"
-        if action.verb == "raise_to":
-            verb = "raises to" if before.highest_bet else "bets"
-            return f"{verb} {money(action.amount)}{all_in}"
-        if action.verb == "bring_in":
-            return f"brings in {money(paid)}{all_in}"
         count = len(action.cards)
-        if action.verb == "pass_cards":
-            return f"passes {count}"
-        if before.phase == "draw":
-            return f"draws {count}" if count else "stands pat"
-        return f"discards {count}"
+        match word_of(action, before):
+            case "call":
+                return f"calls {money(paid)}{all_in}"
+            case "bet":
+                return f"bets {money(action.amount)}{all_in}"
+            case "raise":
+                return f"raises to {money(action.amount)}{all_in}"
+            case "bring in":
+                return f"brings in {money(paid)}{all_in}"
+            case "draw":
+                return f"draws {count}" if count else "stands pat"
+            case "discard":
+                return f"discards {count}"
+            case "pass":
+                return f"passes {count}"
+            case word:
+                return f"{word}s"
 
     # The end ----------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand, finished_hand
+from riverboat.games.notation import word_of
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 
@@ -54,7 +55,7 @@ class LiveHand:
         state.apply(action)
         assert position is not None
         committed = state.committed[position] - before.committed[position]
-        entry: ActionEntry = {"seat": self.order[position], "street": street, "verb": _word(action, before)}
+        entry: ActionEntry = {"seat": self.order[position], "street": street, "verb": word_of(action, before)}
         if committed:
             entry["chips"] = committed
             entry["to"] = before.bets[position] + committed
@@ -90,14 +91,3 @@ class LiveHand:
             hand.apply(Action(verb, amount, tuple(cards)))
         hand.thoughts = kept["thoughts"]
         return hand
-
-
-def _word(action: Action, before: Any) -> str:
-    """What people at the table would call it."""
-    if action.verb == "check_or_call":
-        return "call" if before.highest_bet > before.bets[before.actor] else "check"
-    if action.verb == "raise_to":
-        return "raise" if before.highest_bet else "bet"
-    if action.verb == "discard":
-        return "draw" if before.phase == "draw" else "discard"
-    return {"fold": "fold", "bring_in": "bring in", "pass_cards": "pass"}[action.verb]

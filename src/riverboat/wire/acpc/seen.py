@@ -15,6 +15,7 @@ from typing import Final
 from riverboat.errors import NotationError
 from riverboat.games.acpc.match_state import parse_cards, read_cards
 from riverboat.games.action import Action
+from riverboat.games.notation import ACPC, read_step
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
@@ -70,7 +71,7 @@ class SeenHand(State):
             if actor is None:
                 raise NotationError(f'betting "{betting[:80]}": goes on after the end of the hand')
             letter, amount = token.groups()
-            action = _CALL if letter == "c" else self._action(actor, letter, amount)
+            action = _CALL if letter == "c" else read_step(self, letter, amount, style=ACPC)
             self.apply(action)
             yield actor, action
         if at < end or betting.count("/") != min(self.street, self._last):
@@ -83,16 +84,6 @@ class SeenHand(State):
 
     def _wrong_board(self, cards: str) -> NotationError:
         return NotationError(f'cards "{cards[:80]}": {len(self.board)} of them should be on the board by now')
-
-    def _action(self, actor: int, letter: str, amount: str) -> Action:
-        if letter == "f":
-            return Action.fold()
-        if self.rules.betting == "limit":
-            interval = self.raise_interval()
-            return Action.raise_to(interval[0] if interval else 0)
-        if not amount:
-            raise NotationError('"r": a raise of a no-limit game has an amount, like r300')
-        return Action.raise_to(int(amount) - self.committed[actor] + self.bets[actor])
 
     def _known(self, rules: Rules, cards: str) -> tuple[int, ...]:
         """The deck as the text has it, hole cards by position and then the board, unknown ones face down."""
