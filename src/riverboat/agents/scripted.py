@@ -44,11 +44,11 @@ class RandomAgent(Agent):
     def act(self, view: View) -> Action:
         if view.phase != "bet":
             return exchange_at_random(view, self.random)
-        choices = [view.check_or_call()]
-        if view.can_fold:
-            choices.append(Action.fold())
-        if interval := view.raise_interval:
-            choices.append(Action.raise_to(self.random.randint(*interval)))
+        legal, choices = view.legal_actions(), [view.check_or_call()]
+        if legal.fold:
+            choices.append(legal.fold)
+        if legal.raise_interval:
+            choices.append(Action.raise_to(self.random.randint(*legal.raise_interval)))
         self.thought = thought_of(choices, [1.0 / len(choices)] * len(choices))
         return self.random.choice(choices)
 

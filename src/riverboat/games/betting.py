@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from riverboat.games.action import Action
+from riverboat.games.legal import NO_ACTIONS, LegalActions
 from riverboat.games.rules import Phase, Rules
 
 Actions = tuple[tuple[int, int, Action], ...]
@@ -29,6 +30,8 @@ _Key = TypeVar("_Key")
 _FOLD = Action.fold()
 _CHECK_OR_CALL = Action.check_or_call()
 _BRING_IN = Action.bring_in()
+_DISCARD = Action.discard()
+_PASS = Action.pass_cards()
 
 
 class Draft:
@@ -360,6 +363,20 @@ class Betting(Draft):
         if self.phase != "bet" or not self.must_bring_in():
             return "bring_in: only the first player to act posts it, before anybody else bets"
         return None
+
+    def legal_actions(self) -> LegalActions:
+        """Everything that the actor may do."""
+        if self.actor is None:
+            return NO_ACTIONS
+        if self.phase != "bet":
+            give = _PASS if self.phase == "pass" else _DISCARD
+            return LegalActions(exchange=give, exchange_interval=self.cards_wanted())
+        return LegalActions(
+            _FOLD if self.fold_error() is None else None,
+            _CHECK_OR_CALL if self.call_error() is None else None,
+            _BRING_IN if self.must_bring_in() else None,
+            self.raise_interval(),
+        )
 
     def _bet_error(self, verb: str) -> str | None:
         if self.phase == "bet":

@@ -30,15 +30,15 @@ def playthrough(rules: Rules, seed: int = 0) -> str:
 
 def random_action(view: View, dice: Random) -> Action:
     """Something legal: staying in mostly, raising often, folding seldom; any cards where cards are exchanged."""
-    if view.cards_wanted is not None:
-        cards = dice.sample(view.hole, dice.randint(*view.cards_wanted))
-        return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
+    legal = view.legal_actions()
+    if legal.exchange and legal.exchange_interval:
+        cards = dice.sample(view.hole, dice.randint(*legal.exchange_interval))
+        return legal.exchange._replace(cards=tuple(cards))
     choices = [view.check_or_call()] * 6
-    if view.can_fold:
-        choices.append(Action.fold())
-    interval = view.raise_interval
-    if interval:
-        low, high = interval
+    if legal.fold:
+        choices.append(legal.fold)
+    if legal.raise_interval:
+        low, high = legal.raise_interval
         choices += [Action.raise_to(low), Action.raise_to(dice.randint(low, min(high, 3 * low)))]
     return dice.choice(choices)
 
@@ -92,22 +92,13 @@ def _boards(state: State) -> str:
 
 
 def _options(state: State) -> str:
-    if state.phase != "bet":
-        assert state.actor is not None
-        low, high = View(state, state.actor).cards_wanted or (0, 0)
+    legal = state.legal_actions()
+    if legal.exchange_interval:
+        low, high = legal.exchange_interval
         return f"{state.phase} {low if low == high else f'{low} to {high}'}"
-    options = [
-        name
-        for name, allowed in (
-            ("fold", state.can_fold()),
-            ("check or call", state.can_check_or_call()),
-            ("bring in", state.can_bring_in()),
-        )
-        if allowed
-    ]
-    interval = state.raise_interval()
-    if interval:
-        low, high = interval
+    options = [action_text(state.rules, action) for action in legal.single]
+    if legal.raise_interval:
+        low, high = legal.raise_interval
         options.append(f"raise to {low}" if low == high else f"raise to {low}-{high}")
     return ", ".join(options)
 

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import index
 from random import Random
+from typing import overload
 
 from riverboat.errors import DealError, RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import FORGETFUL, Betting, Lines, changed
+from riverboat.games.legal import LegalActions, Sizes
 from riverboat.games.pots import settle
 from riverboat.games.rules import Phase, Rules, Street
 from riverboat.games.showing import showing
@@ -122,6 +124,20 @@ class State(Table):
     def dealt(self) -> tuple[int, ...]:
         """All cards that have left the deck, in the order in which they did."""
         return self._deck[: self._dealt]
+
+    @overload
+    def legal_actions(self) -> LegalActions: ...
+
+    @overload
+    def legal_actions(self, sizes: Sizes) -> tuple[Action, ...]: ...
+
+    def legal_actions(self, sizes: Sizes | None = None) -> LegalActions | tuple[Action, ...]:
+        """What the actor may do, raises as an interval; listed one by one if `sizes` says which raises are meant."""
+        legal, actor = self.betting.legal_actions(), self.actor
+        if sizes is None:
+            return legal
+        cards = () if actor is None else self.down[actor] + self.up[actor]
+        return legal.listed(sizes(self) if legal.raise_interval else (), cards)
 
     # Verbs ------------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from math import comb
 
 from riverboat.errors import RiverboatError
-from riverboat.games.action import Action
+from riverboat.games.legal import every_total
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 
@@ -98,7 +98,7 @@ class _Walk:
             self.decisions[street] += times
             if self.free_folds and not here.can_fold():
                 self.folds[street] += times
-            for after in map(here.child, _actions(here)):
+            for after in map(here.child, here.legal_actions(every_total)):
                 if after.left == 1:
                     self.folds[street] += times
                 elif after.street == street:
@@ -124,16 +124,6 @@ def _chips_last(rules: Rules) -> bool:
         return False
     most = max(rules.antes, default=0) + rules.largest_blind
     return min(rules.stacks) > most + sum(street.bet * (street.most_raises or 0) for street in rules.streets)
-
-
-def _actions(state: State) -> list[Action]:
-    actions = [Action.check_or_call()] if state.can_check_or_call() else []
-    if state.can_fold():
-        actions.append(Action.fold())
-    interval = state.raise_interval()
-    if interval:
-        actions += [Action.raise_to(amount) for amount in range(interval[0], interval[1] + 1)]
-    return actions
 
 
 def _deals(rules: Rules) -> tuple[list[int], list[int]]:

@@ -7,9 +7,10 @@ what the rules allow, and which action simple players take: `check_or_call` or `
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, overload
 
 from riverboat.games.action import Action
+from riverboat.games.legal import NO_ACTIONS, LegalActions, Sizes
 from riverboat.games.state import State
 from riverboat.games.table import Table
 
@@ -69,6 +70,22 @@ class View(Table):
     def cards_wanted(self) -> tuple[int, int] | None:
         """The fewest and most cards that we may pass, discard or exchange now; None while players bet."""
         return self.betting.cards_wanted() if self.actor == self.position else None
+
+    @overload
+    def legal_actions(self) -> LegalActions: ...
+
+    @overload
+    def legal_actions(self, sizes: Sizes) -> tuple[Action, ...]: ...
+
+    def legal_actions(self, sizes: Sizes | None = None) -> LegalActions | tuple[Action, ...]:
+        """What we may do, raises as an interval; listed one by one if `sizes` says which raises are meant.
+
+        Nothing if it is not our turn.
+        """
+        legal = self.betting.legal_actions() if self.actor == self.position else NO_ACTIONS
+        if sizes is None:
+            return legal
+        return legal.listed(sizes(self) if legal.raise_interval else (), self.hole)
 
     def check_or_call(self) -> Action:
         """The cheapest way to stay in: check, call, bring in, stand pat, or open for the least that is allowed."""

@@ -15,7 +15,7 @@ No-limit raises need `sizes`, a function that picks totals from an interval; wit
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.legal import Sizes, every_total
 from riverboat.games.notation import letter_of, raise_text, word_for
 from riverboat.games.pots import settle
 from riverboat.games.rules import Rules
@@ -36,8 +37,6 @@ END: Final = -2
 MOST_NODES: Final = 1_000_000
 """Betting trees above this are refused."""
 
-Sizes = Callable[[State], Sequence[int]]
-"""The totals to which the actor of a state may raise, of those that the rules allow."""
 Ranks = tuple[tuple[int, ...], ...]
 """For each award a rank by position, higher is better, -1 for no hand or a folded one."""
 
@@ -210,7 +209,7 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
             assert state.actor is not None
             players.append(state.actor)
             streets.append(state.street)
-            choices = _choices(state, sizes)
+            choices = state.legal_actions(sizes or every_total)
             if node + 1 + len(queue) + len(choices) > most_nodes:
                 raise TooLargeError(
                     f"{rules.identity}: more than {most_nodes:,} betting nodes; choose fewer raise sizes"
@@ -232,18 +231,6 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
 def _deals_between(rules: Rules, before: int, after: int) -> tuple[int, ...]:
     """The streets after one and up to another whose cards have to be dealt."""
     return tuple(street for street in range(before + 1, after + 1) if rules.streets[street].deals)
-
-
-def _choices(state: State, sizes: Sizes | None) -> list[Action]:
-    """Fold, check or call, raises from the smallest, as far as they are allowed."""
-    actions = [Action.fold()] if state.can_fold() else []
-    if state.can_check_or_call():
-        actions.append(Action.check_or_call())
-    interval = state.raise_interval()
-    if interval:
-        totals = range(interval[0], interval[1] + 1) if sizes is None else sorted(set(sizes(state)))
-        actions += [Action.raise_to(total) for total in totals]
-    return actions
 
 
 def rank_order(award: Sequence[int], live: Sequence[bool]) -> tuple[int, ...]:

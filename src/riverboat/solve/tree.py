@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.legal import Sizes
 from riverboat.games.rules import Rules
-from riverboat.solve.betting import DEAL, END, BettingTree, Sizes, TooLargeError, build_betting, rank_order
+from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting, rank_order
 
 MOST_NODES: Final = 100_000_000
 """Trees above this are refused: solving takes at least 16 bytes a node."""

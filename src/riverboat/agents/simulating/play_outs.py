@@ -11,7 +11,6 @@ A fold is not played out: it costs what is in the pot. Cost: 10 us a decision an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from math import comb, inf
 from random import Random
 from time import perf_counter
@@ -38,27 +37,28 @@ def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list
     """What is worth considering, from timid to bold."""
     if view.phase != "bet":
         return _exchanges(view, random)
-    moves = [Action.fold()] if view.can_fold else []
+    legal = view.legal_actions()
+    moves = [legal.fold] if legal.fold else []
     if (check_or_call := view.check_or_call()) not in moves:
         moves.append(check_or_call)
-    interval = view.raise_interval
-    if interval is not None:
+    if legal.raise_interval is not None:
         raises = [raise_by_pot(view, share) for share in sizes]
-        if raise_by_pot(view, _LARGEST).amount == interval[1]:
-            raises.append(Action.raise_to(interval[1]))
+        if raise_by_pot(view, _LARGEST).amount == legal.raise_interval[1]:
+            raises.append(Action.raise_to(legal.raise_interval[1]))
         moves += sorted({each for each in raises if each not in moves}, key=lambda each: each.amount)
     return moves
 
 
 def _exchanges(view: View, random: Random) -> list[Action]:
     """All ways to give cards away, or some where there are too many."""
-    fewest, most = view.cards_wanted or (0, 0)
+    legal = view.legal_actions()
+    give, (fewest, most) = legal.exchange, legal.exchange_interval or (0, 0)
+    assert give is not None
     hole, most = view.hole, min(most, len(view.hole))
-    give = Action.pass_cards if view.phase == "pass" else Action.discard
     if sum(comb(len(hole), count) for count in range(fewest, most + 1)) <= MOST_EXCHANGES:
-        return [give(*cards) for count in range(fewest, most + 1) for cards in combinations(hole, count)]
+        return list(legal.listed((), hole))
     some = {tuple(sorted(random.sample(hole, random.randint(fewest, most)))) for _ in range(MOST_EXCHANGES)}
-    return [view.check_or_call(), *(give(*cards) for cards in sorted(some) if cards)]
+    return [view.check_or_call(), *(give._replace(cards=cards) for cards in sorted(some) if cards)]
 
 
 class PlayOuts:

@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
+from riverboat.games.legal import Sizes
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import rank_many
-from riverboat.solve.betting import DEAL, BettingTree, Sizes, TooLargeError, build_betting
+from riverboat.solve.betting import DEAL, BettingTree, TooLargeError, build_betting
 from riverboat.solve.public.boards import BoardLayer, Renaming, board_layers, count_boards, suit_renamings
 from riverboat.solve.public.layout import Betting, Index, Layout, index, lay_out_betting
 

@@ -70,17 +70,18 @@ def own_part(view: View) -> Frame:
 
 def _asked(view: View) -> Frame:
     asked: Frame = {"phase": view.phase}
-    wanted = view.cards_wanted
-    if wanted is not None:
-        asked["cards"] = [wanted[0], min(wanted[1], len(view.hole))]
+    legal = view.legal_actions()
+    if legal.exchange_interval:
+        fewest, most = legal.exchange_interval
+        asked["cards"] = [fewest, min(most, len(view.hole))]
         return asked
-    asked["fold"] = view.can_fold
-    if view.can_check_or_call:
+    asked["fold"] = legal.fold is not None
+    if legal.check_or_call:
         asked["call"] = view.to_call
-    if view.betting.bring_in_error() is None:
+    if legal.bring_in:
         asked["bring_in"] = min(view.rules.bring_in, view.stacks[view.position])
-    if interval := view.raise_interval:
-        asked["raise"] = list(interval)
+    if legal.raise_interval:
+        asked["raise"] = list(legal.raise_interval)
         asked["bet"] = view.highest_bet
     return asked
 
