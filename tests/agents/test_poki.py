@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
@@ -11,12 +12,12 @@ from riverboat.agents import make_agent
 from riverboat.agents.loki.betting import Situation, formula
 from riverboat.agents.poki import Poki
 from riverboat.arena import run_match
-from riverboat.cards import parse_cards
+from riverboat.cards import parse_cards, rank
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import NotationError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
 from riverboat.model.actions import RAISE
-from riverboat.model.weights import Assessed, without_cards
+from riverboat.model.weights import Assessed, assess_against, without_cards
 
 CALLS = Action.check_or_call()
 HEADS_UP = parse_game("holdem(betting=limit,players=2)")
@@ -64,21 +65,63 @@ def test_the_product_of_strengths() -> None:
     assert found.potential == pytest.approx(0.108, abs=0.001)
 
 
-def table_of(opponent: str, hands: int) -> np.ndarray:
-    """What a Poki that has played so many hands with an opponent takes it to hold when it raises the flop."""
+def after(actions: Sequence[Action], players: int = 2, hole: str = "AdQc", flop: str = "3h4cJh") -> View:
+    """What position 0, who holds the hand of Table 2.3, sees after these actions."""
+    rules = parse_game(f"holdem(betting=limit,players={players})")
+    ours, board = parse_cards(hole), parse_cards(flop)
+    others = [card for card in range(52) if card not in ours + board]
+    hidden = 2 * (players - 1)
+    state = State(rules, (*ours, *others[:hidden], *board, *others[hidden:]))
+    for action in actions:
+        state.apply(action)
+    assert state.actor == 0
+    return View(state, 0)
+
+
+def weighted_strength(view: View, weights: np.ndarray) -> float:
+    """HS of Fig. 2.3, where every counter is raised by the holding's weight, hand by hand."""
+    ours, counts = rank(view.hole + view.board), [0.0, 0.0, 0.0]
+    for holding, weight in zip(HOLDING_CARDS.tolist(), weights.tolist(), strict=True):
+        if not set(holding) & set(view.hole + view.board):
+            theirs = rank((*holding, *view.board))
+            counts[0 if ours > theirs else 1 if ours == theirs else 2] += weight
+    ahead, tied, behind = counts
+    return (ahead + tied / 2) / (ahead + tied + behind)
+
+
+def test_strength_counts_holdings_by_their_weights() -> None:
+    """Two opponents, of whom one bets the flop and one calls: the product of HS_i against each one's own table.
+
+    Against any hand each would be 0.585 (Billings 2006, section 2.5.1); who bets has better ones than who calls.
+    """
+    view = after([CALLS, CALLS, CALLS, CALLS, Action.raise_to(10), CALLS], players=3)
+    poki = Poki()
+    poki.begin(view)
+    found = poki.assess(view).strength
+    bettor, caller = (weighted_strength(view, poki.reading(view).weights(position)) for position in (1, 2))
+    assert found == pytest.approx(bettor * caller, abs=1e-9)
+    assert bettor < min(caller, 0.585) - 0.1
+    assert weighted_strength(view, np.ones(1326)) == pytest.approx(0.585, abs=0.001)
+
+
+def taught(opponent: str, hands: int) -> Poki:
+    """Poki after so many hands with an opponent, heads-up."""
     poki, other = Poki(), make_agent(opponent)
     poki.random = other.random = Random(5)
     for number, deck in zip(range(hands), decks(HEADS_UP, 3), strict=False):
         names, seats = ("poki", opponent), [poki, other]
         turn = [number % 2, 1 - number % 2]
         play_hand(HEADS_UP, [seats[t] for t in turn], deck, players=tuple(names[t] for t in turn), strict=True)
-    state = State(HEADS_UP, DECK)
     poki.players = ("poki", opponent)
-    poki.begin(View(state, 0))
-    for action in (CALLS, CALLS, Action.raise_to(10), Action.raise_to(20)):
-        state.apply(action)
-    reading = poki.reading(View(state, 0))
-    return without_cards(reading.weights(1), parse_cards("AdQc3h4cJh"))
+    return poki
+
+
+def table_of(opponent: str, hands: int) -> np.ndarray:
+    """What a Poki that has played so many hands with an opponent takes it to hold when it raises the flop."""
+    view = after([CALLS, CALLS, Action.raise_to(10), Action.raise_to(20)])
+    poki = taught(opponent, hands)
+    poki.begin(view)
+    return without_cards(poki.reading(view).weights(1), parse_cards("AdQc3h4cJh"))
 
 
 def test_a_maniacs_raise_says_less_than_a_strangers() -> None:
@@ -88,6 +131,36 @@ def test_a_maniacs_raise_says_less_than_a_strangers() -> None:
     share = {hands: table_of("always_raise", hands)[strong].sum() / table_of("always_raise", hands).sum()
              for hands in (0, 120)}  # fmt: skip
     assert share[120] < 0.6 * share[0]
+
+
+def test_who_bets_everything_is_called_more() -> None:
+    """Who bluffs too often is exploited by calling him more, who does not by folding more (Billings 2006, section 1.3).
+
+    Raised before the flop and bet into on it: ace-queen, which is ahead of 58.5 % of all hands, folds to a stranger,
+    calls somebody who is known to do this with anything, and is nearly as strong there as against any hand.
+    """
+    view = after([Action.raise_to(20), CALLS, CALLS, Action.raise_to(10)])
+    stranger, maniac = taught("always_raise", 0), taught("always_raise", 120)
+    for poki in (stranger, maniac):
+        poki.begin(view)
+    assert stranger.assess(view).strength < 0.5 * 0.585
+    assert maniac.assess(view).strength == pytest.approx(0.585, abs=0.05)
+    assert stranger.triple(view).fold == 1.0
+    assert maniac.triple(view).fold == 0.0
+
+
+class Unread(Poki):
+    """Poki, but for what opponents do: any hand of theirs is as likely as any other."""
+
+    def assess(self, view: View) -> Assessed:
+        return assess_against(view.hole, view.board, [np.ones(1326)] * len(self.opponents(view)))
+
+
+@pytest.mark.slow
+def test_tables_of_opponents_win() -> None:
+    """Modellers win from players who are the same but for the model (Billings et al. 1998, Fig. 4): duplicate, 95 %."""
+    result = run_match([Poki, *[Unread] * 5], "holdem(betting=limit)", 6000, "duplicate", session=6000, strict=True)
+    assert result["Poki"].sb.interval().low > 0.0
 
 
 def test_poki_learns_frequencies_that_fade() -> None:
