@@ -38,11 +38,9 @@ def test_chips_are_conserved(seats: int) -> None:
         assert outcome.state.worth[place] == 150 * BIG_BLIND + won
 
 
-def test_winners_move_up_and_the_ruined_stop() -> None:
+def test_the_ruined_stop() -> None:
     settings = RingSettings(bankroll=150, stakes=(1, 2, 4))
     outcome = play_season(Season(0, GAME, ("a", "b"), ("rules", "random"), settings, 5000, 3, keep_hands=True))
-    blinds = {max(hand.rules.blinds) for hand in outcome.hands}
-    assert BIG_BLIND in blinds
     assert outcome.tally.hands < 5000  # one of two is broke, and nobody is left to play
     assert min(outcome.state.worth) < settings.least_buy_in * BIG_BLIND
 
@@ -56,6 +54,7 @@ def test_the_usual_choice() -> None:
     assert usual_choice(tables, 500, settings) == 0  # less than it should be, enough to buy in
     assert usual_choice(tables, 199, settings) is None
     assert usual_choice([info(0, 10, 1), info(1, 20), info(2, 50)], 5000, settings) == 0  # company first
+    assert usual_choice([info(0, 10, 1), info(1, 20, 1), info(2, 50)], 5000, settings) == 1  # and of that the richest
     assert usual_choice([info(0, 10, 1), info(1, 20, 6), info(2, 50, 6)], 5000, settings) == 0  # the others are full
 
 
@@ -67,6 +66,51 @@ class Chooser(Agent):
 
     def act(self, view: View) -> Action:
         return view.staying()
+
+
+class Giver(Agent):
+    """Folds whenever there is something to call."""
+
+    def act(self, view: View) -> Action:
+        return view.cheapest()
+
+
+def test_winners_move_up() -> None:
+    """One takes blind after blind from one who always folds, while a third waits at the table of double stakes.
+
+    That table asks for 100 of its own blinds, 200 of the game's. With 150 he cannot sit there; once he has doubled his
+    buy-in he leaves with at least 250, and takes the richer company.
+    """
+    settings = RingSettings(bankroll=150, stakes=(1, 2), stop_at=2.0)
+    seats = ("always_raise", Giver, Chooser)
+    outcome = play_season(Season(0, GAME, ("taker", "giver", "rich"), seats, settings, 400, 1, keep_hands=True))
+    worth, blinds = 150 * BIG_BLIND, []
+    for hand in outcome.hands:
+        if "taker" in hand.players:
+            blinds.append(max(hand.rules.blinds))
+            front = hand.stacks[hand.players.index("taker")]
+            assert front < settings.stop_at * settings.buy_in * blinds[-1]
+            if blinds[-1] > BIG_BLIND:
+                assert worth >= settings.move_down * blinds[-1]
+                assert blinds[-2] == blinds[-1] or worth >= settings.afford * blinds[-1]
+            worth += hand.payoffs[hand.players.index("taker")]
+    assert blinds[0] == BIG_BLIND
+    assert 2 * BIG_BLIND in blinds
+    assert worth == outcome.state.worth[0]
+
+
+def test_losers_move_down() -> None:
+    """Both can afford double stakes; who has fewer than 50 of that table's blinds left leaves it for the other one."""
+    settings = RingSettings(bankroll=200, stakes=(1, 2))
+    outcome = play_season(
+        Season(0, GAME, ("taker", "giver"), ("always_raise", Giver), settings, 100, 1, keep_hands=True)
+    )
+    worth, blinds = 200 * BIG_BLIND, []
+    for hand in outcome.hands:
+        blinds.append(max(hand.rules.blinds))
+        assert blinds[-1] == (2 * BIG_BLIND if worth >= 50 * 2 * BIG_BLIND else BIG_BLIND)
+        worth += hand.payoffs[hand.players.index("giver")]
+    assert set(blinds) == {BIG_BLIND, 2 * BIG_BLIND}
 
 
 class BadChooser(Chooser):
