@@ -63,15 +63,18 @@ def test_cfr_plus_on_leduc_after_1000_iterations() -> None:
     assert max(found) < 4e-4
 
 
-def test_plain_cfr_with_simultaneous_updates_walks_with_open_spiel_on_kuhn() -> None:
+@pytest.mark.parametrize("alternating", [True, False])
+def test_plain_cfr_walks_with_open_spiel_on_kuhn(alternating: bool) -> None:
+    """One player after the other or both at once: after 200 iterations 0.0033 and 0.0173, five times as much."""
     pyspiel = pytest.importorskip("pyspiel")
+    cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
     game = pyspiel.load_game("kuhn_poker")
-    theirs = pyspiel.CFRSolver(game)
-    ours = Solver(KUHN, METHODS["cfr"])
+    theirs = cfr._CFRSolver(game, alternating_updates=alternating, linear_averaging=False, regret_matching_plus=False)
     for _ in range(200):
         theirs.evaluate_and_update_policy()
+    ours = Solver(KUHN, parse_method("cfr" if alternating else "cfr(alternating=no)"))
     ours.iterate(200)
-    expected = pyspiel.exploitability(game, theirs.average_policy())
+    expected = pyspiel.exploitability(game, theirs.average_policy().to_dict())
     assert ours.point().exploitability.chips == pytest.approx(expected, abs=1e-9)
 
 
