@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import operator
 import os
+from math import prod
 
 import numpy as np
 from llvmlite import ir
@@ -58,9 +59,9 @@ class _LaneModel(models.PrimitiveModel):  # type: ignore[misc]
 
 def aligned(shape: tuple[int, ...], dtype: type = np.float32) -> np.ndarray:
     """Zeros whose first element starts on a cache line of 64 bytes."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    size = prod(shape) * np.dtype(dtype).itemsize
     memory = np.zeros(size + 64, np.uint8)
-    start = -memory.ctypes.data % 64
+    start = -memory.__array_interface__["data"][0] % 64
     return memory[start : start + size].view(dtype).reshape(shape)
 
 

@@ -62,22 +62,31 @@ class Parcel:
 
     def __init__(self, content: Any) -> None:
         words: list[int] = []
-        kinds: list[tuple[str, types.Type]] = []
+        kinds: list[types.Type] = []
         held: list[Any] = []
-        for name, value in zip(content._fields, content, strict=True):
-            kind, kept, found = _packed(f"{type(content).__name__}.{name}", value)
-            kinds.append((name, kind))
+        for place, value in enumerate(content):
+            kind, kept = _pack(value, words)
+            if kind is None:
+                raise TypeError(f"{type(content).__name__}.{content._fields[place]}: {kept}")
+            kinds.append(kind)
             held.append(kept)
-            words += found
         self._held: Final = held
         self._table: Final = np.array(words, np.int64)
         self.address: Final = _address(self._table)
-        self.kind: Final = _kind(type(content).__name__, tuple(kinds))
+        self.kind: Final = _kind(type(content), kinds)
 
 
-@cache
-def _kind(title: str, fields: tuple[tuple[str, types.Type], ...]) -> ParcelType:
-    return ParcelType(title, fields)
+_KINDS: Final[dict[tuple[type, tuple[int, ...]], ParcelType]] = {}
+
+
+def _kind(content: type, kinds: list[types.Type]) -> ParcelType:
+    """The type for fields of these types; they are kept for good, so that their identities can stand for them."""
+    key = content, tuple(map(id, kinds))
+    found = _KINDS.get(key)
+    if found is None:
+        fields = tuple(zip(content._fields, kinds, strict=True))  # type: ignore[attr-defined]
+        found = _KINDS[key] = ParcelType(content.__name__, fields)
+    return found
 
 
 @cache
@@ -87,21 +96,29 @@ def _array_kind(dtype: np.dtype[Any], dimensions: int) -> types.Array:
     return types.Array(from_dtype(dtype), dimensions, "C")
 
 
-def _packed(where: str, value: Any) -> tuple[types.Type, Any, list[int]]:
-    """The kernel's type of a field, what must be kept alive for it, and its words in the table."""
-    if isinstance(value, np.ndarray):
+def _pack(value: Any, words: list[int]) -> tuple[types.Type | None, Any]:
+    """Add a field's words to the table; its type in kernels, and what must be kept alive for it.
+
+    Without a type, what is wrong with it.
+    """
+    if type(value) is np.ndarray:
         if not (value.flags.c_contiguous and value.dtype.isnative):
-            raise TypeError(f"{where}: expected a C-contiguous array")
-        return _array_kind(value.dtype, value.ndim), value, [_address(value), *value.shape]
+            return None, "expected a C-contiguous array"
+        words.append(_address(value))
+        words.extend(value.shape)
+        return _array_kind(value.dtype, value.ndim), value
     if isinstance(value, np.float32):
-        return types.float32, None, [int(value.view(np.int32))]
+        words.append(int(value.view(np.int32)))
+        return types.float32, None
     if isinstance(value, int | np.integer):
-        return types.int64, None, [int(value)]
+        words.append(int(value))
+        return types.int64, None
     if hasattr(value, "_fields"):
         value = Parcel(value)
     if isinstance(value, Parcel):
-        return value.kind, value, [value.address]
-    raise TypeError(f"{where}: expected an array, a whole number, a float32 or a named tuple, found {type(value)}")
+        words.append(value.address)
+        return value.kind, value
+    return None, f"expected an array, a whole number, a float32 or a named tuple, found {type(value)}"
 
 
 def _address(array: np.ndarray[Any, Any]) -> int:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from typing import Final
@@ -33,6 +34,7 @@ Deals = tuple[tuple[int, ...], ...]
 _MOST_SUITS: Final = 5
 
 
+@cache
 def suit_renamings(deck: Deck) -> tuple[Renaming, ...]:
     """Every renaming of suits that maps the deck onto itself, the one that changes nothing first."""
     nothing = tuple(range(deck.size))

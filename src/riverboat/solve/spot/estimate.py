@@ -38,6 +38,7 @@ BYTES: Final[dict[Storage, int]] = {"float32": 4, "16-bit": 2}
 SHARE_OF_MEMORY: Final = 0.6
 """The part of the available memory that a solve may take if nobody says otherwise."""
 
+_SMALL: Final = 4_000_000  # bytes: less than what it takes to ask how much is left
 _MEMORY_FILE: Final = Path("/proc/meminfo")
 _LIMIT_FILE: Final = Path("/sys/fs/cgroup/memory.max")
 
@@ -62,6 +63,8 @@ class Estimate:
 
     def require(self, storage: Storage = "float32", budget: int | None = None) -> None:
         """Refuse what needs more than `budget` bytes, by default 60 % of the memory that is available now."""
+        if budget is None and self.memory(storage) <= _SMALL:
+            return
         allowed = int(SHARE_OF_MEMORY * available_memory()) if budget is None else budget
         if self.memory(storage) <= allowed:
             return
@@ -84,17 +87,17 @@ def estimate(
     """The size of a tree on a board, with ranges that have lost the board's cards; `deck` is all cards of the game."""
     from riverboat.solve.spot.runouts import kept_renamings, row_width
 
-    held = [_held(each) for each in ranges]
-    hands = (int(np.triu(held[0]).sum()), int(np.triu(held[1]).sum()))
+    hands = (int((ranges[0].weights > 0.0).sum()), int((ranges[1].weights > 0.0).sum()))
     renamings = kept_renamings(board, [each.weights for each in ranges])[: None if isomorphism else 1]
     left = [card for card in deck if card not in set(board)]
     first, river = len(board) - len(STREETS), len(STREETS) - 1
+    held = [_held(each) for each in ranges] if first < river else []
     counts, numbers = [0, 0, 0], 0
     for street in range(first, len(STREETS)):
         dealt = _runouts(street - first, left, renamings)
         counts[street] = len(dealt)
         for player in (0, 1):
-            longest = _most_live(held[player], dealt) if street == river else hands[player]
+            longest = _most_live(held[player], dealt) if street == river and held else hands[player]
             numbers += 2 * len(dealt) * tree.choices[player][street] * row_width(longest)
     boards = (counts[0], counts[1], counts[2])
     return Estimate(cards_text(board), boards, tree.decisions_on(boards), hands, numbers)

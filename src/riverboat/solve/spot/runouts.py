@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -65,22 +65,32 @@ class Hands:
 def live_hands(weights: NDArray[Any], board: Sequence[int]) -> Hands:
     """The holdings of positive weight that share no card with the board."""
     low, high = HOLDING_CARDS.T
-    live = (weights > 0) & ~np.isin(low, board) & ~np.isin(high, board)
+    blocked = np.zeros(52, bool)
+    blocked[list(board)] = True
+    live = np.flatnonzero((weights > 0) & ~(blocked[low] | blocked[high]))
     cards = np.stack([high[live], low[live]], axis=1).astype(np.uint8)
     return Hands(cards, np.asarray(weights, np.float64)[live])
 
 
 def kept_renamings(board: Sequence[int], rows: Sequence[NDArray[Any]]) -> list[Renaming]:
     """Every renaming of suits that leaves a board and rows over all 1,326 holdings as they are, nothing first."""
-    found = []
-    for renaming in suit_renamings(Deck.standard()):
-        if {renaming[card] for card in board} != set(board):
-            continue
-        low, high = np.sort(np.array(renaming)[HOLDING_CARDS], axis=1).T
-        image = high * (high - 1) // 2 + low
-        if all(np.array_equal(row[image], row, equal_nan=True) for row in rows):
-            found.append(renaming)
-    return found
+    renamings, cards, images = _all_renamings()
+    on_board = np.isin(np.arange(len(cards[0])), board)
+    kept = np.flatnonzero(on_board[cards[:, list(board)]].all(axis=1))
+    return [
+        renamings[at]
+        for at in kept.tolist()
+        if at == 0 or all(np.array_equal(row[images[at]], row, equal_nan=True) for row in rows)
+    ]
+
+
+@cache
+def _all_renamings() -> tuple[tuple[Renaming, ...], NDArray[np.int64], NDArray[np.int64]]:
+    """Every renaming of suits, nothing first: as it is, as an array [renaming, card], and what holdings become."""
+    renamings = suit_renamings(Deck.standard())
+    cards = np.array(renamings)
+    low, high = np.moveaxis(np.sort(cards[:, HOLDING_CARDS], axis=2), 2, 0)
+    return renamings, cards, high * (high - 1) // 2 + low
 
 
 class Runouts:

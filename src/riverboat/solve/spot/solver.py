@@ -18,12 +18,13 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.solve.lanes import WIDTH
 from riverboat.solve.parcels import Parcel
@@ -31,7 +32,7 @@ from riverboat.solve.public.boards import BoardLayer
 from riverboat.solve.spot._kernels import layout
 from riverboat.solve.spot._kernels.setup import lead_on_board
 from riverboat.solve.spot._kernels.visit import visit
-from riverboat.solve.spot.forest import Street, streets
+from riverboat.solve.spot.forest import Forest, Street, streets
 from riverboat.solve.spot.level import Level, Precision
 from riverboat.solve.spot.lock import Lock, merged
 from riverboat.solve.spot.runouts import Runouts, row_width, tiled
@@ -71,11 +72,27 @@ class Exploitability:
         return 100 * self.chips / self.pot
 
 
-@dataclass(frozen=True, eq=False)
-class _Team:
+class _Side(NamedTuple):
+    """One traverser's street as one thread sees it."""
+
+    forest: Forest
+    scratch: Any
+    next: NDArray[np.int64]
+    """Where the boards that follow each board begin."""
+    packed: Any
+    """`layout.EarlySide` or `layout.RiverSide`, with parcels for named tuples."""
+    parcel: Parcel
+
+    @classmethod
+    def make(cls, forest: Forest, scratch: Any, following: NDArray[np.int64], packed: Any) -> _Side:
+        packed = packed._replace(scratch=Parcel(scratch))
+        return cls(forest, scratch, following, packed, Parcel(packed))
+
+
+class _Team(NamedTuple):
     """One thread's streets and working memory."""
 
-    sides: tuple[list[Any], list[Any]]
+    sides: tuple[list[_Side], list[_Side]]
     """By traverser: his streets in order."""
     parcels: Any
     """What the kernel takes from `street` on, as `parcels[street][traverser]`: always two streets and the river."""
@@ -120,7 +137,7 @@ class RangeSolver:
         for lock in locks:
             self._lock(lock)
         self._matrices = self._all_in_matrices()
-        self._set_gates((_no_gate(), _no_gate()))
+        self._set_gates((_NO_GATE, _NO_GATE))
         self._make_ready()
 
     @classmethod
@@ -166,61 +183,64 @@ class RangeSolver:
 
     def _all_teams(self) -> list[_Team]:
         """What each thread hands to the kernels: the first street is shared, the rest of the working memory its own."""
-        views = [self._views(player) for player in (0, 1)]
-        packed = [[Parcel(side) for side in view] for view in views]
-        teams: list[_Team] = []
-        for number in range(self._threads_used):
-            sides, parcels = [view[-len(self.levels) :] for view in views], [list(parcel) for parcel in packed]
-            if number:
-                for player, own in enumerate(sides):
-                    for layer in range(1, len(self.levels)):
-                        own[layer] = own[layer]._replace(scratch=self.levels[layer].scratch(player))
-                        parcels[player][layer] = Parcel(own[layer])
-            by_street = [(_three(parcels[0], street), _three(parcels[1], street)) for street in range(len(self.levels))]
-            teams.append(_Team((sides[0], sides[1]), by_street))
+        first = self._first_team()
+        teams = [first]
+        for _ in range(1, self._threads_used):
+            sides = tuple(
+                [
+                    _Side.make(side.forest, level.scratch(player), side.next, side.packed) if layer else side
+                    for layer, (side, level) in enumerate(zip(first.sides[player], self.levels, strict=True))
+                ]
+                for player in (0, 1)
+            )
+            teams.append(_team((sides[0], sides[1])))
         for player in (0, 1):
-            side = teams[0].sides[player][0]
+            side = first.sides[player][0]
             weights = self._in_order(self.hands[1 - player].weights, 1 - player)
             side.scratch.reach[side.forest.row[0], : len(weights)] = weights
         return teams
+
+    def _first_team(self) -> _Team:
+        stores = [[Parcel(store.for_kernels()) for store in level.stores] for level in self.levels]
+        locks = [[Parcel(lock) for lock in level.locks] for level in self.levels]
+        return _team((self._sides(0, stores, locks), self._sides(1, stores, locks)))
 
     def _in_order(self, row: NDArray[Any], player: int) -> NDArray[Any]:
         """A row over all hands as the first street has them: by strength if that is the river."""
         return np.asarray(row[self.levels[0].order(player, 0)])
 
-    def _views(self, player: int) -> list[Any]:
-        """One traverser's streets.
-
-        The kernel is compiled for spots with all streets: one that begins on the river gets an early street before it
-        that is never visited.
-        """
+    def _sides(self, player: int, stores: list[list[Parcel]], locks: list[list[Parcel]]) -> list[_Side]:
+        """One traverser's streets."""
         runouts, left = self.runouts, self.runouts.cards_left
-        found: list[Any] = []
+        found: list[_Side] = []
         for layer, level in enumerate(self.levels):
+            forest = level.street.forests[player]
             common = {
-                "forest": level.street.forests[player],
-                "mine": level.stores[player].for_kernels(),
-                "theirs": level.stores[1 - player].for_kernels(),
-                "my_locks": level.locks[player],
-                "their_locks": level.locks[1 - player],
-                "scratch": level.scratch(player),
-                "images": runouts.images(layer, player),
+                "forest": Parcel(forest),
+                "mine": stores[layer][player],
+                "theirs": stores[layer][1 - player],
+                "my_locks": locks[layer][player],
+                "their_locks": locks[layer][1 - player],
+                "scratch": None,
+                "images": runouts.images(layer, player) if layer else _NO_IMAGES,  # nothing collects the first board
             }
-            is_river = level is self.levels[-1]
-            if not is_river or not found:
-                early = layout.EarlySide(
+            packed: Any
+            if level is self.levels[-1]:
+                following = np.zeros(1, np.int64)
+                packed = layout.RiverSide(boards=self._orders[player], **common)
+            else:
+                following = runouts.following(layer)
+                packed = layout.EarlySide(
                     hands=_both_hands(runouts, player),
                     my_live=runouts.live(layer, player).astype(np.float32),
                     their_live=runouts.live(layer, 1 - player).astype(np.float32),
-                    matrix=np.zeros((0, 0, WIDTH), np.int16) if is_river else self._matrices[layer][player],
+                    matrix=self._matrices[layer][player],
                     per_runout=np.float32(1 / np.prod(left[layer:])),
-                    share=np.float32(1 if is_river else 1 / left[layer]),
-                    next=np.zeros(1, np.int64) if is_river else runouts.following(layer),
+                    share=np.float32(1 / left[layer]),
+                    next=following,
                     **common,
                 )
-                found.append(early)
-            if is_river:
-                found.append(layout.RiverSide(boards=self._orders[player], **common))
+            found.append(_Side.make(forest, level.scratch(player), following, packed))
         return found
 
     @property
@@ -461,10 +481,27 @@ def _compiled(first: Any, second: Any, river: Any, gate: Any) -> Any:
     return visit.overloads[kinds].entry_point
 
 
-def _three(parcels: list[Parcel], street: int) -> tuple[Parcel, Parcel, Parcel]:
-    """What the kernel takes from a street on: two streets before the river, though it may need fewer, and the river."""
-    before = parcels[min(street, len(parcels) - 2) : -1]
-    return before[0], before[-1], parcels[-1]
+def _team(sides: tuple[list[_Side], list[_Side]]) -> _Team:
+    """The streets of both traversers, with what the kernel takes from each street on.
+
+    The kernel is compiled for spots with all streets, two before the river. One that has fewer gets the same street
+    twice, or one that is never visited.
+    """
+    parcels = [
+        [side.parcel for side in own] if len(own) > 1 else [Parcel(_unvisited(own[0].packed)), own[0].parcel]
+        for own in sides
+    ]
+    by_street = []
+    for street in range(len(sides[0])):
+        before = [own[min(street, len(own) - 2) : -1] for own in parcels]
+        by_street.append(tuple((early[0], early[-1], own[-1]) for early, own in zip(before, parcels, strict=True)))
+    return _Team(sides, by_street)
+
+
+def _unvisited(river: Any) -> Any:
+    """A street before the river that is there for the compiler only."""
+    common = {name: value for name, value in river._asdict().items() if name != "boards"}
+    return layout.EarlySide(**common, **_UNVISITED)
 
 
 def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
@@ -474,15 +511,27 @@ def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
     return places
 
 
-def _no_gate() -> Any:
-    none = np.zeros((2, 0), np.float32)
-    return layout.Gate(none[0], none[0], none, none)
+_NO_ROWS: Final = np.zeros((2, 0), np.float32)
+_NO_GATE: Final = layout.Gate(_NO_ROWS[0], _NO_ROWS[0], _NO_ROWS, _NO_ROWS)
+_NO_IMAGES: Final = Parcel(
+    layout.Images(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros((0, 0), np.uint16)),
+)
+_UNVISITED: Final[dict[str, Any]] = {
+    "hands": Parcel(layout.Hands(np.zeros((4, 0), np.int32), np.zeros((3, 0), np.int32), np.zeros(0, np.uint16))),
+    "my_live": _NO_ROWS,
+    "their_live": _NO_ROWS,
+    "matrix": np.zeros((0, 0, WIDTH), np.int16),
+    "per_runout": np.float32(1.0),
+    "share": np.float32(1.0),
+    "next": np.zeros(1, np.int64),
+}
 
 
 def _both_hands(runouts: Runouts, player: int) -> Any:
     mine, theirs = runouts.hands[player], runouts.hands[1 - player]
-    place = {int(holding): number for number, holding in enumerate(theirs.holdings)}
-    same = np.array([place.get(int(holding), -1) for holding in mine.holdings], np.int32)
+    place = np.full(HOLDINGS, -1, np.int32)
+    place[theirs.holdings] = np.arange(len(theirs))
+    same = place[mine.holdings]
     cards = [hands.cards.T.astype(np.int32) for hands in (mine, theirs)]
     numbers = [np.arange(len(hands), dtype=np.int32) for hands in (mine, theirs)]
     tables = np.stack([numbers[0], *cards[0], same]), np.stack([numbers[1], *cards[1]])
