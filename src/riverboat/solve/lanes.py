@@ -65,6 +65,16 @@ def aligned(shape: tuple[int, ...], dtype: type = np.float32) -> np.ndarray:
     return memory[start : start + size].view(dtype).reshape(shape)
 
 
+def aligned_together(**shapes: tuple[int, ...]) -> dict[str, np.ndarray]:
+    """Arrays of float32 zeros side by side in one block, each on its own cache lines."""
+    memory = aligned((sum(padded(prod(shape)) for shape in shapes.values()),))
+    found, start = {}, 0
+    for name, shape in shapes.items():
+        found[name] = memory[start : start + prod(shape)].reshape(shape)
+        start += padded(prod(shape))
+    return found
+
+
 def padded(count: int) -> int:
     """`count` rounded up to whole lanes."""
     return -(-count // WIDTH) * WIDTH

@@ -114,28 +114,34 @@ def _street(roots: Sequence[Node], tree: Tree) -> Street:
         child[number] = len(nodes)
         nodes.extend(node.children)
         waiting.extend(range(len(nodes) - 1, child[number] - 1, -1))
-    slot = np.full(len(nodes), -1, np.int32)
+    slot = [-1] * len(nodes)
     slots = [0, 0]
+    decisions = 0
     for number, node in enumerate(nodes):
         if node.kind == Kind.DECISION:
+            decisions += 1
             slot[number] = slots[node.player]
             slots[node.player] += len(node.actions)
-    forests = tuple(_forest(player, nodes, len(roots), child, slot, tree) for player in (0, 1))
-    decisions = sum(node.kind == Kind.DECISION for node in nodes)
+    settlements = [None if node.kind in (Kind.DECISION, Kind.DEAL) else tree.settlement(node) for node in nodes]
+    forests = tuple(_forest(player, nodes, len(roots), child, slot, settlements) for player in (0, 1))
     return Street(tuple(nodes), (forests[0], forests[1]), (slots[0], slots[1]), decisions)
 
 
 def _forest(
-    player: int, nodes: Sequence[Node], roots: int, child: dict[int, int], slot: NDArray[np.int32], tree: Tree
+    player: int,
+    nodes: Sequence[Node],
+    roots: int,
+    child: dict[int, int],
+    slot: Sequence[int],
+    settlements: Sequence[tuple[float, float] | None],
 ) -> Forest:
-    role = np.array([_role(node, player) for node in nodes], np.int8)
-    first = np.array([child.get(number, -1) for number in range(len(nodes))], np.int32)
-    row = np.full(len(nodes), -1, np.int32)
+    role = [_role(node, player) for node in nodes]
+    row = [-1] * len(nodes)
     rows = 0
-    for number in range(len(nodes)):
+    for number, node in enumerate(nodes):
         if role[number] == THEIRS:
-            count = len(nodes[number].actions)
-            row[first[number] : first[number] + count] = np.arange(rows, rows + count)
+            count = len(node.actions)
+            row[child[number] : child[number] + count] = range(rows, rows + count)
             rows += count
     for number in range(roots):
         if role[number] == SHOWDOWN:
@@ -145,17 +151,17 @@ def _forest(
     for number in range(roots):
         if row[number] < 0:
             row[number], rows = rows, rows + 1
-    for number in range(len(nodes)):
+    for number, node in enumerate(nodes):
         if role[number] == MINE:
-            row[first[number] : first[number] + len(nodes[number].actions)] = row[number]
+            count = len(node.actions)
+            row[child[number] : child[number] + count] = [row[number]] * count
 
     ends = np.full((2, max(lanes, WIDTH)), len(nodes), np.int32)
     pays = aligned((3, padded(max(rows, WIDTH))))
-    for number, node in enumerate(nodes):
-        here = row[number]
-        if node.kind in (Kind.DECISION, Kind.DEAL):
+    for number, (node, settlement) in enumerate(zip(nodes, settlements, strict=True)):
+        if settlement is None:
             continue
-        half, half_rake = tree.settlement(node)
+        here, (half, half_rake) = row[number], settlement
         if node.kind == Kind.FOLD:
             pays[FOLD_PAY, here] = -half if node.player == player else half - 2 * half_rake
             if here < lanes:
@@ -166,15 +172,25 @@ def _forest(
                 ends[0, here] = number
 
     def numbers(kind: int) -> NDArray[Any]:
-        return np.flatnonzero(role == kind).astype(np.int32)
+        return np.array([number for number, each in enumerate(role) if each == kind], np.int32)
 
-    actions = np.array([len(node.actions) for node in nodes], np.int32)
-    table = np.stack([role.astype(np.int32), actions, first, slot, row], axis=1)
+    table = [
+        (role[number], len(node.actions), child.get(number, -1), slot[number], row[number])
+        for number, node in enumerate(nodes)
+    ]
     deals = numbers(DEAL)
     return Forest(
-        np.ascontiguousarray(table), deals, row[:roots].copy(), row[deals], numbers(FOLD), numbers(ALL_IN), lanes, rows,
-        ends, pays,
-    )  # fmt: skip
+        np.array(table, np.int32),
+        deals,
+        np.array(row[:roots], np.int32),
+        np.array([row[number] for number in deals.tolist()], np.int32),
+        numbers(FOLD),
+        numbers(ALL_IN),
+        lanes,
+        rows,
+        ends,
+        pays,
+    )
 
 
 def _role(node: Node, player: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.solve.lanes import WIDTH, aligned, padded
+from riverboat.solve.lanes import WIDTH, aligned, aligned_together, padded
 from riverboat.solve.spot._kernels import layout
 from riverboat.solve.spot.forest import Street
 
@@ -88,14 +88,16 @@ class Level:
         mine, theirs = self.widths[player], self.widths[1 - player]
         actions = max(1, int(forest.actions.max()))
         return layout.Scratch(
-            reach=aligned((forest.rows, theirs)),
             dead=np.zeros(forest.rows, np.uint8),
-            values=aligned((len(forest.nodes) + 1, mine)),
-            turned=aligned((theirs + WIDTH, WIDTH)),
-            prefix=aligned((layout.ALL_CARDS + 1, WIDTH)),
-            shown=aligned((padded(mine) + WIDTH, WIDTH)),
-            rows=aligned((2, actions, max(mine, theirs))),
             by_card=np.zeros(layout.ALL_CARDS),
+            **aligned_together(
+                reach=(forest.rows, theirs),
+                values=(len(forest.nodes) + 1, mine),
+                turned=(theirs + WIDTH, WIDTH),
+                prefix=(layout.ALL_CARDS + 1, WIDTH),
+                shown=(padded(mine) + WIDTH, WIDTH),
+                rows=(2, actions, max(mine, theirs)),
+            ),
         )
 
     @property

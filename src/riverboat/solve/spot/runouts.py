@@ -75,7 +75,8 @@ def live_hands(weights: NDArray[Any], board: Sequence[int]) -> Hands:
 def kept_renamings(board: Sequence[int], rows: Sequence[NDArray[Any]]) -> list[Renaming]:
     """Every renaming of suits that leaves a board and rows over all 1,326 holdings as they are, nothing first."""
     renamings, cards, images = _all_renamings()
-    on_board = np.isin(np.arange(len(cards[0])), board)
+    on_board = np.zeros(len(cards[0]), bool)
+    on_board[list(board)] = True
     kept = np.flatnonzero(on_board[cards[:, list(board)]].all(axis=1))
     return [
         renamings[at]

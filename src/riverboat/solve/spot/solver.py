@@ -413,7 +413,7 @@ class RangeSolver:
 
     def _set_gates(self, gates: tuple[Any, Any]) -> None:
         self._gates = gates
-        self._packed_gates = (Parcel(gates[0]), Parcel(gates[1]))
+        self._packed_gates = tuple(_PACKED_NO_GATE if gate is _NO_GATE else Parcel(gate) for gate in gates)
 
     def _lock(self, lock: Lock) -> None:
         node, cards = self.tree.find(lock.path)
@@ -513,6 +513,7 @@ def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
 
 _NO_ROWS: Final = np.zeros((2, 0), np.float32)
 _NO_GATE: Final = layout.Gate(_NO_ROWS[0], _NO_ROWS[0], _NO_ROWS, _NO_ROWS)
+_PACKED_NO_GATE: Final = Parcel(_NO_GATE)
 _NO_IMAGES: Final = Parcel(
     layout.Images(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros((0, 0), np.uint16)),
 )
@@ -541,9 +542,7 @@ def _both_hands(runouts: Runouts, player: int) -> Any:
 def _mass_of_deals(runouts: Runouts) -> float:
     """The sum of the products of weights over all pairs of hands that can be dealt together."""
     mine, theirs = runouts.hands
-    by_card = np.zeros(52)
-    np.add.at(by_card, theirs.cards[:, 0], theirs.weights)
-    np.add.at(by_card, theirs.cards[:, 1], theirs.weights)
+    by_card = np.bincount(theirs.cards.ravel(), np.repeat(theirs.weights, 2), 52)
     same = np.zeros(52 * 51 // 2)
     same[theirs.holdings] = theirs.weights
     meetable = theirs.weights.sum() - by_card[mine.cards[:, 0]] - by_card[mine.cards[:, 1]] + same[mine.holdings]
