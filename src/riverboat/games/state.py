@@ -33,7 +33,7 @@ class IllegalActionError(RiverboatError):
 class State(Table):
     """Where a hand stands. Positions index every tuple and list."""
 
-    __slots__ = ("_dealt", "_deck", "_lines", "_passed", "discards", "down", "payoffs")
+    __slots__ = ("_dealt", "_deck", "_lines", "_passed", "discards", "down", "payoffs", "received")
 
     def __init__(self, rules: Rules, deck: Sequence[int], stacks: Sequence[int] | None = None) -> None:
         self._deck: tuple[int, ...] = deck if type(deck) is tuple else tuple(map(int, deck))
@@ -50,6 +50,8 @@ class State(Table):
         self.discards: tuple[int, ...] = ()
         """What was thrown away, and in games that draw also the hands that were folded."""
         self._passed: tuple[tuple[int, tuple[int, ...]], ...] = ()
+        self.received: tuple[tuple[int, tuple[int, ...]], ...] = ()
+        """(position, cards) of everything that was drawn or came from another player, in this order."""
         self.payoffs: tuple[Chips, ...] | None = None
         """What each player won or lost, when the hand is over."""
         self._next_street()
@@ -67,6 +69,7 @@ class State(Table):
         twin.other_boards = self.other_boards
         twin.discards = self.discards
         twin._passed = self._passed
+        twin.received = self.received
         twin.payoffs = self.payoffs
         return twin
 
@@ -77,12 +80,14 @@ class State(Table):
         deck: tuple[int, ...],
         discards: tuple[int, ...] = (),
         passed: tuple[tuple[int, tuple[int, ...]], ...] = (),
+        received: tuple[tuple[int, tuple[int, ...]], ...] = (),
         lines: Lines = FORGETFUL,
     ) -> State:
         """A state that looks like this table, for programs that look ahead without knowing the dealer's.
 
         Made up are everybody's face-down cards, the rest of the deck, what was thrown away, and `passed`: the cards
-        that (position, cards) have chosen for others and not handed over yet. Nothing is checked.
+        that (position, cards) have chosen for others and not handed over yet. `received` is what is known of the cards
+        that came by exchanges. Nothing is checked.
         """
         made = State.__new__(State)
         made._deck = deck
@@ -95,6 +100,7 @@ class State(Table):
         made.other_boards = table.other_boards
         made.discards = discards
         made._passed = passed
+        made.received = received
         made.payoffs = None
         return made
 
@@ -260,6 +266,8 @@ class State(Table):
         drawn = self._deal(len(cards)) if self.phase == "draw" else ()
         self._remove(actor, cards)
         self.down[actor] += drawn
+        if drawn:
+            self.received += ((actor, drawn),)
         self.discards += cards
         self._go_on(self.betting.gave_cards(Action("discard", 0, cards)))
 
@@ -350,7 +358,9 @@ class State(Table):
         for position, cards in self._passed:
             self._remove(position, cards)
         for position, cards in self._passed:
-            self.down[order[(order.index(position) + further) % len(order)]] += cards
+            receiver = order[(order.index(position) + further) % len(order)]
+            self.down[receiver] += cards
+            self.received += ((receiver, cards),)
         self._passed = ()
 
     # Cards ------------------------------------------------------------------------------------------------------------

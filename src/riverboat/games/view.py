@@ -7,10 +7,14 @@ what the rules allow, and which action simple players take: `check_or_call` or `
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from operator import add
 from typing import Final, overload
 
 from riverboat.games.action import Action
 from riverboat.games.legal import NO_ACTIONS, LegalActions, Sizes
+from riverboat.games.notation import betting_line
+from riverboat.games.rules import Street
 from riverboat.games.state import State
 from riverboat.games.table import Table
 
@@ -23,7 +27,7 @@ _CHECK_OR_CALL: Final = Action.check_or_call()
 class View(Table):
     """A hand as `position` sees it; positions index every tuple."""
 
-    __slots__ = ("down", "position")
+    __slots__ = ("_received", "down", "position")
 
     def __init__(self, state: State, position: int) -> None:
         self.position = position
@@ -35,11 +39,17 @@ class View(Table):
         self.betting = betting = state.betting
         if betting.rules.exchanges_cards:  # other players' discards are backs of cards
             self.betting = betting.with_actions(public_actions(betting.actions, position))
+            self._received = tuple([each for each in state.received if each[0] == position])
 
     @property
     def hole(self) -> tuple[int, ...]:
         """All of one's own cards, face down first."""
         return self.down + self.up[self.position]
+
+    @property
+    def received(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """(our position, cards) of what we drew or were passed, in this order."""
+        return self._received if self.betting.rules.exchanges_cards else ()
 
     @property
     def to_call(self) -> int:
@@ -106,6 +116,16 @@ class View(Table):
             return Action.fold()
         return self.check_or_call()
 
+    def key(self) -> str:
+        """A text that identifies the information set: two views of a game have the same one if and only if their
+        seats cannot tell them apart, all that they have seen in the hand included.
+
+        `1 AsKd|QhJh7c.2d r300c/kb400`: position, own cards, board by street, and the betting as in `notation.OURS`.
+        In other games also each position's open cards (`^0:7h.Tc`), what was drawn or passed to us (`+7h2c`), and
+        stacks where they are not the game's (`@300,500`). Cards of one deal are sorted, deals parted by dots.
+        """
+        return view_key(self)
+
     def _giving_cards(self) -> Action:
         wanted = self.betting.cards_wanted()
         cards = self.hole[: wanted[0]] if wanted else ()
@@ -123,3 +143,48 @@ def public_actions(actions: tuple[tuple[int, int, Action], ...], position: int) 
 def face_down(action: Action) -> Action:
     """The same action as others see it."""
     return action._replace(cards=(HIDDEN,) * len(action.cards))
+
+
+# Information sets -----------------------------------------------------------------------------------------------------
+
+
+def view_key(view: View) -> str:
+    """See `View.key`."""
+    rules, betting, streets = view.rules, view.betting, view.rules.streets[: view.street + 1]
+    text = rules.deck.cards_text
+
+    def by_deal(cards: tuple[int, ...], counts: Iterable[int]) -> str:
+        """Cards in the order in which they came, as deals of so many."""
+        deals, at = [], 0
+        for count in counts:
+            if dealt := cards[at : at + count]:
+                deals.append(text(sorted(dealt, reverse=True)))
+                at += count
+        if rest := cards[at:]:
+            deals.append(text(sorted(rest, reverse=True)))
+        return ".".join(deals)
+
+    if rules.exchanges_cards:
+        own = text(sorted(view.down, reverse=True))
+    else:
+        own = by_deal(view.down, _dealt_down(view, streets))
+    parts = [f"{view.position} {own}"]
+    parts += ["|" + by_deal(board, [street.board for street in streets]) for board in view.boards if board]
+    if rules.shows_cards:
+        shown = [street.up for street in streets]
+        parts += [f"^{position}:{by_deal(cards, shown)}" for position, cards in enumerate(view.up) if cards]
+    parts += [f"+{text(sorted(cards, reverse=True))}" for _, cards in view.received]
+    started = tuple(map(add, betting.stacks, betting.committed))
+    if started != tuple(map(add, rules.start.stacks, rules.start.committed)):
+        parts.append("@" + ",".join(map(str, started)))
+    line = betting_line(rules, betting.actions, betting.street)
+    return "".join(parts) + (f" {line}" if line else "")
+
+
+def _dealt_down(view: View, streets: Sequence[Street]) -> Iterator[int]:
+    """How many face-down cards each street dealt us, with the extra ones for lucky ranks."""
+    face, own, at = view.rules.deck.card_text, view.up[view.position], 0
+    for street in streets:
+        lucky = street.extra_card_for
+        yield street.down + sum(face(card)[0] == lucky for card in own[at : at + street.up] if lucky)
+        at += street.up

@@ -101,7 +101,7 @@ class Hidden:
         passed = tuple(
             (each.giver, each.cards or tuple(random.sample(down[each.giver], each.number))) for each in self._chosen
         )
-        return State.imagined(view, down, deck, tuple(thrown), passed, self.lines)
+        return State.imagined(view, down, deck, tuple(thrown), passed, view.received, self.lines)
 
     def _weighed(
         self, random: Random, weigh: Weigh, sure: list[list[int]], pool: list[int], down: list[tuple[int, ...]]
