@@ -46,12 +46,12 @@ def test_file_and_code_are_the_same_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", catalogue())
-def test_files_play(name: str, play_hand: Play) -> None:
+def test_files_play(name: str, check_hand: Play) -> None:
     variant = read(catalogue()[name], name)
     dice = Random(name)
     for players in {variant.fewest, (variant.fewest + variant.most) // 2, variant.most}:
         for _ in range(30):
-            play_hand(variant.rules(players), dice)
+            check_hand(variant.rules(players), dice)
 
 
 @pytest.mark.parametrize("name", catalogue())
@@ -87,12 +87,12 @@ HOUSE = [
 
 
 @pytest.mark.parametrize("identity", HOUSE)
-def test_house_rules_come_back(identity: str, play_hand: Play) -> None:
+def test_house_rules_come_back(identity: str, check_hand: Play) -> None:
     rules = parse_game(identity)
     again = read(dump(rules)).rules()
     assert again == rules
     if not rules.rake:
-        play_hand(again, Random(1))
+        check_hand(again, Random(1))
 
 
 def test_every_field_of_the_rules_is_written() -> None:

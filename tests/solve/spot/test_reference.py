@@ -318,7 +318,7 @@ def test_lines_are_read_as_users_write_them_and_others_are_refused() -> None:
 # The dealer -----------------------------------------------------------------------------------------------------------
 
 
-def agrees_with_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
+def check_against_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
     """The average of a few iterations, and a strategy that plays everything."""
     for strategy in (solver.strategies(), any_strategy(solver, 5)):
         for player in (0, 1):
@@ -338,13 +338,13 @@ def agrees_with_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
 )
 def test_best_responses_on_a_river_are_the_dealers(pot: int, bets: str, raises: str, oop: str, ip: str) -> None:
     solver = solved(betting(pot, 900, RIVER, bets, raises), "Td9d6hQc2s", oop, ip, 10)
-    agrees_with_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
+    check_against_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
 
 
 def test_best_responses_on_a_turn_are_the_dealers() -> None:
     """Called all-ins before the river and bets on it."""
     solver = solved(betting(100, 150, TURN, "75%", "a"), "Td9d6hQc", "AdKd,ThTc:0.5", "KsJs,8d7d", 5)
-    agrees_with_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
+    check_against_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
 
 
 def test_best_responses_on_a_flop_are_the_dealers() -> None:
@@ -361,13 +361,13 @@ def test_best_responses_with_rake_are_the_dealers() -> None:
     """Bets and pots for which five percent are whole chips, as the dealer takes them; 30 at most."""
     solver = solved(betting(200, 500, RIVER, "50%,a", "a", rake=Rake(0.05, 30)), "Td9d6hQc2s", "QTs+,54s", "T9s,AK", 5)
     spot = EngineSpot(solver.tree, solver.board, solver.hands, solver.weights, rake=games.Rake(0.05, 30))
-    agrees_with_the_dealer(solver, spot)
+    check_against_the_dealer(solver, spot)
 
 
 def test_best_responses_of_fixed_limit_are_the_dealers() -> None:
     tree = betting(40, 400, RIVER, "20c", "20c", most_raises=4)
     solver = solved(tree, "Td9d6hQc2s", "QTs+,54s", "T9s,AKs", 5)
-    agrees_with_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, limit=(20, 4)))
+    check_against_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, limit=(20, 4)))
 
 
 def test_best_responses_of_short_deck_are_the_dealers() -> None:
@@ -375,4 +375,4 @@ def test_best_responses_of_short_deck_are_the_dealers() -> None:
     tree = betting(100, 120, TURN, "a")
     solver = ReferenceSolver(tree, "Td9d6hTc", ("AdKd,9h9c", "JhTh,8d7d"), deck="short")
     solver.run(5)
-    agrees_with_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, game="short_deck"))
+    check_against_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, game="short_deck"))
