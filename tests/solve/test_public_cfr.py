@@ -256,7 +256,7 @@ def _rhode_island(raked: bool = False) -> Rules:
 
 def _two_private_cards() -> Rules:
     """Two cards each and one on the board, hands of three: a hold'em with two streets."""
-    streets = (Street("preflop", down=2, bet=2, most_raises=1), Street("flop", board=1, bet=4, most_raises=1))
+    streets = (Street("preflop", down=2, bet=2, max_raises=1), Street("flop", board=1, bet=4, max_raises=1))
     return Rules("two_cards", 2, streets, "limit", (7, 7), Deck("QKA", "cd"), (1, 1), awards=("three-card-poker",))
 
 
@@ -378,7 +378,7 @@ def test_like_the_solver_of_the_whole_tree(method: str) -> None:
 
 def test_predictive_cfr_plus_solves_leduc() -> None:
     solver = PublicSolver(build_public(parse_game("leduc")), METHODS["pcfr+"])
-    assert solver.solve(5e-4, most=3000) < 5e-4
+    assert solver.solve(5e-4, max_iterations=3000) < 5e-4
     assert solver.average().assess().values[0] == pytest.approx(-0.0856064, abs=5e-4)
 
 
@@ -422,7 +422,7 @@ def test_unshrunk_game_agrees(sibling: PublicTree) -> None:
     assert whole.values == pytest.approx(shrunk.values, abs=1e-9)
     assert whole.responses == pytest.approx(shrunk.responses, abs=1e-9)
     with pytest.raises(RiverboatError, match="boards"):
-        average.assess_everywhere(most_boards=10)
+        average.assess_everywhere(max_boards=10)
 
 
 @pytest.mark.parametrize("method", ["dcfr", *UNLIKE])
@@ -470,7 +470,7 @@ def test_solving_to_a_target() -> None:
     assert reached < 1e-2
     assert reached == solver.average().assess().exploitability
     assert told[-1] == solver.iterations
-    assert PublicSolver(build_public(parse_game("leduc"))).solve(0.0, most=25, every=10) > 0
+    assert PublicSolver(build_public(parse_game("leduc"))).solve(0.0, max_iterations=25, every=10) > 0
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.scoring import ranker
 from riverboat.games.view import View
 
-MOST_COMBINATIONS = 5_000
+MAX_COMBINATIONS = 5_000
 SAMPLES = 1000
 QUICK_SAMPLES = 40
 
@@ -110,7 +110,7 @@ def _general_strength(view: View, opponents: int, random: Random, samples: int) 
     for cards in (own_to_come, board_to_come, hidden):
         ways *= comb(unseen, cards)
         unseen -= cards
-    if ways <= MOST_COMBINATIONS:
+    if ways <= MAX_COMBINATIONS:
         key = (rules, tuple(sorted(view.hole)), tuple(sorted(view.board)), shown, own_to_come, board_to_come, hidden)
         return _enumerated(*key, seen, opponents)
     return _sampled(view, seen, own_to_come, board_to_come, opponents, random, samples)

@@ -35,7 +35,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
 from riverboat.model.all_in import can_adjust
-from riverboat.stats.sequential import FEWEST, anytime_interval
+from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
@@ -236,7 +236,7 @@ def _known_winners(tally: Tally) -> tuple[str, ...]:
     return tuple(
         name
         for name, player in zip(tally.names, tally.players, strict=True)
-        if player.chips.count >= FEWEST and anytime_interval(player.chips, 1.0 - 0.05 / others).low > 0.0
+        if player.chips.count >= MIN_COUNT and anytime_interval(player.chips, 1.0 - 0.05 / others).low > 0.0
     )
 
 

@@ -16,7 +16,7 @@ from riverboat.games.units import Units
 from riverboat.model.indicators import Indicators
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
-from riverboat.stats.sequential import FEWEST, anytime_interval, anytime_margin
+from riverboat.stats.sequential import MIN_COUNT, anytime_interval, anytime_margin
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class PlayerResult:
                 found["all_in_adjusted_chips_per_hand"] = self.adjusted.as_json()
             if self.watched:
                 low, high = anytime_interval(self.chips)
-                valid = self.chips.count >= FEWEST
+                valid = self.chips.count >= MIN_COUNT
                 found["anytime_valid_chips_per_hand"] = {"low": low if valid else None, "high": high if valid else None}
         else:
             found |= {

@@ -50,7 +50,7 @@ class TournamentSettings:
     buy_in: int = 100
     payouts: tuple[float, ...] | None = None
     """Shares of the pool by place; None for a usual ladder."""
-    most_rounds: int = 5000
+    max_rounds: int = 5000
     """After so many hands at a table the chips decide."""
 
     def __post_init__(self) -> None:
@@ -308,7 +308,7 @@ class _Hall:
     def play(self) -> HallState:
         settings, rounds = self.plan.settings, self.state.rounds
         chips = sum(self.stacks)
-        while not (over := rounds >= settings.most_rounds or sum(map(len, self.tables)) == 1):
+        while not (over := rounds >= settings.max_rounds or sum(map(len, self.tables)) == 1):
             if self.tally.hands >= self.plan.session:
                 break
             before = self.stacks[:]

@@ -32,12 +32,12 @@ from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
 from riverboat.model.divat.analysis import hand_stream, preflop_ranks
 from riverboat.model.divat.limit_holdem import BOARD_CARDS
-from riverboat.odds.range_equity import MOST, correct_action, correct_deal, equities_against, mean_edge
+from riverboat.odds.range_equity import MAX_SAMPLES, correct_action, correct_deal, equities_against, mean_edge
 
 Floats = NDArray[np.float64]
 
 SAMPLES: Final = 64
-FEWEST: Final = 16
+MIN_SAMPLES: Final = 16
 """With fewer there may be holdings that share a card with every board, which would seem impossible."""
 _REMEMBERED: Final = 20_000
 
@@ -66,9 +66,12 @@ class HoldemAivat:
     ) -> None:
         if not known:
             raise RiverboatError("AIVAT: nobody is known; for chance alone there is chance_luck")
-        if not FEWEST <= samples <= MOST or (samples_on_flop and not FEWEST <= samples_on_flop <= MOST):
+        if not MIN_SAMPLES <= samples <= MAX_SAMPLES or (
+            samples_on_flop and not MIN_SAMPLES <= samples_on_flop <= MAX_SAMPLES
+        ):
             raise RiverboatError(
-                f"AIVAT: {samples} and {samples_on_flop} samples; expected {FEWEST} to {MOST}, or on the flop 0"
+                f"AIVAT: {samples} and {samples_on_flop} samples; "
+                f"expected {MIN_SAMPLES} to {MAX_SAMPLES}, or on the flop 0"
             )
         self._known, self._seed = dict(known), seed
         self._samples = samples, samples_on_flop

@@ -32,7 +32,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
         for kind, place in where.items():
             _require_all_there(place())
             contestants[kind] = lambda place=place: _kept(place())  # type: ignore[misc]
-        times = race(contestants, seconds=12.0, most=4)
+        times = race(contestants, seconds=12.0, max_runs=4)
     for kind in where:
         yield Measurement(f"a match with --db ({kind}), times as long", "x", times[kind] / times["none"], goal=2)
         yield Measurement(f"one hand played and kept ({kind})", "us", 1e6 * times[kind] / _HANDS)

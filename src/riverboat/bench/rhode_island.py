@@ -27,7 +27,7 @@ from riverboat.solve.cfr.method import METHODS
 from riverboat.solve.public import PublicSolver, build_public
 
 _GAME: Final = "rhode_island"
-_MOST: Final = 20_000
+_MAX_ITERATIONS: Final = 20_000
 _SECONDS_BETWEEN_SAVES: Final = 60.0
 
 
@@ -69,7 +69,7 @@ def solve(game: str, target: float, checkpoint: Path | None, threads: int | None
     try:
         reached = solver.solve(
             target,
-            most=_MOST,
+            max_iterations=_MAX_ITERATIONS,
             report=report,
             looked=lambda now, found: _say(f"iteration {now.iterations:,}, {now.seconds:,.0f} s: {found:.6f} chips"),
         )

@@ -277,7 +277,7 @@ class Betting(Draft):
         if all_in <= highest or not self._somebody_can_answer(actor):
             return None
         street = rules.streets[self.street]
-        if street.most_raises is not None and self.raises >= street.most_raises:
+        if street.max_raises is not None and self.raises >= street.max_raises:
             return None
         betting = street.betting or rules.betting
         limit = betting == "limit"

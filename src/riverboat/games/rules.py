@@ -24,7 +24,7 @@ from riverboat.errors import RiverboatError
 if TYPE_CHECKING:
     from riverboat.games.betting import Betting, Lines
 
-MOST_PLAYERS: Final = 23
+MAX_PLAYERS: Final = 23
 Limit = Literal["limit", "pot-limit", "no-limit"]
 Showing = Literal["lowest card", "highest card", "best hand showing", "best low showing"]
 Opener = int | Showing
@@ -68,7 +68,7 @@ class Street:
     """Fewest and most cards that a player may exchange."""
     bet: int = 0
     """The bet of a limit game, the smallest bet of others; 0 if nobody bets on this street."""
-    most_raises: int | None = None
+    max_raises: int | None = None
     """How many bets and raises are allowed, blinds not counted; None for any number."""
     opener: Opener = 0
     must_open: bool = False
@@ -170,8 +170,8 @@ class Rules:
     """The parameters, as text, with which the catalogue made this game."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= MOST_PLAYERS:
-            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to {MOST_PLAYERS}")
+        if not 2 <= self.players <= MAX_PLAYERS:
+            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to {MAX_PLAYERS}")
         for label, amounts in (("stacks", self.stacks), ("antes", self.antes), ("blinds", self.blinds)):
             if amounts and len(amounts) != self.players:
                 raise RiverboatError(f"{self.name}: {len(amounts)} {label} for {self.players} players")

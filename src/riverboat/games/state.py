@@ -294,9 +294,9 @@ class State(Table):
         wanted = self.betting.cards_wanted()
         if wanted is None or (verb == "pass_cards") != (self.phase == "pass"):
             return f"{verb}: no cards are {'passed' if verb == 'pass_cards' else 'exchanged'} now"
-        fewest, most = wanted
-        if not fewest <= len(cards) <= most:
-            expected = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        min_cards, max_cards = wanted
+        if not min_cards <= len(cards) <= max_cards:
+            expected = f"{min_cards}" if min_cards == max_cards else f"{min_cards} to {max_cards}"
             return f"{verb} of {len(cards)} cards: expected {expected}"
         assert self.actor is not None
         held = self.down[self.actor] + self.up[self.actor]

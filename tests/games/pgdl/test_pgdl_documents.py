@@ -95,7 +95,7 @@ def test_appendix_documents_play(path: Path, check_hand: Play) -> None:
     assert validate(path) == []
     variant = load_variant(path)
     dice = Random(7)
-    for players in range(variant.fewest, variant.most + 1):
+    for players in range(variant.min_players, variant.max_players + 1):
         for _ in range(50):
             check_hand(variant.rules(players), dice)
 
@@ -193,7 +193,7 @@ def test_the_other_layout_and_all_spellings() -> None:
     printed = load(APPENDIX / "kuhn.xml")
     found = read(text).rules()
     assert (found.deck, found.awards, found.antes) == (printed.deck, printed.awards, printed.antes)
-    assert found.streets[0].most_raises == 1
+    assert found.streets[0].max_raises == 1
     assert normalised(normalised(text)) == normalised(text)
     assert '<PokerGame name="Kuhn" wildCards="false" winningType="high" ante="1"/>' in normalised(text)
 

@@ -92,7 +92,7 @@ def check_game_or_one_line(text: str, seed: int, check_hand: Play) -> None:
     except RiverboatError as error:
         check_one_line(error)
         return
-    for players in {variant.fewest, variant.most}:
+    for players in {variant.min_players, variant.max_players}:
         rules = variant.rules(players)
         if not rules.rake:
             try:

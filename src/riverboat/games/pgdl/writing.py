@@ -208,7 +208,7 @@ def _round(root: Element, rules: Rules, at: int) -> None:
         extraCardFor=street.extra_card_for or None,
     )
     betting = _add(element, "BettingStructure", type=street.betting or rules.betting)
-    raises = "unlimited" if street.most_raises is None else street.most_raises or "none"
+    raises = "unlimited" if street.max_raises is None else street.max_raises or "none"
     _add(betting, "Bet", value=street.bet, maxNumRaises=raises)
     if street.drawing is not None:
         _add(element, "DrawCards", min=street.drawing[0], max=street.drawing[1])

@@ -338,8 +338,8 @@ def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Flo
     makes = np.array([each.makes for each in baselines])
     if rules is not None:
         for street, each in enumerate(rules.streets):
-            if each.most_raises is not None:
-                makes[:, street, each.most_raises + (baselines[0].first_raise if street == 0 else 0) :] = _NEVER
+            if each.max_raises is not None:
+                makes[:, street, each.max_raises + (baselines[0].first_raise if street == 0 else 0) :] = _NEVER
     return np.array([each.fold_offsets for each in baselines]), makes
 
 

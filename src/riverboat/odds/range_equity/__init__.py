@@ -20,7 +20,7 @@ from riverboat.odds.hand_rank_tables import ranking_tables
 
 Floats = NDArray[np.float64]
 
-MOST: Final = 16_000
+MAX_SAMPLES: Final = 16_000
 """Samples: kernels count wins, each as two, in 16 bits."""
 
 
@@ -29,7 +29,7 @@ def equities_against(
 ) -> Floats:
     """float64[1326]: the all-in equity of every holding, -1 where one of its cards is known to be elsewhere.
 
-    Sampled before the flop and on it, `MOST` boards at most; `samples_on_flop` 0 deals all 1,081 of them.
+    Sampled before the flop and on it, `MAX_SAMPLES` boards at most; `samples_on_flop` 0 deals all 1,081 of them.
     """
     from riverboat.odds.range_equity import _kernels
 
@@ -40,8 +40,8 @@ def equities_against(
     cards = np.array((*theirs, *board, *(0,) * (5 - known)), np.uint8)
     shares = np.empty(HOLDINGS)
     wanted = samples_on_flop if known == 3 else samples
-    if wanted > MOST:
-        raise DealError(f"{wanted} samples: expected no more than {MOST}")
+    if wanted > MAX_SAMPLES:
+        raise DealError(f"{wanted} samples: expected no more than {MAX_SAMPLES}")
     _kernels.equities_against(table7, words, index5, pairs, cards[:2], cards[2:], known, wanted, seed, shares)
     return shares
 

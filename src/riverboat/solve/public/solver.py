@@ -81,7 +81,7 @@ class PublicSolver:
         self,
         target: float,
         *,
-        most: int = 1_000_000,
+        max_iterations: int = 1_000_000,
         every: int = 0,
         report: Report | None = None,
         looked: Callable[[PublicSolver, float], Any] | None = None,
@@ -95,9 +95,9 @@ class PublicSolver:
                 reached = self.average().assess().exploitability
                 if looked:
                     looked(self, reached)
-                if reached < target or self.iterations >= most:
+                if reached < target or self.iterations >= max_iterations:
                     return reached
-            self.run(min(every or max(self.iterations // 10, 10), most - self.iterations), report)
+            self.run(min(every or max(self.iterations // 10, 10), max_iterations - self.iterations), report)
 
     def average(self) -> PublicStrategy:
         """The strategy that converges; it shares its numbers with the solver, so copy it if the solver goes on."""

@@ -106,13 +106,13 @@ class PublicStrategy:
             self._sweepers.append(Sweeper(self.tree, self.shares.dtype.type, threads))
         return _assess(self._sweepers[0], lambda stretches: (self.tree.layout, self.shares))
 
-    def assess_everywhere(self, threads: int | None = None, most_boards: int = 1_000_000) -> Assessment:
+    def assess_everywhere(self, threads: int | None = None, max_boards: int = 1_000_000) -> Assessment:
         """The same in the game with all boards, whatever was put together to find the strategy."""
         rules = self.tree.rules
         boards = public_size(rules, isomorphism=False, betting=self.tree.betting).boards[-1]
-        if boards > most_boards:
-            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {most_boards:,} are allowed")
-        full = build_public(rules, isomorphism=False, most_bytes=_ANY, betting=self.tree.betting)
+        if boards > max_boards:
+            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {max_boards:,} are allowed")
+        full = build_public(rules, isomorphism=False, max_bytes=_ANY, betting=self.tree.betting)
         return _assess(Sweeper(full, np.float64, threads), _Lift(self, full).part)
 
 
