@@ -31,13 +31,13 @@ __getattr__ = lazy_names(
     __name__,
     {
         "EvolutionSettings": f"{__name__}.evolution",
-        "Indicators": f"{__name__}.indicators",
+        "Indicators": "riverboat.model.indicators",
         "MatchResult": f"{__name__}.results",
         "PlayerResult": f"{__name__}.results",
         "Progress": f"{__name__}.running",
         "RingSettings": f"{__name__}.ring",
         "TournamentSettings": f"{__name__}.tournament",
-        "indicators_of": f"{__name__}.indicators",
+        "indicators_of": "riverboat.model.indicators",
         "run_match": f"{__name__}.match",
     },
 )

@@ -21,7 +21,7 @@ from typing import Any
 
 from riverboat.agents.evolving import Evolving
 from riverboat.agents.registry import make_agent
-from riverboat.arena.match import Request
+from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, PlayerResult
 from riverboat.arena.running import Runner
 from riverboat.arena.seating import seat_orders

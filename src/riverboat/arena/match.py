@@ -12,18 +12,18 @@ the same result for any number of `jobs`; `resume` names a file from which a sto
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
 from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
+from riverboat.arena.request import Mode, Record, Request, agent_text
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import Report, Runner
+from riverboat.arena.running import Report, Runner, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
@@ -31,73 +31,11 @@ from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
-from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
 from riverboat.model.all_in import can_adjust
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
-
-Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
-Record = Callable[[Sequence[Hand]], object]
-"""Is given the finished hands, some at a time and in order; for a database or a file."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What was asked for, checked."""
-
-    agents: tuple[AgentSpec, ...]
-    names: tuple[str, ...]
-    game: str | Rules
-    hands: int
-    mode: Mode
-    seed: int
-    session: int
-    seating: Seating
-    strict: bool
-    clock: float | None
-    settings: Any
-    record: Record | None
-    until_significant: bool = False
-    all_in_ev: bool = False
-    in_kernels: bool = False
-
-    @property
-    def specs(self) -> tuple[str, ...]:
-        """The agents as text."""
-        return tuple(spec if isinstance(spec, str) else _called(spec) for spec in self.agents)
-
-    @property
-    def game_text(self) -> str:
-        """The game as text."""
-        return self.game if isinstance(self.game, str) else self.game.identity
-
-    def require_known(self, rules: Rules) -> None:
-        """A player who does not know the game is an error now, rather than a fault in every hand."""
-        for spec in self.agents:
-            if isinstance(spec, str):
-                try:
-                    make_agent(spec).require_game(rules)
-                except RiverboatError as error:
-                    raise RiverboatError(f'agent "{spec[:80]}" cannot play this game: {error}') from None
-
-    def identity(self) -> dict[str, Any]:
-        """What a file to resume from must agree with."""
-        return {
-            "agents": list(self.specs),
-            "game": self.game_text,
-            "hands": self.hands,
-            "mode": self.mode,
-            "seed": self.seed,
-            "session": self.session,
-            "seating": self.seating,
-            "strict": self.strict,
-            "settings": None if self.settings is None else asdict(self.settings),
-            "until_significant": self.until_significant,
-            "all_in_ev": self.all_in_ev,
-            "in_kernels": self.in_kernels,
-        }
 
 
 def run_match(
@@ -251,11 +189,6 @@ def table_rules(request: Request) -> Rules:
     return rules
 
 
-def status_of(tally: Tally, note: str = "") -> tuple[int, tuple[tuple[str, Any], ...], str]:
-    """How a tally stands, for the progress report."""
-    return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note
-
-
 class _Sessions:
     """The pieces of a cash or duplicate match."""
 
@@ -305,10 +238,6 @@ class _Sessions:
         return (tuple(chairs),)
 
 
-def _called(make: Callable[..., Any]) -> str:
-    return getattr(make, "__name__", type(make).__name__)
-
-
 def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
     """What results call the players, no two alike. Makes each agent once, to see that it can be made."""
     if len(agents) < 2:
@@ -320,7 +249,7 @@ def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
             in_file = ".py" in split_agent(spec)[0]
             plain.append(agent.name or (type(agent).__name__ if in_file else spec.strip()))
         else:
-            plain.append(_called(spec))
+            plain.append(agent_text(spec))
     names: list[str] = []
     for name in plain:
         count = 1 + sum(1 for other in names if other == name or other.startswith(f"{name}#"))

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, fields
 from math import ceil
 from typing import Any
 
-from riverboat.arena.match import Request
+from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import Runner
 from riverboat.arena.seeds import deck_stream, dice

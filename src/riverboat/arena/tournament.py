@@ -19,9 +19,9 @@ from itertools import count
 from math import ceil
 from typing import Any
 
-from riverboat.arena.match import Request, status_of
+from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import Runner
+from riverboat.arena.running import Runner, status_of
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import even_shares, names_players, rules_at, rules_for

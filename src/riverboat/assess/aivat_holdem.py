@@ -25,7 +25,7 @@ from riverboat.assess.known import KnownRange
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.betting import Actions, Betting
+from riverboat.games.betting import Actions, Betting, opening
 from riverboat.games.hand import Hand
 from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
@@ -167,7 +167,7 @@ class HoldemAivat:
 def betting_path(hand: Hand) -> tuple[Betting, ...]:
     """The betting before each decision of a hand and at its end; for games in which cards decide nothing about it."""
     rules = hand.rules
-    start = rules.start if hand.stacks == rules.stacks else Betting.start(rules, hand.stacks)
+    start = opening(rules).betting if hand.stacks == rules.stacks else Betting.start(rules, hand.stacks)
     betting = start.next_street(_opener(rules, 0))
     path = []
     for street, position, action in hand.actions:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from riverboat.arena import MatchResult, run_match
-from riverboat.arena.match import Record
+from riverboat.arena.request import Record
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
 from riverboat.records.database import open_database, recording
 

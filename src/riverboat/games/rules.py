@@ -15,14 +15,12 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import sub
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.errors import RiverboatError
-
-if TYPE_CHECKING:
-    from riverboat.games.betting import Betting, Lines
+from riverboat.games.scoring import Award, Ranker, ranker
 
 MAX_PLAYERS: Final = 23
 Limit = Literal["limit", "pot-limit", "no-limit"]
@@ -32,21 +30,6 @@ Opener = int | Showing
 Phase = Literal["pass", "discard", "draw", "bet", "over"]
 OddChips = Literal["button", "high card"]
 """Who gets a chip that does not divide: the first winner left of the button, or (stud) the highest card by suit."""
-
-
-Ranker = Callable[[tuple[int, ...], tuple[int, ...]], int]
-"""A player's cards and the board in, a rank out: higher is better, -1 for no hand."""
-
-
-class Award(Protocol):
-    """A way to win (a share of) the pot that is not in `RANKINGS`: ranks cards given in the game's own numbers."""
-
-    @property
-    def name(self) -> str:
-        """How results call it."""
-
-    def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Higher is better; -1 for no hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,18 +250,9 @@ class Rules:
         return (*(street.opener for street in self.streets), 0)
 
     @cached_property
-    def start(self) -> Betting:
-        """How the betting begins with the usual stacks."""
-        from riverboat.games.betting import Betting
-
-        return Betting.start(self, self.stacks)
-
-    @cached_property
-    def lines(self) -> Lines:
-        """How hands with the usual stacks have been bet so far, as far as it is remembered."""
-        from riverboat.games.betting import REMEMBERED, Lines
-
-        return Lines(0 if self.exchanges_cards else REMEMBERED)
+    def memory(self) -> dict[str, Any]:
+        """What others have worked out about these rules and keep with them; no part of the game, never sent along."""
+        return {}
 
     @cached_property
     def posted(self) -> Posted:
@@ -300,17 +274,23 @@ class Rules:
     @cached_property
     def rankers(self) -> tuple[Ranker, ...]:
         """For each award the function that ranks a player's cards and a board."""
-        from riverboat.games.scoring import ranker
-
         return tuple(ranker(self.deck, award) for award in self.awards)
 
     @cached_property
     def identity(self) -> str:
-        """The text from which `parse_game` makes these rules again."""
-        from riverboat.games.catalogue import identity_of
-
-        return identity_of(self)
+        """The text from which `parse_game` makes these rules again; the bare name if nothing does."""
+        return next((text for namer in _namers if (text := namer(self))), self.name)
 
     def with_stacks(self, stacks: Sequence[int]) -> Rules:
         """The same game with other chips in front of the players."""
         return replace(self, stacks=tuple(stacks))
+
+
+Namer = Callable[[Rules], str | None]
+_namers: list[Namer] = []
+
+
+def identified_by(namer: Namer) -> Namer:
+    """Decorates a function that knows the text from which certain rules can be made again; None for all others."""
+    _namers.append(namer)
+    return namer

@@ -16,7 +16,7 @@ from typing import overload
 
 from riverboat.errors import DealError, RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.betting import FORGETFUL, Betting, Lines, changed
+from riverboat.games.betting import FORGETFUL, Betting, Lines, changed, opening
 from riverboat.games.legal import LegalActions, Sizes
 from riverboat.games.pots import settle
 from riverboat.games.rules import Phase, Rules, Street
@@ -39,7 +39,7 @@ class State(Table):
         self._deck: tuple[int, ...] = deck if type(deck) is tuple else tuple(map(int, deck))
         self._dealt = 0
         if stacks is None or tuple(stacks) == rules.stacks:
-            self.betting, self._lines = rules.start, rules.lines
+            self.betting, self._lines = opening(rules)
         else:
             self.betting, self._lines = Betting.start(rules, stacks), FORGETFUL
         self.down: list[tuple[int, ...]] = [()] * rules.players

@@ -25,7 +25,7 @@ from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import exactly, find_ranking
 from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.expression import ExpressionError, parse
-from riverboat.games.rules import Ranker
+from riverboat.games.scoring import Ranker
 
 MAX_WORK: Final = 50_000
 """Hands that may be tried to rank one player's cards; hands with long formulas count more than once."""

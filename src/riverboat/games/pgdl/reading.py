@@ -22,8 +22,8 @@ from riverboat.games.pgdl.expression import ExpressionError, parse
 from riverboat.games.pgdl.problems import Problems, one_line
 from riverboat.games.pgdl.source import Element, line_of
 from riverboat.games.pgdl.variant import SHOWING, Blind, Round, Variant
-from riverboat.games.rules import Award, Limit, OddChips
-from riverboat.games.scoring import find_award
+from riverboat.games.rules import Limit, OddChips
+from riverboat.games.scoring import Award, find_award
 
 MAX_ROUNDS: Final = 64
 MAX_SCORES: Final = 200

@@ -21,7 +21,8 @@ from typing import Final
 
 from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
-from riverboat.games.rules import Award, Limit, OddChips, Opener, Rake, Rules, Showing, Street
+from riverboat.games.rules import Limit, OddChips, Opener, Rake, Rules, Showing, Street
+from riverboat.games.scoring import Award
 
 STACK: Final = 100
 """How many of the largest bets a player has where the document does not say."""

@@ -15,8 +15,8 @@ from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.awards import Chosen, Named
 from riverboat.games.pgdl.source import Element
 from riverboat.games.pgdl.variant import SHOWING, Variant
-from riverboat.games.rules import Award, Rules
-from riverboat.games.scoring import find_award
+from riverboat.games.rules import Rules
+from riverboat.games.scoring import Award, find_award
 
 _FIRST = {showing: word for word, showing in SHOWING.items()}
 _WORDS = ("nextDealer", "nextSmallBlind", "nextBigBlind")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.arena.kernel_play.policy import ArrayPolicy
-    from riverboat.arena.match import Mode
+    from riverboat.arena.request import Mode
     from riverboat.arena.sessions import AgentSpec
     from riverboat.games.hand import Hand
     from riverboat.model.divat.analysis import Divat
