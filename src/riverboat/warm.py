@@ -134,19 +134,20 @@ def _trees() -> None:
     import numpy as np
 
     from riverboat.games.catalogue import make_game
-    from riverboat.solve.cfr import METHODS, SAMPLINGS, SampledSolver, Solver, parse_method
-    from riverboat.solve.response.restricted import RestrictedRun
+    from riverboat.solve.cfr import SAMPLINGS, SampledSolver, TreeSolver
+    from riverboat.solve.core import METHODS
+    from riverboat.solve.response.restricted import RestrictedSolver
     from riverboat.solve.tree import GameTree
 
     tree = GameTree.build(make_game("kuhn"))
     runs = [
-        *(Solver(tree, method) for method in (METHODS["cfr+"], parse_method("cfr(prune=yes)"))),
+        *(TreeSolver(tree, METHODS["cfr"], prune=prune) for prune in (False, True)),
         *(SampledSolver(tree, sampling) for sampling in SAMPLINGS),
-        *(RestrictedRun(tree, tree.uniform(), 0, hold) for hold in (0.5, np.full(tree.sets, 0.5))),
+        *(RestrictedSolver(tree, tree.uniform(), 0, hold) for hold in (0.5, np.full(tree.sets, 0.5))),
     ]
     for run in runs:
         run.iterate(1)
-        run.point()
+        run.exploitability()
 
 
 def _public_trees() -> None:
@@ -158,8 +159,8 @@ def _public_trees() -> None:
     tree = build_public(make_game("leduc"))
     for dtype in (np.float32, np.float64):
         solver = PublicSolver(tree, dtype=dtype)
-        solver.run(1)
-        solver.average().assess()
+        solver.iterate(1)
+        solver.average().exploitability()
 
 
 def _learners() -> None:
@@ -250,12 +251,12 @@ def _predictors() -> None:
 
 def _judges() -> None:
     from riverboat.assess import HoldemAivat, chance_luck, divat_of, roll_out_value
+    from riverboat.assess.against import rank_holdings
     from riverboat.assess.known import blind_player
+    from riverboat.assess.pictures import flop_hand_ranks
     from riverboat.games.catalogue import make_game
     from riverboat.games.hand import finished_hand
     from riverboat.games.state import State
-    from riverboat.odds.hand_rank_tables import flop_hand_ranks
-    from riverboat.odds.range_equity import rank_holdings
 
     rules = make_game("holdem", betting="limit", players=2)
     state = State(rules, range(52))

@@ -17,9 +17,11 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.play import decks, play_hand
 from riverboat.model.bayesian import Posterior, Prior, follow_best_fit, play_out
-from riverboat.solve.cfr import Solver
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import Runner
+from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.response import best_response
-from riverboat.solve.strategy import Origin, Strategy
+from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import Floats, GameTree
 
 KUHN = GameTree.build(parse_game("kuhn"))
@@ -143,8 +145,8 @@ def test_modes_answer_what_they_say() -> None:
 @pytest.fixture(scope="module")
 def a_sample() -> tuple[Floats, Floats]:
     """One of the samples that the player starts with, and an equilibrium, in Kuhn."""
-    solver = Solver(KUHN)
-    solver.solve(target=1e-4)
+    solver = TreeSolver(KUHN)
+    Runner(solver).run(target=1e-4)
     return Prior.sampled(KUHN, 200, seed=1).strategies[TRUE], solver.average
 
 
@@ -156,10 +158,10 @@ def test_in_kuhn_the_learner_wins_more_than_the_equilibrium(mode: str, a_sample:
     won = result.players[0].chips
     owner = KUHN.set_player[KUHN.entry_set]
     safe = sum(value_of(np.where(owner == seat, nash, opponent), seat) for seat in (0, 1)) / 2
-    max_trials = sum(best_response(KUHN, opponent, seat).value for seat in (0, 1)) / 2
+    most = sum(best_response(KUHN, opponent, seat).value for seat in (0, 1)) / 2
     assert not result.players[0].faults
     assert won.mean - 3 * won.standard_error > safe
-    assert won.mean < max_trials + 4 * won.standard_error
+    assert won.mean < most + 4 * won.standard_error
 
 
 def value_of(strategy: Floats, seat: int) -> float:
@@ -172,8 +174,8 @@ def test_in_leduc_the_true_sample_is_found_and_beaten() -> None:
     agent = Bayesian(samples=300)
     prior = Prior.sampled(LEDUC, 300, seed=1)
     opponent = StrategyAgent(Strategy(LEDUC, prior.strategies[TRUE], Origin("prior")))
-    solver = Solver(LEDUC)
-    solver.solve(target=5e-3)
+    solver = TreeSolver(LEDUC)
+    Runner(solver).run(target=5e-3)
     owner = LEDUC.set_player[LEDUC.entry_set]
     from riverboat.solve.response import game_values
 

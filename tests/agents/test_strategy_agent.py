@@ -19,9 +19,11 @@ from riverboat.games.play import decks, play_hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import View
-from riverboat.solve.cfr import Solver
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import Runner
+from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.response import best_response, calling, exploitability, game_values
-from riverboat.solve.strategy import Origin, Strategy
+from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import GameTree
 
 KUHN = GameTree.build(parse_game("kuhn"))
@@ -33,8 +35,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Strategy files: equilibria of Kuhn and Leduc, and the best response to a caller."""
     found = tmp_path_factory.mktemp("strategies")
     for tree in (KUHN, LEDUC):
-        solver = Solver(tree)
-        solver.solve(target=1e-3)
+        solver = TreeSolver(tree)
+        Runner(solver).run(target=1e-3)
         Strategy(tree, solver.average, Origin("cfr+")).save(found / f"{tree.rules.name}.strategy")
     caller = calling(LEDUC)
     answers = [best_response(LEDUC, caller, position).strategy for position in (0, 1)]
@@ -85,7 +87,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     second = make_agent(str(path))
     assert isinstance(first, StrategyAgent)
     assert isinstance(second, StrategyAgent)
-    assert (first.strategy.origin.method, second.strategy.origin.method) == ("first", "second")
+    assert (first.policy.origin.method, second.policy.origin.method) == ("first", "second")
 
 
 def test_cards_of_one_street_may_come_in_any_order() -> None:
@@ -118,7 +120,7 @@ def test_dice_are_estimated(folder: Path) -> None:
     truth = make_agent(str(path))
     assert isinstance(truth, StrategyAgent)
     found = question(KUHN, str(path), queries=400, seed=3)
-    assert np.abs(found - truth.strategy.probabilities).max() < 0.1
+    assert np.abs(found - truth.policy.vector).max() < 0.1
     assert exploitability(KUHN, found).chips < 0.1
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from riverboat.games.catalogue import make_game, parse_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
-from riverboat.solve.cfr import METHODS, Solver
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import METHODS
 from riverboat.solve.tree import Floats, GameTree
 
 
@@ -20,7 +21,7 @@ def small_tree(game: str) -> GameTree:
     """A game by its name; `no-limit leduc` has three chips each, one of them the ante."""
     if game == "no-limit leduc":
         leduc = make_game("leduc")
-        streets = tuple(replace(street, bet=1, max_raises=None) for street in leduc.streets)
+        streets = tuple(replace(street, bet=1, most_raises=None) for street in leduc.streets)
         return GameTree.build(replace(leduc, betting="no-limit", stacks=(3, 3), streets=streets))
     return GameTree.build(parse_game(game))
 
@@ -28,7 +29,7 @@ def small_tree(game: str) -> GameTree:
 @lru_cache
 def equilibrium(game: str) -> Floats:
     """Nearly one."""
-    solver = Solver(small_tree(game), METHODS["cfr+"])
+    solver = TreeSolver(small_tree(game), METHODS["cfr+"])
     solver.iterate(200)
     return solver.average
 

@@ -15,7 +15,8 @@ from riverboat.assess.aivat import node_values
 from riverboat.errors import RiverboatError
 from riverboat.games.play import decks, play_hand
 from riverboat.games.view import HIDDEN
-from riverboat.solve.strategy import Origin, Strategy
+from riverboat.solve.core.strategy_file import Origin
+from riverboat.solve.strategy import Strategy
 
 
 @pytest.mark.parametrize("known", [(), (0,), (1,), (0, 1)], ids=["nobody", "first", "second", "both"])

@@ -25,7 +25,8 @@ from riverboat.games.play import decks
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
-from riverboat.solve.strategy import Origin, Strategy
+from riverboat.solve.core.strategy_file import Origin
+from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import Floats, GameTree
 
 RING = ("holdem(betting=limit,players=3)", "holdem(betting=no-limit,players=3,stacks=400)")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from checkpoints import assert_same_state, hand_over
 
-from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.cfr import METHODS, Solver, parse_method
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import METHODS, Runner, parse_method
 from riverboat.solve.response import best_response, exploitability, game_values
 from riverboat.solve.tree import GameTree
 
@@ -22,17 +25,18 @@ def test_uniform_play_is_exploited_as_published() -> None:
 
 @pytest.mark.parametrize("name", list(METHODS))
 def test_every_member_of_the_family_solves_kuhn(name: str) -> None:
-    solver = Solver(KUHN, METHODS[name])
-    solver.solve(target=1e-3, iterations=100_000)
+    solver = TreeSolver(KUHN, METHODS[name])
+    Runner(solver).run(target=1e-3, iterations=100_000)
     assert exploitability(KUHN, solver.average).chips <= 1e-3
     assert game_values(KUHN, solver.average)[0] == pytest.approx(-1 / 18, abs=1e-3)
 
 
 @pytest.mark.parametrize("method", ["cfr+", "lcfr", "dcfr", "pcfr+", "cfr+(alternating=no)", "dcfr(alternating=no)"])
 def test_leducs_value_is_found(method: str) -> None:
-    solver = Solver(LEDUC, parse_method(method))
-    curve = solver.solve(target=2e-3, iterations=20_000)
-    assert curve[-1].exploitability.chips <= 2e-3
+    solver = TreeSolver(LEDUC, parse_method(method))
+    runner = Runner(solver)
+    runner.run(target=2e-3, iterations=20_000)
+    assert runner.measure().chips <= 2e-3
     assert game_values(LEDUC, solver.average)[0] == pytest.approx(-0.0856064, abs=2e-3)
 
 
@@ -40,14 +44,14 @@ def test_cfr_plus_on_leduc_walks_with_open_spiel() -> None:
     """Alternating updates, linear averaging: the same exploitability after 1, 2, 10 and 100 iterations."""
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("leduc_poker")
-    theirs, ours = pyspiel.CFRPlusSolver(game), Solver(LEDUC, METHODS["cfr+"])
+    theirs, ours = pyspiel.CFRPlusSolver(game), TreeSolver(LEDUC, METHODS["cfr+"])
     for iteration in range(1, 101):
         theirs.evaluate_and_update_policy()
         ours.iterate(1)
         if iteration in (1, 2, 10, 100):
             expected = pyspiel.exploitability(game, theirs.average_policy())
-            assert ours.point().exploitability.chips == pytest.approx(expected, abs=1e-9)
-    assert ours.point().exploitability.chips == pytest.approx(1.34e-2, abs=5e-5)
+            assert ours.exploitability().chips == pytest.approx(expected, abs=1e-9)
+    assert ours.exploitability().chips == pytest.approx(1.34e-2, abs=5e-5)
 
 
 def test_cfr_plus_on_leduc_after_1000_iterations() -> None:
@@ -55,10 +59,10 @@ def test_cfr_plus_on_leduc_after_1000_iterations() -> None:
     moves the result by a tenth), so the published figure has to lie among runs that differ in rounding only."""
     found = []
     for seed in range(12):
-        solver = Solver(LEDUC, METHODS["cfr+"])
+        solver = TreeSolver(LEDUC, METHODS["cfr+"])
         solver.regrets += np.random.default_rng(seed).uniform(0, 1e-13, LEDUC.entries)
         solver.iterate(1000)
-        found.append(solver.point().exploitability.chips)
+        found.append(solver.exploitability().chips)
     assert min(found) < 2.57e-4 < max(found)
     assert max(found) < 4e-4
 
@@ -72,16 +76,16 @@ def test_plain_cfr_walks_with_open_spiel_on_kuhn(alternating: bool) -> None:
     theirs = cfr._CFRSolver(game, alternating_updates=alternating, linear_averaging=False, regret_matching_plus=False)
     for _ in range(200):
         theirs.evaluate_and_update_policy()
-    ours = Solver(KUHN, parse_method("cfr" if alternating else "cfr(alternating=no)"))
+    ours = TreeSolver(KUHN, parse_method("cfr" if alternating else "cfr(alternating=no)"))
     ours.iterate(200)
     expected = pyspiel.exploitability(game, theirs.average_policy().to_dict())
-    assert ours.point().exploitability.chips == pytest.approx(expected, abs=1e-9)
+    assert ours.exploitability().chips == pytest.approx(expected, abs=1e-9)
 
 
 def test_three_players_come_close_to_an_equilibrium() -> None:
     """Seat values from Teófilo's setting: about -0.027, -0.021, +0.048 chips a hand."""
     tree = GameTree.build(parse_game("kuhn(players=3)"))
-    solver = Solver(tree, METHODS["cfr"])
+    solver = TreeSolver(tree, METHODS["cfr"])
     solver.iterate(20_000)
     found = exploitability(tree, solver.average)
     assert found.nash_conv < 0.006
@@ -95,28 +99,10 @@ def test_the_best_response_wins_its_value() -> None:
     assert exploitability(LEDUC, answer.strategy).gains[1] == pytest.approx(0.0, abs=1e-12)
 
 
-def test_an_interrupted_run_goes_on_to_the_same_last_bit() -> None:
-    whole = Solver(LEDUC, METHODS["pcfr+"])
+def test_an_interrupted_run_continues_to_the_same_last_bit(tmp_path: Path) -> None:
+    whole, first, second = (TreeSolver(LEDUC, METHODS["pcfr+"]) for _ in range(3))
     whole.iterate(37)
-    first = Solver(LEDUC, METHODS["pcfr+"])
     first.iterate(20)
-    second = Solver(LEDUC, METHODS["pcfr+"])
-    second.restore({name: array.copy() for name, array in first.state().items()})
+    hand_over(first, second, tmp_path / "run")
     second.iterate(17)
-    for name in ("regrets", "sums", "current"):
-        assert np.array_equal(getattr(second, name), getattr(whole, name))
-
-
-def test_a_checkpoint_of_another_game_is_refused() -> None:
-    with pytest.raises(RiverboatError, match="regrets does not fit"):
-        Solver(LEDUC).restore(Solver(KUHN).state())
-
-
-def test_methods_are_read_and_written() -> None:
-    method = parse_method("dcfr(alpha=2,gamma=3,alternating=no)")
-    assert (method.alpha, method.beta, method.gamma, method.alternating) == (2.0, 0.0, 3.0, False)
-    assert parse_method(str(method)) == method
-    assert str(parse_method("cfr+")) == "cfr+"
-    for wrong in ("crf", "dcfr(alpha)", "dcfr(alpha=two)", "dcfr(alpha=2", "cfr(speed=9)"):
-        with pytest.raises(NotationError):
-            parse_method(wrong)
+    assert_same_state(second, whole)

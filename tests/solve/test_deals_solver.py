@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoints import assert_same_state, hand_over
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
@@ -14,9 +15,15 @@ from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
+from riverboat.progress import Progress
 from riverboat.solve.betting import TooLargeError
+from riverboat.solve.core import Runner
 from riverboat.solve.deals import DealGame, DealSolver, best_responses
 from riverboat.solve.deals.by_text import TextWalk
+from riverboat.solve.response import exploitability
+from riverboat.solve.solving import load_policy
+from riverboat.solve.strategy import Strategy
+from riverboat.solve.tree import GameTree
 
 
 def random_deals(game: DealGame, count: int, seed: int = 7) -> NDArray[np.uint8]:
@@ -199,38 +206,43 @@ def test_three_players_after_a_million_deals() -> None:
 def test_a_stopped_solver_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:
     whole = DealSolver("kuhn(players=3)", seed=9).train(30_000)
     first = DealSolver("kuhn(players=3)", seed=9).train(12_345)
-    first.save(tmp_path / "stopped.npz")
-    second = DealSolver("kuhn(players=3)", seed=1).load(tmp_path / "stopped.npz").train(30_000 - 12_345)
-    assert second.deals == 30_000
-    assert np.array_equal(second.regrets, whole.regrets)
-    assert np.array_equal(second.strategy_sums, whole.strategy_sums)
+    second = DealSolver("kuhn(players=3)", seed=9)
+    hand_over(first, second, tmp_path / "run")
+    second.train(30_000 - 12_345)
+    assert_same_state(second, whole)
 
 
 def test_an_interrupt_leaves_whole_steps() -> None:
     solver = DealSolver("kuhn(players=8,cards=13)", seed=4)
 
-    def stop(done: int, total: int) -> None:
-        assert 0 < done <= total == 1_000_000
+    def stop(now: Progress[None]) -> None:
+        assert 0 < now.done <= 1_000_000 == now.total
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solver.train(1_000_000, progress=stop)
+        solver.train(1_000_000, on_progress=stop)
     again = DealSolver("kuhn(players=8,cards=13)", seed=4).train(solver.deals)
     assert np.array_equal(solver.regrets, again.regrets)
 
 
-def test_files_of_other_games_and_no_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "kuhn.npz"
-    DealSolver("kuhn").train(10).save(path)
-    with pytest.raises(RiverboatError, match=r"belongs to game kuhn.*not kuhn\(players=3"):
-        DealSolver("kuhn(players=3)").load(path)
-    with pytest.raises(RiverboatError, match="belongs to weight others, not previous-player"):
-        DealSolver("kuhn", weight="previous-player").load(path)
-    (tmp_path / "text").write_text("no solver")
-    with pytest.raises(RiverboatError, match="not a solver of sampled deals"):
-        DealSolver("kuhn").load(tmp_path / "text")
-    with pytest.raises(RiverboatError, match="no such file"):
-        DealSolver("kuhn").load(tmp_path / "nothing")
+def test_checkpoints_of_other_games_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn"
+    Runner(DealSolver("kuhn").train(10), checkpoint=path).save()
+    with pytest.raises(RiverboatError, match=r"its game is kuhn, not kuhn\(players=3"):
+        Runner(DealSolver("kuhn(players=3)"), checkpoint=path).resume()
+    with pytest.raises(RiverboatError, match="its weight is others, not previous-player"):
+        Runner(DealSolver("kuhn", weight="previous-player"), checkpoint=path).resume()
+
+
+def test_a_deal_strategy_says_what_its_rows_say(tmp_path: Path) -> None:
+    """With the cards of a view the same probabilities as the solver's table by betting and hand."""
+    solver = DealSolver("leduc", seed=3).train(2_000)
+    path = tmp_path / "leduc.strategy"
+    solver.policy().save(path)
+    policy = load_policy(path)
+    tree = GameTree.build(parse_game("leduc"))
+    vector = Strategy.of(policy, tree).vector
+    assert exploitability(tree, vector).chips == pytest.approx(solver.exploitability().chips, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -262,9 +274,9 @@ def test_bad_arguments_are_named() -> None:
 
 def test_best_responses_to_uniform_play_are_those_of_the_literature() -> None:
     """Exploitability (half the sum of gains) of uniform play: 0.458333 in Kuhn poker, 2.373611 in Leduc."""
-    for game, exploitability in (("kuhn", 0.458333), ("leduc", 2.373611)):
+    for game, published in (("kuhn", 0.458333), ("leduc", 2.373611)):
         solver = DealSolver(game)
-        assert best_responses(solver.game, solver.average()).nash_conv / 2 == pytest.approx(exploitability, abs=1e-6)
+        assert best_responses(solver.game, solver.average()).nash_conv / 2 == pytest.approx(published, abs=1e-6)
 
 
 def test_best_responses_of_three_players_agree_with_open_spiel() -> None:

@@ -12,9 +12,10 @@ import pytest
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rake
+from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.lp import LinearProgram, LpSolution, Method, sequence_form, solve_by_lp
 from riverboat.solve.response import exploitability
-from riverboat.solve.strategy import Origin, Strategy
+from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import GameTree
 
 METHODS: tuple[Method, ...] = ("dual simplex", "primal simplex", "interior point")

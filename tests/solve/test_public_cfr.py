@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoints import assert_same_state, hand_over
 from numpy.typing import NDArray
 
 from riverboat.cards.deck import Deck
@@ -16,11 +17,10 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rake, Rules, Street
 from riverboat.solve.betting import DEAL, END, build_betting
-from riverboat.solve.cfr.method import METHODS, Method, parse_method
-from riverboat.solve.cfr.solver import Solver
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import METHODS, Method, Runner, parse_method
 from riverboat.solve.public import PublicSolver, PublicStrategy, PublicTree, build_public
 from riverboat.solve.public.boards import suit_renamings
-from riverboat.solve.public.weights import weights_of
 from riverboat.solve.tree import GameTree
 
 LEDUC_VALUE = -0.0856064
@@ -30,7 +30,7 @@ LEDUC_VALUE = -0.0856064
 def solved(game: str, iterations: int, method: str = "cfr+", **options: bool) -> PublicSolver:
     """A game after some iterations."""
     solver = PublicSolver(build_public(parse_game(game), **options), parse_method(method))
-    solver.run(iterations)
+    solver.iterate(iterations)
     return solver
 
 
@@ -39,16 +39,16 @@ def solved(game: str, iterations: int, method: str = "cfr+", **options: bool) ->
 def test_uniform_exploitability(game: str, exploitability: float, isomorphism: bool) -> None:
     """The literature's numbers are half of what both players could gain together."""
     strategy = PublicStrategy.uniform(build_public(parse_game(game), isomorphism=isomorphism))
-    assert strategy.assess().exploitability == pytest.approx(exploitability, abs=1e-6)
+    assert strategy.exploitability().chips == pytest.approx(exploitability, abs=1e-6)
 
 
 @pytest.mark.parametrize("method", ["cfr", "cfr+", "lcfr", "dcfr"])
 def test_kuhn_is_worth_a_loss_of_a_chip_in_18_hands(method: str) -> None:
     """Kuhn 1950: the first player loses 1/18, and cannot lose less against the best opponent."""
-    assessment = solved("kuhn", 4000, method).average().assess()
-    assert assessment.values[0] == pytest.approx(-1 / 18, abs=2e-3)
-    assert assessment.exploitability < (2e-3 if method == "cfr" else 3e-4)
-    assert -assessment.responses[1] <= -1 / 18 + 1e-12 <= assessment.responses[0] + 2e-12
+    found = solved("kuhn", 4000, method).average().exploitability()
+    assert found.values[0] == pytest.approx(-1 / 18, abs=2e-3)
+    assert found.chips < (2e-3 if method == "cfr" else 3e-4)
+    assert -found.best[1] <= -1 / 18 + 1e-12 <= found.best[0] + 2e-12
 
 
 def test_kuhn_equilibrium_is_of_kuhns_family() -> None:
@@ -56,20 +56,20 @@ def test_kuhn_equilibrium_is_of_kuhns_family() -> None:
     average = solved("kuhn", 20_000).average()
     betting = average.tree.betting
     at = {betting.history(node): node for node in range(betting.nodes) if betting.player[node] == 1}
-    assert average.chances(at["k"], (0,))[1] == pytest.approx(1 / 3, abs=2e-3)
-    assert average.chances(at["b"], (1,))[1] == pytest.approx(1 / 3, abs=2e-3)
-    assert average.chances(at["k"], (2,))[1] == pytest.approx(1, abs=1e-6)
-    assert average.chances(at["b"], (0,))[0] == pytest.approx(1, abs=1e-6)
+    assert average.at_node(at["k"], (0,))[1] == pytest.approx(1 / 3, abs=2e-3)
+    assert average.at_node(at["b"], (1,))[1] == pytest.approx(1 / 3, abs=2e-3)
+    assert average.at_node(at["k"], (2,))[1] == pytest.approx(1, abs=1e-6)
+    assert average.at_node(at["b"], (0,))[0] == pytest.approx(1, abs=1e-6)
 
 
 @pytest.mark.parametrize("isomorphism", [False, True])
 def test_leduc_value(isomorphism: bool) -> None:
     """Known to seven digits."""
-    assessment = solved("leduc", 20_000, isomorphism=isomorphism).average().assess()
-    assert assessment.exploitability < 1e-5
-    assert assessment.values[0] == pytest.approx(LEDUC_VALUE, abs=1e-5)
-    assert -assessment.responses[1] <= LEDUC_VALUE + 1e-7
-    assert assessment.responses[0] >= LEDUC_VALUE - 1e-7
+    found = solved("leduc", 20_000, isomorphism=isomorphism).average().exploitability()
+    assert found.chips < 1e-5
+    assert found.values[0] == pytest.approx(LEDUC_VALUE, abs=1e-5)
+    assert -found.best[1] <= LEDUC_VALUE + 1e-7
+    assert found.best[0] >= LEDUC_VALUE - 1e-7
 
 
 def test_published_curve_of_cfr_plus_on_leduc() -> None:
@@ -79,9 +79,9 @@ def test_published_curve_of_cfr_plus_on_leduc() -> None:
     other units of money the same program gives 2.36e-4 to 2.53e-4.
     """
     solver = solved("leduc", 100, isomorphism=False)
-    assert solver.average().assess().exploitability == pytest.approx(1.34e-2, abs=5e-5)
-    solver.run(900)
-    assert solver.average().assess().exploitability == pytest.approx(2.57e-4, rel=0.1)
+    assert solver.average().exploitability().chips == pytest.approx(1.34e-2, abs=5e-5)
+    solver.iterate(900)
+    assert solver.average().exploitability().chips == pytest.approx(2.57e-4, rel=0.1)
 
 
 # open_spiel beside it -------------------------------------------------------------------------------------------------
@@ -141,13 +141,13 @@ def test_average_strategies_are_open_spiels(ours: str, theirs: str, method: str,
     policy = peer.average_policy()
     for isomorphism in (False, True):
         average = solved(ours, iterations, method, isomorphism=isomorphism).average()
-        assert average.assess().exploitability == pytest.approx(pyspiel.exploitability(game, policy), abs=1e-10)
-        assert 2 * average.assess().exploitability == pytest.approx(pyspiel.nash_conv(game, policy), abs=1e-10)
+        assert average.exploitability().chips == pytest.approx(pyspiel.exploitability(game, policy), abs=1e-10)
+        assert 2 * average.exploitability().chips == pytest.approx(pyspiel.nash_conv(game, policy), abs=1e-10)
         nodes = _in_their_letters(average.tree)
         compared = 0
         for letters, hand, board, state in _open_spiel_states(theirs):
             expected = [policy.action_probabilities(state)[action] for action in state.legal_actions()]  # type: ignore[attr-defined]
-            assert average.chances(nodes[letters], hand, board).tolist() == pytest.approx(expected, abs=1e-9)
+            assert average.at_node(nodes[letters], hand, board).tolist() == pytest.approx(expected, abs=1e-9)
             compared += 1
         assert compared == {"kuhn": 24, "leduc": 3780}[ours]
 
@@ -162,9 +162,9 @@ def test_thousand_iterations_beside_open_spiel() -> None:
     for iterations, tolerance in ((100, 1e-9), (500, 0.1), (1000, 0.1)):
         while solver.iterations < iterations:
             peer.evaluate_and_update_policy()
-            solver.run(1)
+            solver.iterate(1)
         theirs = pyspiel.exploitability(game, peer.average_policy())
-        assert solver.average().assess().exploitability == pytest.approx(theirs, rel=tolerance)
+        assert solver.average().exploitability().chips == pytest.approx(theirs, rel=tolerance)
 
 
 # A naive solver -------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Naive:
             for node in np.flatnonzero(self.betting.player >= 0).tolist():
                 key = (node, first, board[: self.betting.street[node] + 1])
                 if key not in self.regrets:
-                    self.regrets[key] = strategy.chances(*key)
+                    self.regrets[key] = strategy.at_node(*key)
 
     def iterate(self, weights: NDArray[np.float64]) -> None:
         """One iteration of both players in turn."""
@@ -221,7 +221,7 @@ class Naive:
             for key, change in more.items():
                 regret = self.regrets[key]
                 self.regrets[key] = regret * np.where(regret > 0, weights[0], weights[1]) + change
-                self.sums[key] = self.sums.get(key, np.zeros(len(change))) + weights[2] * own[key]
+                self.sums[key] = weights[2] * self.sums.get(key, np.zeros(len(change))) + own[key]
 
     def _visit(self, node, hands, board, ranks, player, mine, others, now, more, own):  # type: ignore[no-untyped-def]
         betting = self.betting
@@ -256,7 +256,7 @@ def _rhode_island(raked: bool = False) -> Rules:
 
 def _two_private_cards() -> Rules:
     """Two cards each and one on the board, hands of three: a hold'em with two streets."""
-    streets = (Street("preflop", down=2, bet=2, max_raises=1), Street("flop", board=1, bet=4, max_raises=1))
+    streets = (Street("preflop", down=2, bet=2, most_raises=1), Street("flop", board=1, bet=4, most_raises=1))
     return Rules("two_cards", 2, streets, "limit", (7, 7), Deck("QKA", "cd"), (1, 1), awards=("three-card-poker",))
 
 
@@ -282,18 +282,18 @@ def test_like_the_naive_solver(rules: Rules, method: str) -> None:
     start = _alike_for_suits(start)
     naive, rounds = Naive(rules), 2
     naive.start(start)
-    for row in weights_of(parse_method(method), 1, rounds):
+    for row in parse_method(method).table(1, rounds):
         naive.iterate(row)
     for isomorphism in (False, True):
         tree = build_public(rules, isomorphism=isomorphism)
         solver = PublicSolver(tree, parse_method(method))
-        solver.regrets[:] = PublicStrategy.fill(tree, start.chances).shares
-        solver.run(rounds)
+        solver.regrets[:] = PublicStrategy.fill(tree, start.at_node).shares
+        solver.iterate(rounds)
         average = solver.average()
         compared = 0
         for (node, hand, board), sums in naive.sums.items():
             if sums.sum() > 0:
-                assert average.chances(node, hand, board) == pytest.approx(sums / sums.sum(), abs=1e-9)
+                assert average.at_node(node, hand, board) == pytest.approx(sums / sums.sum(), abs=1e-9)
                 compared += 1
         assert compared > 100
 
@@ -304,7 +304,7 @@ def _alike_for_suits(strategy: PublicStrategy) -> PublicStrategy:
 
     def mean(node: int, hand: tuple[int, ...], board: tuple[tuple[int, ...], ...]) -> NDArray[np.float64]:
         renamed = [
-            strategy.chances(
+            strategy.at_node(
                 node, [each[card] for card in hand], tuple(tuple(each[card] for card in deal) for deal in board)
             )
             for each in renamings
@@ -320,10 +320,10 @@ def test_rows_of_any_width_give_the_same() -> None:
     results = []
     for width in (1, 7, 1000):
         solver = PublicSolver(build_public(rules, isomorphism=False, row_width=width))
-        solver.run(20)
-        results.append(solver.average().assess())
+        solver.iterate(20)
+        results.append(solver.average().exploitability())
     for other in results[1:]:
-        assert other.responses == pytest.approx(results[0].responses, abs=1e-10)
+        assert other.best == pytest.approx(results[0].best, abs=1e-10)
 
 
 def test_nobody_betting_is_worth_nothing_and_calling_everything_is_fair() -> None:
@@ -333,30 +333,17 @@ def test_nobody_betting_is_worth_nothing_and_calling_everything_is_fair() -> Non
     def call(node: int, hand: tuple[int, ...], board: object) -> list[float]:
         return [float(action.verb == "check_or_call") for action in tree.betting.choices(node)]
 
-    assessment = PublicStrategy.fill(tree, call).assess()
-    assert assessment.values == pytest.approx((0.0, 0.0), abs=1e-12)  # both hold the same cards equally often
-    assert min(assessment.responses) > 0
+    found = PublicStrategy.fill(tree, call).exploitability()
+    assert found.values == pytest.approx((0.0, 0.0), abs=1e-12)  # both hold the same cards equally often
+    assert min(found.best) > 0
 
 
 # Methods, precision, threads, files -----------------------------------------------------------------------------------
 
 
-def test_weights_of_the_family() -> None:
-    """The formulas of Brown and Sandholm (2019)."""
-    assert weights_of(METHODS["cfr"], 5, 1).tolist() == [[1, 1, 1]]
-    assert weights_of(METHODS["cfr+"], 5, 1).tolist() == [[1, 0, 5]]
-    assert weights_of(METHODS["lcfr"], 5, 1)[0] == pytest.approx([4 / 5, 4 / 5, 5])
-    assert weights_of(METHODS["dcfr"], 5, 1)[0] == pytest.approx([8 / 9, 1 / 2, 25])
-    assert weights_of(parse_method("cfr+(delay=3)"), 1, 5)[:, 2].tolist() == [0, 0, 0, 1, 2]
-
-
-@pytest.mark.parametrize(
-    ("method", "words"),
-    [("cfr(prune=yes)", "nothing is pruned"), ("dcfr(predictive=yes)", "only pcfr+"), ("pcfr+(alpha=2)", "only pcfr+")],
-)
-def test_other_methods_are_refused(method: str, words: str) -> None:
-    """With a line that says which."""
-    with pytest.raises(RiverboatError, match=words):
+@pytest.mark.parametrize("method", ["dcfr(predictive=yes)", "pcfr+(alpha=2)"])
+def test_other_predictions_are_refused(method: str) -> None:
+    with pytest.raises(RiverboatError, match=r"only pcfr\+"):
         PublicSolver(build_public(parse_game("kuhn")), parse_method(method))
 
 
@@ -368,29 +355,30 @@ UNLIKE = ["pcfr+", "cfr(alternating=no)", "dcfr(alternating=no)", "pcfr+(alterna
 def test_like_the_solver_of_the_whole_tree(method: str) -> None:
     """The same method over the flat tree of all deals, history by history."""
     rules = parse_game("leduc(cards=8,raises=1)")
-    whole = Solver(GameTree.build(rules), parse_method(method))
+    whole = TreeSolver(GameTree.build(rules), parse_method(method))
     rows = PublicSolver(build_public(rules), parse_method(method))
     for _ in range(3):
         whole.iterate(10)
-        rows.run(10)
-        assert rows.average().assess().exploitability == pytest.approx(whole.point().exploitability.chips, abs=1e-9)
+        rows.iterate(10)
+        assert rows.average().exploitability().chips == pytest.approx(whole.exploitability().chips, abs=1e-9)
 
 
 def test_predictive_cfr_plus_solves_leduc() -> None:
     solver = PublicSolver(build_public(parse_game("leduc")), METHODS["pcfr+"])
-    assert solver.solve(5e-4, max_iterations=3000) < 5e-4
-    assert solver.average().assess().values[0] == pytest.approx(-0.0856064, abs=5e-4)
+    Runner(solver).run(5e-4, 3000)
+    assert solver.exploitability().chips < 5e-4
+    assert solver.average().exploitability().values[0] == pytest.approx(-0.0856064, abs=5e-4)
 
 
 def test_single_precision_converges_too() -> None:
     """Half the memory, nearly the same strategy."""
     solver = PublicSolver(build_public(parse_game("leduc")), METHODS["dcfr"], dtype=np.float32)
-    solver.run(1000)
+    solver.iterate(1000)
     strategy = solver.average()
     assert strategy.shares.dtype == np.float32
     doubled = PublicStrategy(strategy.tree, strategy.shares.astype(np.float64))
-    assert doubled.assess().exploitability < 2e-3
-    assert strategy.assess().exploitability == pytest.approx(doubled.assess().exploitability, abs=1e-5)
+    assert doubled.exploitability().chips < 2e-3
+    assert strategy.exploitability().chips == pytest.approx(doubled.exploitability().chips, abs=1e-5)
 
 
 @pytest.fixture(scope="module")
@@ -406,23 +394,23 @@ def test_threads_change_nothing(sibling: PublicTree, method: str) -> None:
     """The same to the last bit on one core and on several."""
     solvers = [PublicSolver(sibling, parse_method(method), threads=threads) for threads in (1, 2, 3)]
     for solver in solvers:
-        solver.run(3)
+        solver.iterate(3)
     for other in solvers[1:]:
         assert np.array_equal(other.regrets, solvers[0].regrets)
         assert np.array_equal(other.sums, solvers[0].sums)
-    assert solvers[0].average().assess() == solvers[2].average().assess()
+    assert solvers[0].average().exploitability() == solvers[2].average().exploitability()
 
 
 def test_unshrunk_game_agrees(sibling: PublicTree) -> None:
     """What was found with 8 flops is as good on all 32."""
     solver = PublicSolver(sibling, METHODS["dcfr"])
-    solver.run(30)
+    solver.iterate(30)
     average = solver.average()
-    shrunk, whole = average.assess(), average.assess_everywhere()
+    shrunk, whole = average.exploitability(), average.exploitability_on_all_boards()
     assert whole.values == pytest.approx(shrunk.values, abs=1e-9)
-    assert whole.responses == pytest.approx(shrunk.responses, abs=1e-9)
+    assert whole.best == pytest.approx(shrunk.best, abs=1e-9)
     with pytest.raises(RiverboatError, match="boards"):
-        average.assess_everywhere(max_boards=10)
+        average.exploitability_on_all_boards(most_boards=10)
 
 
 @pytest.mark.parametrize("method", ["dcfr", *UNLIKE])
@@ -430,20 +418,17 @@ def test_interrupted_solves_go_on_bit_by_bit(tmp_path: Path, method: str) -> Non
     """Stopped at 40 of 100 iterations, saved, loaded into a new solver."""
     tree = build_public(parse_game("leduc"))
     whole, half, rest = (PublicSolver(tree, parse_method(method)) for _ in range(3))
-    whole.run(100)
-    half.run(40)
-    half.save(tmp_path / "solve")
-    rest.load(tmp_path / "solve")
-    assert rest.iterations == 40
-    rest.run(60)
-    assert np.array_equal(rest.regrets, whole.regrets)
-    assert np.array_equal(rest.sums, whole.sums)
+    whole.iterate(100)
+    half.iterate(40)
+    hand_over(half, rest, tmp_path / "solve")
+    rest.iterate(60)
+    assert_same_state(rest, whole)
 
 
-def test_files_of_other_solves_are_refused(tmp_path: Path) -> None:
-    """Another game, method or precision, or no solve at all; the solver stays as it is."""
+def test_checkpoints_of_other_solves_are_refused(tmp_path: Path) -> None:
+    """Another game, method or precision; the solver stays as it is."""
     path = tmp_path / "solve"
-    PublicSolver(build_public(parse_game("leduc")), METHODS["dcfr"]).save(path)
+    Runner(PublicSolver(build_public(parse_game("leduc")), METHODS["dcfr"]), checkpoint=path).save()
     cases: list[tuple[str, Method, type[np.floating], str]] = [
         ("leduc(cards=8)", METHODS["dcfr"], np.float64, "game"),
         ("leduc", METHODS["cfr"], np.float64, "method"),
@@ -451,33 +436,16 @@ def test_files_of_other_solves_are_refused(tmp_path: Path) -> None:
     ]
     for game, method, dtype, why in cases:
         solver = PublicSolver(build_public(parse_game(game)), method, dtype=dtype)
-        with pytest.raises(RiverboatError, match=why):
-            solver.load(path)
+        with pytest.raises(RiverboatError, match=f"its {why} is"):
+            Runner(solver, checkpoint=path).resume()
         assert solver.iterations == 0
-    solver = PublicSolver(build_public(parse_game("leduc")))
-    path.write_bytes(b"nothing")
-    with pytest.raises(RiverboatError, match="no riverboat file"):
-        solver.load(path)
-    with pytest.raises(RiverboatError, match="file"):
-        solver.load(tmp_path / "nowhere")
-
-
-def test_solving_to_a_target() -> None:
-    """Stops below it, and reports on the way."""
-    told: list[int] = []
-    solver = PublicSolver(build_public(parse_game("leduc")), METHODS["dcfr"])
-    reached = solver.solve(1e-2, report=lambda each: told.append(each.iterations))
-    assert reached < 1e-2
-    assert reached == solver.average().assess().exploitability
-    assert told[-1] == solver.iterations
-    assert PublicSolver(build_public(parse_game("leduc"))).solve(0.0, max_iterations=25, every=10) > 0
 
 
 @pytest.mark.slow
 def test_rhode_island_to_a_thousandth_of_a_chip() -> None:
     """Found with 325 boards, held against all 2,652."""
     solver = PublicSolver(build_public(parse_game("rhode_island")), METHODS["dcfr"], dtype=np.float32)
-    solver.solve(0.99e-3)
-    whole = solver.average().assess_everywhere()
-    assert whole.exploitability < 1e-3
-    assert -whole.responses[1] <= whole.values[0] <= whole.responses[0]
+    Runner(solver).run(0.99e-3)
+    whole = solver.average().exploitability_on_all_boards()
+    assert whole.chips < 1e-3
+    assert -whole.best[1] <= whole.values[0] <= whole.best[0]

@@ -110,8 +110,8 @@ def test_large_games_are_refused_with_their_size() -> None:
     with pytest.raises(TooLargeError, match=r"information sets take .* GB .* are allowed"):
         build_public(parse_game("holdem(betting=limit)"))
     with pytest.raises(TooLargeError):
-        build_public(parse_game("leduc"), isomorphism=False, max_bytes=2 * 2184 * 8 - 1)
-    assert build_public(parse_game("leduc"), isomorphism=False, max_bytes=2 * 2184 * 8).size.bytes() == 2 * 2184 * 8
+        build_public(parse_game("leduc"), isomorphism=False, most_bytes=2 * 2184 * 8 - 1)
+    assert build_public(parse_game("leduc"), isomorphism=False, most_bytes=2 * 2184 * 8).size.bytes() == 2 * 2184 * 8
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ def test_a_strategy_is_read_by_cards_whatever_the_suits() -> None:
                 if any(hand in deal for deal in deals):
                     continue
                 expected = chooser(node, (hand,), deals)
-                assert strategy.chances(node, (hand,), deals) == pytest.approx(expected)
-    ours, lifted = full.assess(), strategy.assess_everywhere()
+                assert strategy.at_node(node, (hand,), deals) == pytest.approx(expected)
+    ours, lifted = full.exploitability(), strategy.exploitability_on_all_boards()
     assert lifted.values == pytest.approx(ours.values, abs=1e-12)
-    assert lifted.responses == pytest.approx(ours.responses, abs=1e-12)
-    assert strategy.assess().responses == pytest.approx(ours.responses, abs=1e-12)
+    assert lifted.best == pytest.approx(ours.best, abs=1e-12)
+    assert strategy.exploitability().best == pytest.approx(ours.best, abs=1e-12)
 
 
 def test_bad_boards_and_nodes_are_named() -> None:
@@ -167,9 +167,9 @@ def test_bad_boards_and_nodes_are_named() -> None:
     strategy = PublicStrategy.uniform(tree)
     after = int(np.flatnonzero(tree.betting.street * (tree.betting.player >= 0))[0])
     with pytest.raises(DealError, match="on the board"):
-        strategy.chances(after, (2,), ((), (2,)))
+        strategy.at_node(after, (2,), ((), (2,)))
     with pytest.raises(RiverboatError, match="nobody chooses"):
-        strategy.chances(0, (2,))
+        strategy.at_node(0, (2,))
     with pytest.raises(RiverboatError, match="takes"):
         PublicStrategy(tree, np.zeros(3))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoints import hand_over
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -16,9 +18,10 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.play import decks, play_hand
 from riverboat.games.view import View
+from riverboat.solve.core import Runner
 from riverboat.solve.response import (
     Counter,
-    RestrictedRun,
+    RestrictedSolver,
     best_response,
     calling,
     curve,
@@ -115,29 +118,33 @@ def test_no_other_answer_is_better_at_the_same_p() -> None:
 
 def test_the_gap_that_is_reported_was_reached() -> None:
     assert all(answer.gap <= TARGET for _, answer in leduc_curve())
-    assert restricted_nash(LEDUC, some_strategy(LEDUC, 1), 0.5, target=1e-9, max_iterations=3).gap > 1e-3
+    assert restricted_nash(LEDUC, some_strategy(LEDUC, 1), 0.5, target=1e-9, most=3).gap > 1e-3
 
 
 def test_held_by_the_set_and_by_the_hand_are_one_where_hands_have_one_decision() -> None:
     """The second player of Kuhn decides once a hand, so that both games are the same."""
-    by_hand = RestrictedRun(KUHN, O6, 0, 0.4)
-    by_set = RestrictedRun(KUHN, O6, 0, np.full(KUHN.sets, 0.4))
-    points = [run.solve(target=1e-5, iterations=50_000)[-1].exploitability for run in (by_hand, by_set)]
+    by_hand = RestrictedSolver(KUHN, O6, 0, 0.4)
+    by_set = RestrictedSolver(KUHN, O6, 0, np.full(KUHN.sets, 0.4))
+    for solver in (by_hand, by_set):
+        Runner(solver).run(target=1e-5, iterations=50_000)
+    points = [solver.exploitability() for solver in (by_hand, by_set)]
     assert points[0].values[0] == pytest.approx(points[1].values[0], abs=2e-5)
     by_hand, by_set = (
-        RestrictedRun(LEDUC, LEDUC.uniform(), 0, 0.4),
-        RestrictedRun(LEDUC, LEDUC.uniform(), 0, np.full(LEDUC.sets, 0.4)),
+        RestrictedSolver(LEDUC, LEDUC.uniform(), 0, 0.4),
+        RestrictedSolver(LEDUC, LEDUC.uniform(), 0, np.full(LEDUC.sets, 0.4)),
     )
-    points = [run.solve(target=1e-3, iterations=50_000)[-1].exploitability for run in (by_hand, by_set)]
+    for solver in (by_hand, by_set):
+        Runner(solver).run(target=1e-3, iterations=50_000)
+    points = [solver.exploitability() for solver in (by_hand, by_set)]
     assert abs(points[0].values[0] - points[1].values[0]) > 0.01  # in Leduc they are not
 
 
-def test_a_restricted_run_goes_on_to_the_same_last_bit() -> None:
+def test_a_restricted_run_continues_to_the_same_last_bit(tmp_path: Path) -> None:
     model = some_strategy(LEDUC, 4)
-    whole, first, second = (RestrictedRun(LEDUC, model, 1, 0.5) for _ in range(3))
+    whole, first, second = (RestrictedSolver(LEDUC, model, 1, 0.5) for _ in range(3))
     whole.iterate(30)
     first.iterate(11)
-    second.restore(first.state())
+    hand_over(first, second, tmp_path / "run")
     second.iterate(19)
     assert np.array_equal(whole.average, second.average)
 
@@ -270,7 +277,7 @@ def test_without_data_the_biased_answer_is_an_equilibrium_and_with_enough_a_best
     answer = data_biased(LEDUC, everything, target=TARGET)
     best = sum(best_response(LEDUC, model, position).value for position in (0, 1)) / 2
     assert answer.exploitation == pytest.approx(best, abs=2 * TARGET)
-    half = data_biased(LEDUC, everything, max_confidence=0.5, target=TARGET)
+    half = data_biased(LEDUC, everything, most_confidence=0.5, target=TARGET)
     assert half.exploitability < answer.exploitability
 
 

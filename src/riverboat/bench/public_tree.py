@@ -11,7 +11,7 @@ from typing import Final
 
 from riverboat.bench.harness import Measurement, Peers, best_seconds, race, require_close
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.cfr.method import METHODS
+from riverboat.solve.core import METHODS, Runner
 from riverboat.solve.public import PublicSolver, PublicStrategy, build_public
 
 _OURS: Final = 2000
@@ -23,12 +23,12 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     """Iterations a second, time to a target, time of an exact best response."""
     tree = build_public(parse_game("leduc"), isomorphism=False)
     solver = PublicSolver(tree)
-    solver.run(_COMPARED)
+    solver.iterate(_COMPARED)
     strategy = solver.average()
-    exploitability = strategy.assess().exploitability
+    exploitability = strategy.exploitability().chips
     fast = PublicSolver(tree)
-    contestants: dict[str, Callable[[], object]] = {"riverboat": lambda: fast.run(_OURS)}
-    responding: dict[str, Callable[[], object]] = {"riverboat": strategy.assess}
+    contestants: dict[str, Callable[[], object]] = {"riverboat": lambda: fast.iterate(_OURS)}
+    responding: dict[str, Callable[[], object]] = {"riverboat": strategy.exploitability}
     pyspiel = peers.get("pyspiel")
     if pyspiel:
         game = pyspiel.load_game("leduc_poker")
@@ -42,7 +42,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     rates = _rates(race(contestants, seconds=2.0))
     yield Measurement("CFR+ on Leduc, iterations", "k/s", rates.pop("riverboat"), rates, ratios={"open_spiel": 100})
     kuhn = PublicSolver(build_public(parse_game("kuhn")))
-    yield Measurement("CFR+ on Kuhn, iterations", "k/s", _OURS / best_seconds(lambda: kuhn.run(_OURS)) / 1e3)
+    yield Measurement("CFR+ on Kuhn, iterations", "k/s", _OURS / best_seconds(lambda: kuhn.iterate(_OURS)) / 1e3)
     yield Measurement("Leduc to 1e-3 chips", "ms", best_seconds(lambda: _to_target(1e-3)) * 1e3, goal=100)
     times = {name: seconds * 1e3 for name, seconds in race(responding, seconds=1.0).items()}
     yield Measurement("exact exploitability of a Leduc strategy", "ms", times.pop("riverboat"), times, goal=1)
@@ -56,5 +56,5 @@ def _rates(seconds: Mapping[str, float]) -> dict[str, float]:
 def _to_target(target: float) -> PublicStrategy:
     """From the rules to the strategy."""
     solver = PublicSolver(build_public(parse_game("leduc")), METHODS["dcfr"])
-    solver.solve(target)
+    Runner(solver).run(target)
     return solver.average()

@@ -11,7 +11,8 @@ from typing import Final
 
 from riverboat.bench.harness import Measurement, Peers, best_seconds, race, require_close
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.cfr import METHODS, SAMPLINGS, SampledSolver, Solver
+from riverboat.solve.cfr import SAMPLINGS, SampledSolver, TreeSolver
+from riverboat.solve.core import METHODS, Runner
 from riverboat.solve.response.exact import Watch
 from riverboat.solve.tree import GameTree
 
@@ -24,7 +25,7 @@ _WALKS: Final = {"external": 2_000, "outcome": 10_000, "public": 20}
 def benchmark(peers: Peers) -> Iterator[Measurement]:
     """Iterations a second, by samples too; time to a target; time of an exact best response."""
     tree = GameTree.build(parse_game("leduc"))
-    solver = Solver(tree, METHODS["cfr+"])
+    solver = TreeSolver(tree, METHODS["cfr+"])
     solver.iterate(_COMPARED)
     strategy, watch = solver.average, Watch(tree)
     contestants: dict[str, Callable[[], object]] = {"riverboat": lambda: solver.iterate(_OURS)}
@@ -54,7 +55,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
         yield Measurement(f"{sampling} sampling on Leduc, rounds", "k/s", rate)
 
 
-def _to_target(tree: GameTree) -> Solver:
-    solver = Solver(tree, METHODS["dcfr"])
-    solver.solve(target=1e-3)
+def _to_target(tree: GameTree) -> TreeSolver:
+    solver = TreeSolver(tree, METHODS["dcfr"])
+    Runner(solver).run(target=1e-3)
     return solver

@@ -29,7 +29,6 @@ from riverboat.cli import (
     tour,
     web,
 )
-from riverboat.cli.old_names import todays_name
 from riverboat.cli.output import StoppedError
 from riverboat.errors import RiverboatError
 
@@ -40,7 +39,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": todays_name},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 app.command("equity")(equity.command)

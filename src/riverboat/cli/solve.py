@@ -1,10 +1,10 @@
-"""`riverboat solve` and `riverboat exploit`: small games to equilibrium, and how far a strategy is from it."""
+"""`riverboat solve` and `riverboat exploit`: a game to equilibrium, and how far a strategy is from it."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,14 +15,17 @@ from riverboat.files import require_folder
 
 if TYPE_CHECKING:
     from riverboat.games import Rules
-    from riverboat.solve.cfr import Point, Run
-    from riverboat.solve.cfr.sampling import Sampling
-    from riverboat.solve.response import Exploitability
+    from riverboat.progress import Progress
+    from riverboat.solve.core import Exploitability
+    from riverboat.solve.core.solution import Solution, StorablePolicy
     from riverboat.solve.strategy import Strategy
-    from riverboat.solve.tree import GameTree
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
-GameName = Annotated[str, typer.Argument(help='A small game, like kuhn, "kuhn(players=3)" or leduc.')]
+GameName = Annotated[
+    str, typer.Argument(help='A game like kuhn, "kuhn(players=3)" or rhode_island, or a PGDL or ACPC file.')
+]
+_MAX_PRINTED_NODES = 2_000_000
+"""Strategies of larger games are not written into JSON."""
 
 
 def solve(
@@ -30,81 +33,131 @@ def solve(
     method: Annotated[
         str | None,
         typer.Option(
-            help="lp, cfr, cfr+, lcfr, dcfr, pcfr+ (with settings, like dcfr(alpha=2)); or by samples: external, "
-            "outcome, public; mccfr is external. dcfr if nothing is said, with --prune lcfr."
+            help="lp, cfr, cfr+, lcfr, dcfr, pcfr+ (with settings, like dcfr(alpha=2)); or by samples: external "
+            "(mccfr), outcome, public, chance. Default: dcfr, with --prune lcfr."
         ),
     ] = None,
     prune: Annotated[
-        bool, typer.Option("--prune", help="Leave choices out as long as they cannot be worth playing.")
+        bool, typer.Option("--prune", help="Skip actions as long as they cannot be worth playing.")
     ] = False,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many.")] = None,
-    target: Annotated[float | None, typer.Option(help="Stop at this exploitability, chips a hand.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the samples.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Write a strategy file; it can play and be examined.")] = None,
-    checkpoint: Annotated[Path | None, typer.Option(help="File to save to while solving, and to go on from.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations.")] = None,
+    target: Annotated[
+        str | None, typer.Option(help="Stop at this exploitability: chips per hand, or 5mbb. Default: 0.001.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Maximum time.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the samples.")] = 1,
+    threads: Annotated[int | None, typer.Option(min=1, help="Default: all cores.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write a strategy file; it can play and be exploited.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="File to save to while solving, and to resume from.")
+    ] = None,
+    checkpoint: Annotated[Path | None, typer.Option(hidden=True)] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the strategy.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the tree with the strategy as a page.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a game that fits into memory; the result is never better known than its exploitability says."""
-    from riverboat.solve.strategy import Origin, Strategy
-    from riverboat.solve.tree import GameTree
-
+    """Solve a game that fits into memory, and measure how exploitable the result is."""
+    resume = resume or checkpoint
     _require_strategy_name("--out", out)
-    require_folder(out, html, checkpoint)
-    tree = GameTree.build(_rules(game))
-    method = _with_pruning(method or "lcfr") if prune else method or "dcfr"
-    skipped = 0.0
+    require_folder(out, html, resume)
+    rules = _rules(game)
     if method == "lp":
-        if iterations is not None or checkpoint is not None:
-            raise RiverboatError("--method lp goes to the end: --iterations and --checkpoint are for the others")
-        from riverboat.solve.lp import solve_by_lp
-
-        watched = progress_line()
-
-        def tell(steps: int, objective: float) -> None:
-            if steps % 50 == 0:
-                watched(f"{steps:,} steps, objective {objective:+.6f}")
-
-        solved = solve_by_lp(tree, progress=tell)
-        watched("")
-        strategy = Strategy(tree, solved.strategy, Origin("lp", 0, solved.exploitability.chips))
-        found, done, seconds, curve = solved.exploitability, solved.standing.iterations, solved.seconds, []
+        if iterations is not None or seconds is not None or resume is not None or prune:
+            raise RiverboatError(
+                "--method lp runs to the end: it takes no --iterations, --seconds, --resume or --prune"
+            )
+        solved = _by_lp(rules)
     else:
-        run = _run(tree, method, seed)
-        curve = _iterate(run, method, iterations, target, checkpoint)
-        found, done, seconds = curve[-1].exploitability, run.iterations, run.seconds
-        skipped = run.skipped
-        strategy = Strategy(tree, run.average, Origin(method, done, found.chips))
+        solved = _iterated(
+            rules, method, prune=prune, seed=seed, threads=threads, resume=resume,
+            goal={"target": target, "iterations": iterations, "seconds": seconds},
+        )  # fmt: skip
     if out is not None:
-        strategy.save(out)
+        solved.save(out)
     if html is not None:
-        _write_page(html, strategy)
+        _write_page(html, solved.strategy)
     if as_json:
-        pruned = {"nodes_skipped": skipped} if prune else {}
-        print_json({**_as_json(strategy, found, done, seconds, seed, curve), **pruned})
+        print_json({**solved.to_json(), "seed": seed})
         return
-    _print_result(strategy, found, done, seconds, seed)
+    print(solved.heading + (f", seed {seed}" if solved.is_sampled else ""))
+    _print_exploitability(solved.exploitability)
     if prune:
-        print(f"pruning left {skipped:.1%} of all nodes out")
+        print(f"pruning skipped {solved.skipped:.1%} of all nodes")
     if show:
-        _print_strategy(strategy)
+        _print_strategy(solved.strategy)
+
+
+class _Solved:
+    """What came out, whichever way it was found."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        policy: StorablePolicy,
+        exploitability: Exploitability,
+        told: dict[str, Any],
+        solution: Solution | None = None,
+    ) -> None:
+        self.rules, self.policy, self.exploitability, self.told = rules, policy, exploitability, told
+        self._solution = solution
+
+    @property
+    def is_sampled(self) -> bool:
+        from riverboat.solve.solving import SAMPLED
+
+        return self.told["method"] in SAMPLED
+
+    @property
+    def skipped(self) -> float:
+        """The share of all nodes that pruning left out."""
+        return float(getattr(self._solution.engine, "skipped", 0.0)) if self._solution else 0.0
+
+    def save(self, path: Path) -> None:
+        from riverboat.solve.core.strategy_file import Origin
+
+        origin = Origin(self.told["method"], self.told["iterations"], self.exploitability.chips)
+        self.policy.save(path, origin)
+
+    @property
+    def strategy(self) -> Strategy:
+        """The policy written down for the tree of all deals."""
+        from riverboat.solve.core.strategy_file import Origin
+        from riverboat.solve.strategy import Strategy
+        from riverboat.solve.tree import GameTree
+
+        if isinstance(self.policy, Strategy):
+            return self.policy
+        origin = Origin(self.told["method"], self.told["iterations"], self.exploitability.chips)
+        return Strategy.of(self.policy, GameTree.build(self.rules), origin)
+
+    @property
+    def heading(self) -> str:
+        from riverboat.solve.tree import size_of
+
+        size, told = size_of(self.rules), self.told
+        return (
+            f"{self.rules.identity}: {size.information_sets:,} information sets, {size.nodes:,} nodes\n"
+            f"{told['method']}, {told['iterations']:,} iterations, {told['seconds']:.2f} s"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs; the strategy too, where it is not too long."""
+        from riverboat.solve.tree import size_of
+
+        size = size_of(self.rules)
+        found = {**self.told, "information_sets": size.information_sets, "nodes": size.nodes}
+        if self._solution and self.skipped:
+            found["nodes_skipped"] = self.skipped
+        if size.nodes <= _MAX_PRINTED_NODES:
+            found["strategy"] = {
+                f"{player} {label}": choices for (player, label), choices in self.strategy.by_label.items()
+            }
+        return found
 
 
 def _require_strategy_name(option: str, path: Path | None) -> None:
     if path is not None and path.suffix != ".strategy":
         raise RiverboatError(f'{option} "{path}": strategy files end in .strategy')
-
-
-def _with_pruning(method: str) -> str:
-    """The name of the same method with pruning."""
-    from dataclasses import replace
-
-    from riverboat.solve.cfr import SAMPLINGS, parse_method
-
-    if method in ("lp", "mccfr", *SAMPLINGS):
-        raise RiverboatError(f"--prune: {method} is no sweep over the whole tree; expected cfr, lcfr or dcfr")
-    return str(replace(parse_method(method), prune=True))
 
 
 def _rules(game: str) -> Rules:
@@ -113,50 +166,65 @@ def _rules(game: str) -> Rules:
     return game_in_file(game) or parse_game(game)
 
 
-def _run(tree: GameTree, method: str, seed: int) -> Run:
-    from riverboat.solve.cfr import SAMPLINGS, SampledSolver, Solver, parse_method
+def _by_lp(rules: Rules) -> _Solved:
+    from riverboat.solve.core.strategy_file import Origin
+    from riverboat.solve.lp import solve_by_lp
+    from riverboat.solve.strategy import Strategy
+    from riverboat.solve.tree import GameTree
 
-    name = "external" if method == "mccfr" else method
-    if name in SAMPLINGS:
-        return SampledSolver(tree, cast("Sampling", name), seed)
-    return Solver(tree, parse_method(method))
+    tree, line = GameTree.build(rules), progress_line()
+
+    def on_progress(steps: int, objective: float) -> None:
+        if steps % 50 == 0:
+            line(f"{steps:,} steps, objective {objective:+.6f}")
+
+    solved = solve_by_lp(tree, progress=on_progress)
+    line("")
+    found, steps = solved.exploitability, solved.standing.iterations
+    told = {
+        "game": rules.identity, "engine": "lp", "method": "lp", "iterations": steps,
+        "seconds": round(solved.seconds, 4), "stopped": "target", **found.to_json(), "curve": [],
+    }  # fmt: skip
+    return _Solved(rules, Strategy(tree, solved.strategy, Origin("lp", 0, found.chips)), found, told)
 
 
-def _iterate(run: Run, method: str, iterations: int | None, target: float | None, path: Path | None) -> list[Point]:
-    from riverboat.solve.cfr.checkpoint import Checkpoint
+def _iterated(
+    rules: Rules,
+    method: str | None,
+    *,
+    prune: bool,
+    seed: int,
+    threads: int | None,
+    resume: Path | None,
+    goal: dict[str, Any],
+) -> _Solved:
+    from riverboat.solve.core import Runner, parse_target
+    from riverboat.solve.core.solution import Solution
+    from riverboat.solve.solving import DEFAULT_TARGET, make_engine
 
-    if iterations is None and target is None:
-        target = 1e-3
-    keep = Checkpoint(path, run, method) if path is not None else None
-    watched = progress_line()
-    if keep is not None and keep.resume():
-        print(f"going on after {run.iterations:,} iterations", file=sys.stderr)
+    if goal["target"] is not None:
+        goal = {**goal, "target": parse_target(goal["target"])}
+    elif goal["iterations"] is None and goal["seconds"] is None:
+        goal = {**goal, "target": DEFAULT_TARGET}
+    line = progress_line()
 
-    def look(point: Point) -> None:
-        watched(f"{point.iterations:,} iterations, {point.exploitability.chips:.6f} chips a hand exploitable")
-        if keep is not None:
-            keep.look(point)
+    def on_progress(now: Progress[Exploitability]) -> None:
+        measured = f", {now.detail.chips:.6f} chips per hand exploitable" if now.detail else ""
+        line(f"{now.done:,} iterations, {now.seconds:,.0f} s{measured}")
 
+    engine = make_engine(rules, method, seed=seed, prune=prune, threads=threads)
+    runner = Runner(engine, checkpoint=resume, on_progress=on_progress)
+    if runner.resume():
+        print(f"resumed after {engine.iterations:,} iterations", file=sys.stderr)
     try:
-        curve = run.solve(iterations=iterations, target=target, look=look)
-    except KeyboardInterrupt:
-        goes_on = "" if keep is None else "; the same command goes on"
-        raise StoppedError(f"interrupted after {run.iterations:,} iterations{goes_on}") from None
+        solution = Solution(engine, runner).run(**goal)
     finally:
-        watched("")
-        if keep is not None and run.iterations:
-            keep.write()
-    return curve
-
-
-def _print_result(strategy: Strategy, found: Exploitability, iterations: int, seconds: float, seed: int) -> None:
-    from riverboat.solve.cfr import SAMPLINGS
-
-    tree = strategy.tree
-    dice = f", seed {seed}" if strategy.origin.method in (*SAMPLINGS, "mccfr") else ""
-    print(f"{strategy.game}: {tree.sets:,} information sets, {tree.nodes:,} nodes")
-    print(f"{strategy.origin.method}, {iterations:,} iterations, {seconds:.2f} s{dice}")
-    _print_exploitability(found)
+        line("")
+    if solution.stopped == "interrupted":
+        again = "" if resume is None else "; the same command resumes it"
+        raise StoppedError(f"interrupted after {engine.iterations:,} iterations{again}")
+    told = {**solution.to_json(), "game": rules.identity, "method": method or engine.identity["method"]}
+    return _Solved(rules, solution.policy, solution.exploitability, told, solution)
 
 
 def _print_exploitability(found: Exploitability) -> None:
@@ -165,40 +233,12 @@ def _print_exploitability(found: Exploitability) -> None:
         for position, (value, best, gain) in enumerate(zip(found.values, found.best, found.gains, strict=True))
     ]
     print_table(("position", "wins", "best response wins", "gain"), rows)
-    print(f"exploitability {found.chips:.6f} chips a hand (NashConv {found.nash_conv:.6f})")
+    print(f"exploitability {found.chips:.6f} chips per hand (NashConv {found.nash_conv:.6f})")
 
 
 def _print_strategy(strategy: Strategy) -> None:
-    for (player, label), chances in strategy.by_label.items():
-        print(f"{player}  {label:24}" + "  ".join(f"{letter} {chance:.4f}" for letter, chance in chances.items()))
-
-
-def _as_json(
-    strategy: Strategy, found: Exploitability, iterations: int, seconds: float, seed: int, curve: list[Point]
-) -> dict[str, Any]:
-    return {
-        "game": strategy.game,
-        "method": strategy.origin.method,
-        "seed": seed,
-        "information_sets": strategy.tree.sets,
-        "nodes": strategy.tree.nodes,
-        "iterations": iterations,
-        "seconds": round(seconds, 4),
-        **exploitability_json(found),
-        "curve": [{"iterations": point.iterations, "exploitability": point.exploitability.chips} for point in curve],
-        "strategy": {f"{player} {label}": chances for (player, label), chances in strategy.by_label.items()},
-    }
-
-
-def exploitability_json(found: Exploitability) -> dict[str, Any]:
-    """Values and gains for programs."""
-    return {
-        "values": list(found.values),
-        "best_response_values": list(found.best),
-        "gains": list(found.gains),
-        "nash_conv": found.nash_conv,
-        "exploitability": found.chips,
-    }
+    for (player, label), choices in strategy.by_label.items():
+        print(f"{player}  {label:24}" + "  ".join(f"{letter} {share:.4f}" for letter, share in choices.items()))
 
 
 def _write_page(path: Path, strategy: Strategy) -> None:
@@ -212,7 +252,7 @@ def exploit(
     game: GameName,
     player: Annotated[str, typer.Argument(help="A .strategy file, or an agent, like always_call.")],
     queries: Annotated[int, typer.Option(min=1, help="How often an agent is asked in each situation.")] = 200,
-    seed: Annotated[int, typer.Option(min=0, help="Of the agent's dice.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the agent.")] = 1,
     trust: Annotated[
         float | None,
         typer.Option(min=0, max=1, help="Answer as if the player did so with this probability (restricted Nash)."),
@@ -221,33 +261,50 @@ def exploit(
     as_json: AsJson = False,
 ) -> None:
     """What a perfect opponent wins from a strategy or an agent: best response and exploitability."""
-    from riverboat.solve.response import best_answers, exploitability, restricted_nash
-    from riverboat.solve.strategy import Origin, Strategy, load_strategy
-    from riverboat.solve.tree import GameTree
+    from riverboat.solve.core.strategy_file import Origin
+    from riverboat.solve.response import Counter, best_answers, restricted_nash
+    from riverboat.solve.solving import load_policy
+    from riverboat.solve.strategy import Strategy
+    from riverboat.solve.tree import GameTree, size_of
 
     _require_strategy_name("--answer", answer)
     require_folder(answer)
-    tree = GameTree.build(_rules(game))
+    rules = _rules(game)
     asked: dict[str, int] = {}
+    counter: Counter | None = None
     if player.endswith(".strategy"):
-        strategy = load_strategy(Path(player), tree).probabilities
+        policy = load_policy(player, rules)
+        found = policy.exploitability()
+        fits = size_of(rules).nodes <= _MAX_PRINTED_NODES
+        strategy = None
+        if fits or answer is not None or trust is not None:
+            strategy = policy if isinstance(policy, Strategy) else Strategy.of(policy, GameTree.build(rules))
     else:
         from riverboat.agents.questioning import question
 
-        strategy = question(tree, player, queries=queries, seed=seed)
+        tree = GameTree.build(rules)
+        strategy = Strategy(tree, question(tree, player, queries=queries, seed=seed))
+        found = strategy.exploitability()
         asked = {"queries": queries, "seed": seed}
-    found = exploitability(tree, strategy)
-    counter = best_answers(tree, strategy) if trust is None else restricted_nash(tree, strategy, trust)
-    if answer is not None:
-        method = "best response" if trust is None else f"restricted Nash response, p = {trust:g}"
-        Strategy(tree, counter.strategy, Origin(method, 0, counter.exploitability)).save(answer)
+    if strategy is not None:
+        tree, vector = strategy.tree, strategy.vector
+        counter = best_answers(tree, vector) if trust is None else restricted_nash(tree, vector, trust)
+        if answer is not None:
+            method = "best response" if trust is None else f"restricted Nash response, p = {trust:g}"
+            Strategy(tree, counter.strategy, Origin(method, 0, counter.exploitability)).save(answer)
     if as_json:
-        worth = {"wins": counter.wins, "exploitation": counter.exploitation, "exploitability": counter.exploitability}
-        told = {"game": tree.rules.identity, "player": player, **asked, **exploitability_json(found)}
-        print_json({**told, "answer": {"trust": 1.0 if trust is None else trust, **worth}})
+        told: dict[str, Any] = {"game": rules.identity, "player": player, **asked, **found.to_json()}
+        if counter is not None:
+            worth = {name: getattr(counter, name) for name in ("wins", "exploitation", "exploitability")}
+            told["answer"] = {"trust": 1.0 if trust is None else trust, **worth}
+        print_json(told)
         return
     said = f", asked {queries:,} times in each information set, seed {seed}" if asked else ""
-    print(f"{tree.rules.identity}: {player}{said}")
+    print(f"{rules.identity}: {player}{said}")
     _print_exploitability(found)
-    name = "the best response" if trust is None else f"an answer that trusts this {trust:g}"
-    print(f"{name} wins {counter.exploitation:.6f} chips a hand, and can lose {counter.exploitability:.6f} to others")
+    if counter is not None:
+        name = "the best response" if trust is None else f"an answer that trusts this {trust:g}"
+        print(
+            f"{name} wins {counter.exploitation:.6f} chips per hand,"
+            f" and can lose {counter.exploitability:.6f} to others"
+        )

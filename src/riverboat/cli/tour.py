@@ -98,17 +98,16 @@ def _hand() -> list[str]:
 
 def _solved() -> list[str]:
     from riverboat.games import parse_game
-    from riverboat.solve.cfr import METHODS, Solver
-    from riverboat.solve.tree import GameTree
+    from riverboat.solve.solving import solve
+    from riverboat.solve.tree import size_of
 
     lines = []
     for name in ("kuhn", "leduc"):
-        tree = GameTree.build(parse_game(name))
-        solver = Solver(tree, METHODS["dcfr"])
-        found = solver.solve(target=1e-3)[-1].exploitability
+        solution, size = solve(name, target=1e-3), size_of(parse_game(name))
+        found = solution.exploitability
         lines.append(
-            f"{name:5} {tree.sets:4} information sets, {solver.iterations:3} iterations: the first player wins "
-            f"{found.values[0]:+.4f} chips a hand, and nobody can gain more than {max(found.gains):.4f}"
+            f"{name:5} {size.information_sets:4} information sets, {solution.iterations:3} iterations: the first player"
+            f" wins {found.values[0]:+.4f} chips per hand, and nobody can gain more than {max(found.gains):.4f}"
         )
     return lines
 

@@ -1,98 +1,156 @@
-"""A strategy as a file: how everybody plays a game, and where that came from.
+"""How all players of a small game play: one probability for every choice of every information set, and as a file.
 
-The probabilities are one vector in the order of the game's tree (`tree.py`); the header has the game's identity, so a
-file is refused for any other game, and what is known about its quality.
+The probabilities are one vector in the order of the game's tree (`tree.py`).
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.files import FileFormatError, read_arrays, write_arrays
-from riverboat.games.catalogue import parse_game
+from riverboat.files import FileFormatError
+from riverboat.games.betting import Betting
+from riverboat.games.rules import Rules
+from riverboat.games.state import State
+from riverboat.games.view import View
+from riverboat.solve.core.exploitability import Exploitability
+from riverboat.solve.core.policy import ActionProbabilities, Policy, ask_every_hand, private_hands, require_same_game
+from riverboat.solve.core.strategy_file import (
+    UNKNOWN_ORIGIN,
+    Origin,
+    StoredStrategy,
+    read_strategy,
+    require_shares,
+    write_strategy,
+)
+from riverboat.solve.response.exact import TOLERANCE, exploitability
 from riverboat.solve.tree import Floats, GameTree
-
-_KIND = "strategy"
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a strategy came from."""
-
-    method: str
-    iterations: int = 0
-    exploitability: float | None = None
-    """Chips a hand, if known."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How all players of a game play."""
+    """How all players of a game play; a `Policy` of the core."""
 
     tree: GameTree
-    probabilities: Floats
-    origin: Origin
+    vector: Floats
+    """The probability of every choice, in the order of the tree."""
+    origin: Origin = UNKNOWN_ORIGIN
 
     def __post_init__(self) -> None:
-        if len(self.probabilities) != self.tree.entries:
+        if len(self.vector) != self.tree.entries:
             raise RiverboatError(
-                f"strategy: {len(self.probabilities)} probabilities, {self.tree.rules.name} has {self.tree.entries}"
+                f"strategy: {len(self.vector)} probabilities, {self.tree.rules.name} has {self.tree.entries}"
             )
+
+    @classmethod
+    def of(cls, policy: Policy, tree: GameTree, origin: Origin = UNKNOWN_ORIGIN) -> Strategy:
+        """Any policy written down for a tree of its game, information set by information set."""
+        policy.require_game(tree.rules)
+        vector = np.zeros(tree.entries)
+        for information_set in range(tree.sets):
+            start, choices = int(tree.set_start[information_set]), tree.choices(information_set)
+            found = policy.probabilities(view_of_set(tree, information_set))
+            for action, probability in zip(found.actions, found.probabilities.tolist(), strict=True):
+                if action in choices:
+                    vector[start + choices.index(action)] += probability
+                elif probability > 0:
+                    raise RiverboatError(f"policy: {action} in {tree.label(information_set)} is not in the tree")
+        return cls(tree, vector, origin)
 
     @property
     def game(self) -> str:
         """The identity of the game."""
         return self.tree.rules.identity
 
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.tree.rules
+
     @cached_property
     def by_label(self) -> dict[tuple[int, str], dict[str, float]]:
         """For people: player and information set, and the probability of each choice."""
         found = {}
         for each in range(self.tree.sets):
-            betting_node, start = self.tree.betting_node_of(each), int(self.tree.set_start[each])
-            first = int(self.tree.betting.first_child[betting_node])
+            node, start = self.tree.betting_node_of(each), int(self.tree.set_start[each])
+            first = int(self.tree.betting.first_child[node])
             letters = [self.tree.betting.letter(first + at) for at in range(len(self.tree.choices(each)))]
-            chances = self.probabilities[start : start + len(letters)].tolist()
-            found[int(self.tree.set_player[each]), self.tree.label(each)] = dict(zip(letters, chances, strict=True))
+            probabilities = self.vector[start : start + len(letters)].tolist()
+            found[int(self.tree.set_player[each]), self.tree.label(each)] = dict(
+                zip(letters, probabilities, strict=True)
+            )
         return found
 
-    def save(self, path: Path) -> None:
+    def exploitability(self) -> Exploitability:
+        """Values and best responses of all players."""
+        return exploitability(self.tree, self.vector)
+
+    # As a `Policy` ----------------------------------------------------------------------------------------------------
+
+    def require_game(self, rules: Rules) -> None:
+        """Refuse another game."""
+        require_same_game(self.rules, rules)
+
+    def probabilities(self, view: View) -> ActionProbabilities:
+        """What the player whose view it is does with the cards it holds."""
+        node = self.tree.betting.follow(action for _, _, action in view.actions)
+        return self._at(node, view.down, view.board)
+
+    @cached_property
+    def hands(self) -> NDArray[np.uint8]:
+        """Every private hand of the first deal, in the order of a range's rows."""
+        return private_hands(self.rules)
+
+    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
+        """What the player to act does with every hand."""
+        node = self.tree.betting.follow(action for _, _, action in betting.actions)
+        actions = self.tree.betting.choices(node)
+        return ask_every_hand(self.hands, board, actions, lambda hand: self._at(node, hand, board).probabilities)
+
+    def _at(self, node: int, hand: tuple[int, ...], board: tuple[int, ...]) -> ActionProbabilities:
+        start, actions = int(self.tree.set_start[self.tree.find(node, hand, board)]), self.tree.betting.choices(node)
+        return ActionProbabilities(actions, self.vector[start : start + len(actions)])
+
+    # As a file --------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, origin: Origin | None = None) -> None:
         """Write a strategy file."""
-        header = {"game": self.game, "abstraction": "none", **asdict(self.origin)}
-        write_arrays(path, _KIND, header, {"probabilities": self.probabilities})
+        write_strategy(Path(path), self.rules, "tree", origin or self.origin, {"probabilities": self.vector})
+
+    @classmethod
+    def from_file(cls, path: Path, stored: StoredStrategy, tree: GameTree | None = None) -> Strategy:
+        """The strategy that was stored."""
+        tree = tree or GameTree.build(stored.rules)
+        values = require_shares(path, tree.rules.identity, stored.arrays.get("probabilities"), tree.entries)
+        vector = np.asarray(values, np.float64)
+        if not np.allclose(np.add.reduceat(vector, tree.set_start[:-1]), 1.0, atol=TOLERANCE):
+            raise FileFormatError(f'strategy "{path}": these are not probabilities for {tree.rules.identity}')
+        return cls(tree, vector, stored.origin)
 
 
-def load_strategy(path: Path, tree: GameTree | None = None) -> Strategy:
-    """Read a strategy file, for this tree if one is given."""
-    header, arrays = read_arrays(path, _KIND)
-    game = str(header.get("game"))
-    if header.get("abstraction") != "none":
-        raise FileFormatError(f'strategy "{path}": its abstraction "{header.get("abstraction")}" is not known here')
-    if tree is not None and tree.rules.identity != game:
-        raise FileFormatError(f'strategy "{path}": it is for {game}, not for {tree.rules.identity}')
-    tree = tree or GameTree.build(parse_game(game))
-    probabilities = arrays.get("probabilities")
-    if probabilities is None or probabilities.shape != (tree.entries,) or not _are_probabilities(tree, probabilities):
-        raise FileFormatError(f'strategy "{path}": these are not probabilities for {game}')
-    try:
-        origin = _origin(header)
-    except (TypeError, ValueError) as error:
-        raise FileFormatError(f'strategy "{path}": its header is damaged') from error
-    return Strategy(tree, np.asarray(probabilities, np.float64), origin)
+def load_strategy(path: str | Path, tree: GameTree | None = None) -> Strategy:
+    """Read the strategy file of a game tree, for this tree if one is given; `load_policy` reads every kind."""
+    stored = read_strategy(Path(path), tree.rules if tree else None)
+    if stored.layout != "tree":
+        raise FileFormatError(f'strategy "{path}": it is of a {stored.layout}, expected one of a game tree')
+    return Strategy.from_file(Path(path), stored, tree)
 
 
-def _are_probabilities(tree: GameTree, values: Floats) -> bool:
-    if values.dtype != np.float64 or not np.all(np.isfinite(values)) or values.min(initial=0.0) < 0.0:
-        return False
-    return bool(np.allclose(np.add.reduceat(values, tree.set_start[:-1]), 1.0, atol=1e-6))
+def view_of_set(tree: GameTree, information_set: int) -> View:
+    """What the player of an information set sees there, after one deal that leads to it."""
+    return View(states_to_set(tree, information_set)[-1], int(tree.set_player[information_set]))
 
 
-def _origin(header: dict[str, Any]) -> Origin:
-    known = header.get("exploitability")
-    return Origin(str(header.get("method")), int(header.get("iterations", 0)), None if known is None else float(known))
+def states_to_set(tree: GameTree, information_set: int) -> list[State]:
+    """The states of one hand that leads to an information set, from the first decision to the one there."""
+    node = tree.betting_node_of(information_set)
+    deck = tree.deals.deck(int(tree.betting.street[node]), tree.one_deal(information_set), tree.rules.deck.size)
+    states = [State(tree.rules, deck)]
+    for action in tree.betting.path(node):
+        states.append(states[-1].child(action))
+    return states

@@ -34,7 +34,7 @@ from riverboat.games.legal import Sizes
 from riverboat.games.rules import Rules
 from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting, rank_order
 
-MAX_NODES: Final = 100_000_000
+MOST_NODES: Final = 100_000_000
 """Trees above this are refused: solving takes at least 16 bytes a node."""
 _SURE_TO_BE_QUICK: Final = 20_000
 """So many betting nodes are looked at in any case, to say how large a game is that does not fit."""
@@ -108,23 +108,23 @@ class GameTree:
 
     @classmethod
     def build(
-        cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, max_nodes: int = MAX_NODES
+        cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, most_nodes: int = MOST_NODES
     ) -> GameTree:
         """Write out a game; `seen` lets cards look alike to their players."""
         ways = _ways(rules)[1]
-        max_betting = max(_SURE_TO_BE_QUICK, max_nodes // ways)  # every betting node is there for every first deal
+        most_betting = max(_SURE_TO_BE_QUICK, most_nodes // ways)  # every betting node is there for every first deal
         try:
-            betting = build_betting(rules, sizes, max_nodes=max_betting)
+            betting = build_betting(rules, sizes, most_nodes=most_betting)
         except TooLargeError:
             raise TooLargeError(
-                f"{rules.identity}: more than {max_betting:,} betting nodes, each with {ways:,} deals or more; "
-                f"up to {max_nodes:,} nodes fit here"
+                f"{rules.identity}: more than {most_betting:,} betting nodes, each with {ways:,} deals or more; "
+                f"up to {most_nodes:,} nodes fit here"
             ) from None
         size = _size(betting)
-        if size.nodes > max_nodes:
+        if size.nodes > most_nodes:
             raise TooLargeError(
                 f"{rules.identity}: {size.nodes:,} nodes and {size.information_sets:,} information sets; "
-                f"up to {max_nodes:,} nodes fit here"
+                f"up to {most_nodes:,} nodes fit here"
             )
         return _build(betting, seen or _tell_all_apart)
 
@@ -258,6 +258,13 @@ class GameTree:
         card = self.rules.deck.card_text
         cards = "".join(map(card, hole)) + ("|" + "".join(map(card, board)) if board else "")
         return f"{cards} {self.betting.history(self.betting_node_of(information_set))}".rstrip()
+
+    def sets_by_deal(self, player: int) -> Iterator[tuple[int, Integers]]:
+        """Where a player decides: the first node of each betting node, and the information set of each of its deals."""
+        for at in np.flatnonzero(self.betting.player == player).tolist():
+            start, stop = int(self.node_start[at]), int(self.node_start[at + 1])
+            views = int(self.view_start[self.betting.street[at], player])
+            yield start, self.set_first[at] + self.view_of[views : views + stop - start]
 
     def check_recall(self) -> None:
         """Raise if a player ever forgets: deals that look the same now but did not on an earlier street."""

@@ -17,9 +17,9 @@ from numba import njit
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.betting import TooLargeError
+from riverboat.solve.core.compiling import Compilation
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot import solution as module
-from riverboat.solve.spot.compiling import Compilation
 from riverboat.solve.spot.schedule import Discounted, Restarting
 from riverboat.solve.spot.solution import Progress, Solution, is_restart, next_check
 from riverboat.solve.spot.standard import standard_spot

@@ -168,8 +168,8 @@ def _heads_up(pair: tuple[str, str], hands: int, seed: int) -> _Case:
     import numpy as np
 
     from riverboat.assess.aivat_holdem import HoldemAivat
+    from riverboat.assess.divat import divat_of
     from riverboat.assess.known import PolicyPlayer
-    from riverboat.model.divat.analysis import divat_of
 
     agents, called = _seats(pair, 2)
     played = match_hands(agents, GAME, hands, "duplicate", seed)  # type: ignore[arg-type]
@@ -244,7 +244,8 @@ def _play(tree: GameTree, joint: Floats, hands: int, seed: int) -> list[Hand]:
 
     from riverboat.agents.strategy import StrategyAgent
     from riverboat.games.play import decks, play_hand
-    from riverboat.solve.strategy import Origin, Strategy
+    from riverboat.solve.core.strategy_file import Origin
+    from riverboat.solve.strategy import Strategy
 
     agents = [StrategyAgent(Strategy(tree, joint, Origin("random"))) for _ in range(tree.players)]
     for number, agent in enumerate(agents):

@@ -1,8 +1,7 @@
 """Counterfactual regret minimisation on trees that fit into memory."""
 
-from riverboat.solve.cfr.method import METHODS, Method, parse_method
-from riverboat.solve.cfr.run import Point, Run
+from riverboat.solve.cfr.engine import TreeEngine
 from riverboat.solve.cfr.sampling import SAMPLINGS, SampledSolver
-from riverboat.solve.cfr.solver import Solver
+from riverboat.solve.cfr.solver import TreeSolver
 
-__all__ = ["METHODS", "SAMPLINGS", "Method", "Point", "Run", "SampledSolver", "Solver", "parse_method"]
+__all__ = ["SAMPLINGS", "SampledSolver", "TreeEngine", "TreeSolver"]

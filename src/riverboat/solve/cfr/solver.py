@@ -7,22 +7,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.solve.cfr.method import METHODS, Method
+from riverboat.solve.cfr.engine import TreeEngine
 from riverboat.solve.cfr.pruning import Pruning
-from riverboat.solve.cfr.run import Run
+from riverboat.solve.core.method import METHODS, Method
 from riverboat.solve.tree import Floats, GameTree
 
 
-class Solver(Run):
+class TreeSolver(TreeEngine):
     """One member of the family at work; every iteration sees every deal."""
 
-    def __init__(self, tree: GameTree, method: Method = METHODS["cfr+"]) -> None:
+    def __init__(self, tree: GameTree, method: Method = METHODS["cfr+"], *, prune: bool = False) -> None:
+        """With `prune`, choices sleep as long as they cannot be worth playing (`pruning`)."""
         super().__init__(tree)
         self.method = method
         self.current: Floats = tree.uniform()
         """What everybody would play now."""
         self._predictions: Floats = np.zeros(tree.entries if method.predictive else 0)
-        self._pruning = Pruning(tree, method) if method.prune else None
+        self._pruning = Pruning(tree, method) if prune else None
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What must be the same for a checkpoint to be continued."""
+        pruned = {} if self._pruning is None else {"pruning": "yes"}
+        return {"engine": "tree", "game": self.tree.rules.identity, "method": str(self.method), **pruned}
 
     @property
     def skipped(self) -> float:
@@ -35,15 +42,16 @@ class Solver(Run):
         from riverboat.solve.cfr import _kernels
 
         tree, method = self.tree, self.method
+        weights = method.table(self.iterations + 1, count + 1)
         if self._pruning is not None:
-            self._pruning.iterate(self.iterations + 1, count, self.regrets, self.current, self.sums)
+            self._pruning.iterate(weights, self.regrets, self.current, self.sums)
             return
         _kernels.iterate(
-            tree.arrays, tree.set_player, tree.set_parent, tree.players, self.iterations + 1, count,
-            method.alternating, method.plus, method.alpha, method.beta, method.gamma, method.delay,
+            tree.arrays, tree.set_player, tree.set_parent, tree.players, weights, method.alternating,
             self.regrets, self._predictions, self.current, self.sums,
         )  # fmt: skip
 
-    def _changing(self) -> dict[str, NDArray[Any]]:
-        changing = {**super()._changing(), "current": self.current, "predictions": self._predictions}
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that iterations change."""
+        changing = {**super().arrays(), "current": self.current, "predictions": self._predictions}
         return changing if self._pruning is None else {**changing, **self._pruning.changing}

@@ -5,5 +5,6 @@ from __future__ import annotations
 from riverboat.solve.deals.game import DealGame
 from riverboat.solve.deals.response import best_responses
 from riverboat.solve.deals.solver import DealSolver
+from riverboat.solve.deals.strategy import DealStrategy
 
-__all__ = ["DealGame", "DealSolver", "best_responses"]
+__all__ = ["DealGame", "DealSolver", "DealStrategy", "best_responses"]

@@ -13,7 +13,7 @@ A pot is won by the best hands among those still in; games with side pots or mor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -30,10 +30,10 @@ from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build
 Layout = Literal["compact", "heap"]
 Floats = NDArray[np.float64]
 
-MAX_ROWS: Final = 50_000_000
+MOST_ROWS: Final = 50_000_000
 """More choices than this in all information sets are refused: they would take 800 MB."""
-MAX_SLOTS: Final = 20_000_000
-MAX_PLAYERS: Final = 10
+MOST_SLOTS: Final = 20_000_000
+MOST_PLAYERS: Final = 10
 _DEAL, _END, _UNUSED = 253, 254, 255  # as the kernels have them
 
 
@@ -60,18 +60,18 @@ class DealGame:
         """Make a game ready."""
         if len(rules.awards) != 1:
             raise RiverboatError(f"{rules.name}: sampled deals need one award, the rules have {len(rules.awards)}")
-        if rules.players > MAX_PLAYERS:
-            raise RiverboatError(f"{rules.name}: {rules.players} players; expected 2 to {MAX_PLAYERS}")
+        if rules.players > MOST_PLAYERS:
+            raise RiverboatError(f"{rules.name}: {rules.players} players; expected 2 to {MOST_PLAYERS}")
         counts = _hand_counts(rules)
-        if counts[-1] > MAX_ROWS:
-            raise TooLargeError(f"{rules.identity}: {counts[-1]:,} hands to number; up to {MAX_ROWS:,} fit here")
+        if counts[-1] > MOST_ROWS:
+            raise TooLargeError(f"{rules.identity}: {counts[-1]:,} hands to number; up to {MOST_ROWS:,} fit here")
         betting = build_betting(rules)
         decisions = betting.player >= 0
         sizes = np.where(decisions, betting.children.astype(np.int64) * np.array(counts)[betting.street], 0)
         rows = int(sizes.sum())
-        if rows > MAX_ROWS:
+        if rows > MOST_ROWS:
             raise TooLargeError(
-                f"{rules.identity}: {rows:,} choices in all information sets; up to {MAX_ROWS:,} fit here"
+                f"{rules.identity}: {rows:,} choices in all information sets; up to {MOST_ROWS:,} fit here"
             )
         ranks = _ranks(rules, counts[-1])
         ties = _can_tie(rules, ranks)
@@ -100,10 +100,8 @@ class DealGame:
     @cached_property
     def binomials(self) -> NDArray[np.int64]:
         """int64[deck + 1, k + 1]."""
-        max_actions = int(self.streets.max())
-        return np.array(
-            [[comb(n, k) for k in range(max_actions + 1)] for n in range(self.rules.deck.size + 1)], np.int64
-        )
+        most = int(self.streets.max())
+        return np.array([[comb(n, k) for k in range(most + 1)] for n in range(self.rules.deck.size + 1)], np.int64)
 
     @property
     def information_sets(self) -> int:
@@ -138,6 +136,15 @@ class DealGame:
         see_hands(deals, self.streets, self.binomials, self.rules.deck.size, hands)
         return hands
 
+    def number(self, street: int, hand: Sequence[int], board: Sequence[int]) -> int:
+        """The number of what a player sees on a street, as `see` counts: street by street, own cards, then board."""
+        size, number, own, common = self.rules.deck.size, 0, 0, 0
+        for down, shown in self.streets[: street + 1].tolist():
+            number = number * comb(size, down) + _set_number(hand[own : own + down])
+            number = number * comb(size, shown) + _set_number(board[common : common + shown])
+            own, common = own + down, common + shown
+        return number
+
     def walk_choices(self) -> Iterator[tuple[int, slice]]:
         """Every decision of the betting tree with the rows of all its hands."""
         for node in np.flatnonzero(self.betting.player >= 0).tolist():
@@ -162,6 +169,11 @@ def _hand_counts(rules: Rules) -> tuple[int, ...]:
         number *= comb(rules.deck.size, street.down) * comb(rules.deck.size, street.board)
         counts.append(number)
     return tuple(counts)
+
+
+def _set_number(cards: Sequence[int]) -> int:
+    """The place of a set of cards among all of its size, ordered by the largest card first."""
+    return sum(comb(card, at) for at, card in enumerate(sorted(cards), start=1))
 
 
 def _possible_hands(rules: Rules) -> list[int]:
@@ -211,8 +223,8 @@ def _places(betting: BettingTree, layout: Layout) -> tuple[NDArray[np.int64], in
         raise RiverboatError(f'layout "{layout}": expected compact or heap')
     width, levels = int(betting.children.max()), len(betting.level_starts) - 1 - root
     total = (width**levels - 1) // (width - 1)
-    if total > MAX_SLOTS:
-        raise TooLargeError(f"{betting.rules.identity}: a heap of {total:,} slots; up to {MAX_SLOTS:,} fit here")
+    if total > MOST_SLOTS:
+        raise TooLargeError(f"{betting.rules.identity}: a heap of {total:,} slots; up to {MOST_SLOTS:,} fit here")
     places = np.full(betting.nodes, -root, np.int64)
     places[root] = 0
     for node in range(root + 1, betting.nodes):

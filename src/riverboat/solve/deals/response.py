@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.solve.betting import DEAL, END, TooLargeError
+from riverboat.solve.core.exploitability import Exploitability, exploitability_of
 from riverboat.solve.deals.game import DealGame, Floats
-from riverboat.solve.response.exact import Exploitability
 
-MAX_VISITS: Final = 5_000_000_000
+MOST_VISITS: Final = 5_000_000_000
 _VISITS: Final = 1_000_000
 
 
@@ -30,9 +30,9 @@ def best_responses(game: DealGame, strategy: Floats) -> Exploitability:
 
     size, deals = game.rules.deck.size, perm(game.rules.deck.size, game.cards)
     visits = deals * len(game.nodes)
-    if visits > MAX_VISITS:
+    if visits > MOST_VISITS:
         raise TooLargeError(
-            f"{game.rules.identity}: best responses look at {visits:,} nodes; up to {MAX_VISITS:,} are looked at"
+            f"{game.rules.identity}: best responses look at {visits:,} nodes; up to {MOST_VISITS:,} are looked at"
         )
     betting = game.betting
     counts = np.array([1, *game.hand_counts])[betting.street + (betting.player != DEAL)]
@@ -48,7 +48,7 @@ def best_responses(game: DealGame, strategy: Floats) -> Exploitability:
         hands = game.see(dealt)
         add_ends(game.nodes, game.payoffs, game.ranks, hands, strategy, by_node, game.ties, worth, values)
     best = tuple(float(_best(game, worth[player], places, counts, player)) / deals for player in range(game.players))
-    return Exploitability(tuple((values / deals).tolist()), best)
+    return exploitability_of(game.rules, (values / deals).tolist(), best)
 
 
 def _best(

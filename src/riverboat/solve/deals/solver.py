@@ -11,31 +11,28 @@ that is the opponent's reach and right; with three or more it is not, and what c
 With three and more players nothing guarantees that the average strategies converge; `response.py` measures how far
 from an equilibrium they are.
 
-A solver is its deals, its dice and its sums, so one that is saved and loaded ends like one that was never stopped.
+A solver is its deals, its random stream and its sums: resumed from a checkpoint, it ends like one that never stopped.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.files import write_whole
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
+from riverboat.progress import OnProgress, Progress
+from riverboat.solve.core.exploitability import Exploitability
+from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.deals.game import DealGame, Floats
+from riverboat.solve.deals.strategy import DealStrategy
 
 Weight = Literal["others", "previous-player"]
 Walk = Literal["iterative", "recursive"]
-Progress = Callable[[int, int], object]
 
-FORMAT: Final = "riverboat deals 1"
 _VISITS: Final = 2_000_000  # nodes in one call of a kernel, so that it answers Ctrl-C
 
 
@@ -90,7 +87,45 @@ class DealSolver:
         """The cumulative strategy of every choice."""
         return self._stand.sums[:, 1]
 
-    def train(self, deals: int, progress: Progress | None = None) -> Self:
+    @property
+    def iterations(self) -> int:
+        """How many deals were walked."""
+        return self._stand.deals
+
+    @iterations.setter
+    def iterations(self, deals: int) -> None:
+        self._stand = self._stand._replace(deals=deals)
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What must be the same for a checkpoint to be continued."""
+        left_out = 0 if self.allowed is None else int((~self.allowed).sum())
+        return {
+            "engine": "deals",
+            "game": self.game.rules.identity,
+            "method": "chance",
+            "seed": str(self.seed),
+            "weight": self.weight,
+            "choices left out": str(left_out),
+        }
+
+    def iterate(self, count: int) -> None:
+        """Walk so many more deals."""
+        self.train(count)
+
+    def exploitability(self) -> Exploitability:
+        """By exact best responses to the average strategies."""
+        return self.policy().exploitability()
+
+    def policy(self) -> DealStrategy:
+        """The average strategies, to play or to keep."""
+        return DealStrategy(self.game, self.average(), Origin("chance", self.deals))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that deals change."""
+        return {"rng": self._stand.dice, "sums": self._stand.sums}
+
+    def train(self, deals: int, on_progress: OnProgress | None = None) -> Self:
         """Walk so many more deals. Stopped by Ctrl-C, the solver stands where it was between two deals."""
         from riverboat.solve.deals._kernels import shuffle
 
@@ -105,8 +140,8 @@ class DealSolver:
             dice = dice.copy()
             shuffle(dice, game.rules.deck.size, dealt)
             self._stand = _Stand(done + len(dealt), dice, self._walked(sums, dealt))
-            if progress:
-                progress(self.deals - end + deals, deals)
+            if on_progress:
+                on_progress(Progress(self.deals - end + deals, deals))
         return self
 
     def walk_deals(self, dealt: NDArray[np.uint8]) -> None:
@@ -142,40 +177,6 @@ class DealSolver:
             betting.history(node): average[rows].reshape(-1, int(betting.children[node]))
             for node, rows in self.game.walk_choices()
         }
-
-    def save(self, path: Path | str) -> None:
-        """Write everything that going on needs to one file."""
-        done, dice, sums = self._stand
-        about = {**self._identity(), "deals": done, "seed": self.seed}
-        try:
-            write_whole(
-                Path(path),
-                lambda file: np.savez(file, about=np.array(json.dumps(about)), dice=dice, sums=sums),
-            )
-        except OSError as error:
-            raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
-
-    def load(self, path: Path | str) -> Self:
-        """Go on where a saved solver stood; one of another game or kind is refused."""
-        try:
-            with np.load(path, allow_pickle=False) as stored:
-                about = json.loads(str(stored["about"]))
-                dice, sums = stored["dice"], stored["sums"]
-        except FileNotFoundError:
-            raise RiverboatError(f'file "{path}": no such file') from None
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-            raise RiverboatError(f'file "{path}": not a solver of sampled deals') from None
-        for key, mine in self._identity().items():
-            if about.get(key) != mine:
-                raise RiverboatError(f'file "{path}": belongs to {key} {about.get(key)}, not {mine}')
-        self.seed = int(about["seed"])
-        self._stand = _Stand(int(about["deals"]), dice, sums)
-        return self
-
-    def _identity(self) -> dict[str, Any]:
-        left_out = 0 if self.allowed is None else int((~self.allowed).sum())
-        game = self.game.rules.identity
-        return {"format": FORMAT, "game": game, "weight": self.weight, "choices left out": left_out}
 
 
 def normalised(game: DealGame, sums: Floats, allowed: NDArray[np.bool_] | None = None) -> Floats:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.lp.program import LinearProgram, Method, Standing
 from riverboat.solve.lp.sequence_form import sequence_form
-from riverboat.solve.response.exact import Exploitability, exploitability
+from riverboat.solve.response.exact import exploitability
 from riverboat.solve.tree import Floats, GameTree
 
 

@@ -176,13 +176,13 @@ def _show_two_cards(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, weight):
+def _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, keep):
     """Reach rows of one betting tree of a group, from its root down; when training, sums grow on the way."""
     layer = t.group_layer[group]
     width = t.group_size[group] * t.layer_hands[layer]
     reach_at, chances_at, data = t.reach_at[layer], t.chances_at[layer], t.group_data[group]
     other = _ONE - player
-    weight = sums.dtype.type(weight)
+    keep = sums.dtype.type(keep)
     for node in range(t.root_start[root], t.root_stop[root]):
         who = t.kind[node]
         if who > _ONE:
@@ -211,7 +211,7 @@ def _descend(t, group, root, player, mode, shares, sums, far, near, value, chanc
                 for i in range(width):
                     reached = near[above + i] * chances[chance + i]
                     near[reach + i] = reached
-                    sums[sum_at + i] += weight * reached
+                    sums[sum_at + i] = keep * sums[sum_at + i] + reached
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -347,10 +347,9 @@ def sweep(
 ):  # fmt: skip
     """Open and close groups in the order of `steps[start:stop]` (2 x group, +1 to close).
 
-    That is done for the players from `first` up to `after` in turn, once for every row of `weights`: the discounts of
-    positive and negative regrets, and what the iteration counts in the sums. Mode 0 trains (regrets and sums grow), 1
-    values the strategy in `shares`, 2 responds to it as well as possible. Groups of the last layer are opened and
-    closed at once.
+    That is done for the players from `first` up to `after` in turn, once for every row of `weights`: what is kept of
+    positive regrets, of negative ones and of the sums. Mode 0 trains (regrets and sums grow), 1 values the strategy
+    in `shares`, 2 responds to it as well as possible. Groups of the last layer are opened and closed at once.
 
     Training, `shares` are the regrets themselves where players take turns and nothing is predicted. With `predict`,
     `expected` gets what the regrets will be if they grow as they just did; it is what is played next. With `together`
@@ -358,7 +357,7 @@ def sweep(
     """
     last = np.uint64(t.layer_hands.shape[0] - 1)
     for iteration in range(np.uint64(weights.shape[0])):
-        if_positive, if_negative, weight = weights[iteration, 0], weights[iteration, 1], weights[iteration, 2]
+        if_positive, if_negative, keep = weights[iteration, 0], weights[iteration, 1], weights[iteration, 2]
         for player in range(first, after):
             for step in range(start, stop):
                 group = steps[step] >> _ONE
@@ -368,7 +367,7 @@ def sweep(
                     if opening:
                         if layer > _ZERO:
                             _deal(t, group, root, player, mode, far, near)
-                        _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, weight)
+                        _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, keep)
                         if layer < last:
                             continue
                     _ascend(

@@ -3,10 +3,9 @@
 A strategy is one number for each choice of each information set; positive numbers are played in proportion, and all
 choices alike where none is positive. So sums of CFR are a strategy as they are, and zeros are the uniform one.
 
-`assess` gives the value, each player's best response and the exploitability: the sum of what both could gain by
-responding as well as possible, divided by two, in chips a hand (open_spiel's `exploitability`; its `nash_conv` is
-twice that). `assess_everywhere` does the same in the game with all boards when the strategy was found with boards
-that are alike put together: boards are lifted one subtree at a time, so it needs little memory.
+`exploitability` is exact, in the tree of the strategy. `exploitability_on_all_boards` does the same in the game with
+all boards when the strategy was found with boards that are alike put together: boards are lifted one subtree at a time,
+so it needs little memory.
 """
 
 from __future__ import annotations
@@ -14,37 +13,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DealError, RiverboatError
+from riverboat.games.betting import Betting
+from riverboat.games.rules import Rules
+from riverboat.games.view import View
+from riverboat.solve.core.exploitability import Exploitability, exploitability_of
+from riverboat.solve.core.policy import ActionProbabilities, ask_every_hand, require_same_game
+from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, Origin, StoredStrategy, require_shares, write_strategy
 from riverboat.solve.public.boards import Deals, Renaming
 from riverboat.solve.public.layout import Layout, index
 from riverboat.solve.public.sweeper import Mode, Stretch, Sweeper
-from riverboat.solve.public.tree import PublicTree, build_public, public_size
+from riverboat.solve.public.tree import ROW_WIDTH, PublicTree, build_public, public_size
 
 _ANY: Final = 1 << 62  # no strategy of the whole tree is kept
-
-
-@dataclass(frozen=True)
-class Assessment:
-    """What a strategy is worth against itself and against the best that can be done, in chips a hand."""
-
-    values: tuple[float, float]
-    responses: tuple[float, float]
-    """What the best response of each player wins against the other's part of the strategy."""
-
-    @property
-    def gains(self) -> tuple[float, float]:
-        """What each player could win more than the strategy does."""
-        return self.responses[0] - self.values[0], self.responses[1] - self.values[1]
-
-    @property
-    def exploitability(self) -> float:
-        """Half the sum of both gains."""
-        return sum(self.gains) / 2
 
 
 Chooser = Callable[[int, tuple[int, ...], Deals], Sequence[float]]
@@ -58,6 +45,7 @@ class PublicStrategy:
     tree: PublicTree
     shares: NDArray[Any]
     _sweepers: list[Sweeper] = field(default_factory=list, repr=False)
+    origin: Origin = UNKNOWN_ORIGIN
 
     def __post_init__(self) -> None:
         if self.shares.shape != (self.tree.size.numbers,):
@@ -89,41 +77,99 @@ class PublicStrategy:
         """Finds boards and hands in the arrays."""
         return Locator(self.tree)
 
-    def chances(self, node: int, hand: Sequence[int], board: Deals = ()) -> NDArray[np.float64]:
+    def at_node(self, node: int, hand: Sequence[int], board: Deals = ()) -> NDArray[np.float64]:
         """How a hand is played at a node of the betting tree, on the board dealt so far (deal by deal)."""
         at = self.locator.at_node(node)
         layer = self.locator.layer_of(at)
         deals = board if len(board) == layer else ((),) * (layer - len(board)) + tuple(board)
         found, renaming = self.locator.find(deals)
         number = self.locator.number(renaming[card] for card in hand)
-        shares = np.maximum(self.shares[self.locator.places(at, layer, found, number)].astype(np.float64), 0)
-        total = shares.sum()
-        return shares / total if total > 0 else np.full(len(shares), 1 / len(shares))
+        return _normalised(self.shares[self.locator.places(at, layer, found, number)])
 
-    def assess(self, threads: int | None = None) -> Assessment:
-        """Value, best responses and exploitability in the tree of the strategy."""
+    # As a `Policy` ----------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.tree.rules
+
+    def require_game(self, rules: Rules) -> None:
+        """Refuse another game."""
+        require_same_game(self.rules, rules)
+
+    def probabilities(self, view: View) -> ActionProbabilities:
+        """What the player whose view it is does with the cards it holds."""
+        node = self.tree.betting.follow(action for _, _, action in view.actions)
+        actions = self.tree.betting.choices(node)
+        return ActionProbabilities(actions, self.at_node(node, view.down, self._deals(node, view.board)))
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """Every private hand, in the order of a range's rows."""
+        return self.tree.hands
+
+    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
+        """What the player to act does with every hand."""
+        node = self.tree.betting.follow(action for _, _, action in betting.actions)
+        actions, deals = self.tree.betting.choices(node), self._deals(node, board)
+        return ask_every_hand(self.hands, board, actions, lambda hand: self.at_node(node, hand, deals))
+
+    # As a file --------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, origin: Origin | None = None) -> None:
+        """Write a strategy file."""
+        settings = {"isomorphism": self.tree.isomorphism, "row width": self.tree.row_width}
+        write_strategy(Path(path), self.rules, "public tree", origin or self.origin, {"shares": self.shares}, settings)
+
+    @classmethod
+    def from_file(cls, path: Path, stored: StoredStrategy) -> PublicStrategy:
+        """The strategy that was stored; the tree is built again, the numbers stay on disk until they are used."""
+        isomorphism, width = bool(stored.settings.get("isomorphism", True)), int(stored.settings.get("row width", 0))
+        tree = build_public(stored.rules, isomorphism=isomorphism, row_width=width or ROW_WIDTH, most_bytes=_ANY)
+        shares = require_shares(path, stored.rules.identity, stored.arrays.get("shares"), tree.size.numbers)
+        return cls(tree, shares, origin=stored.origin)
+
+    def _deals(self, node: int, board: Sequence[int]) -> Deals:
+        """The board deal by deal, as far as the betting tree has dealt it at a node."""
+        deals, at = [], 0
+        for street in self.rules.streets[: int(self.tree.betting.street[node]) + 1]:
+            if street.deals:
+                deals.append(tuple(sorted(board[at : at + street.board])))
+                at += street.board
+        return tuple(deals)
+
+    def exploitability(self, threads: int | None = None) -> Exploitability:
+        """Values and best responses in the tree of the strategy."""
+        shares = np.require(self.shares, requirements="W")  # kernels are compiled for arrays in memory
         if not self._sweepers:
             self._sweepers.append(Sweeper(self.tree, self.shares.dtype.type, threads))
-        return _assess(self._sweepers[0], lambda stretches: (self.tree.layout, self.shares))
+        return _measured(self._sweepers[0], lambda stretches: (self.tree.layout, shares))
 
-    def assess_everywhere(self, threads: int | None = None, max_boards: int = 1_000_000) -> Assessment:
+    def exploitability_on_all_boards(self, threads: int | None = None, most_boards: int = 1_000_000) -> Exploitability:
         """The same in the game with all boards, whatever was put together to find the strategy."""
         rules = self.tree.rules
         boards = public_size(rules, isomorphism=False, betting=self.tree.betting).boards[-1]
-        if boards > max_boards:
-            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {max_boards:,} are allowed")
-        full = build_public(rules, isomorphism=False, max_bytes=_ANY, betting=self.tree.betting)
-        return _assess(Sweeper(full, np.float64, threads), _Lift(self, full).part)
+        if boards > most_boards:
+            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {most_boards:,} are allowed")
+        full = build_public(rules, isomorphism=False, most_bytes=_ANY, betting=self.tree.betting)
+        return _measured(Sweeper(full, np.float64, threads), _Lift(self, full).part)
 
 
-def _assess(sweeper: Sweeper, part: Any) -> Assessment:
+def _measured(sweeper: Sweeper, part: Any) -> Exploitability:
     """One pass for each best response, and for each value that does not follow from the other's."""
     responses = [float(sweeper.pass_for(player, Mode.RESPOND, part).sum(dtype=np.float64)) for player in (0, 1)]
     first = float(sweeper.pass_for(0, Mode.VALUE, part).sum(dtype=np.float64))
     if _is_zero_sum(sweeper.tree):
-        return Assessment((first, -first), (responses[0], responses[1]))
+        return exploitability_of(sweeper.tree.rules, (first, -first), responses)
     second = float(sweeper.pass_for(1, Mode.VALUE, part).sum(dtype=np.float64))
-    return Assessment((first, second), (responses[0], responses[1]))
+    return exploitability_of(sweeper.tree.rules, (first, second), responses)
+
+
+def _normalised(shares: NDArray[Any]) -> NDArray[np.float64]:
+    """Positive numbers in proportion; all choices alike where none is positive."""
+    positive = np.maximum(shares.astype(np.float64), 0.0)
+    total = positive.sum()
+    return positive / total if total > 0 else np.full(len(positive), 1.0 / len(positive))
 
 
 def _is_zero_sum(tree: PublicTree) -> bool:

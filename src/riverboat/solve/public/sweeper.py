@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.solve.cfr.method import Method
+from riverboat.solve.core.method import Method
 from riverboat.solve.public.layout import Layout
 from riverboat.solve.public.tree import PublicTree
 from riverboat.workers import in_threads, processors

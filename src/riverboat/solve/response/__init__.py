@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING
 
 from riverboat.lazy import lazy_names
+from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.response.exact import (
-    Exploitability,
+    Evaluation,
     Response,
     best_response,
+    evaluate,
     exploitability,
     game_values,
 )
@@ -16,12 +18,12 @@ if TYPE_CHECKING:
     from riverboat.solve.response.counter import Counter, best_answers
     from riverboat.solve.response.evidence import Evidence, Witness
     from riverboat.solve.response.frequentist import Observed, calling, frequentist_response, observe
-    from riverboat.solve.response.restricted import RestrictedRun, restricted_nash, restricted_nash_curve
+    from riverboat.solve.response.restricted import RestrictedSolver, restricted_nash, restricted_nash_curve
 
 __all__ = [
-    "Confidence", "Counter", "Evidence", "Exploitability", "Observed", "Response", "RestrictedRun", "Witness",
-    "best_answers", "best_response", "calling", "curve", "data_biased", "exploitability", "frequentist_response",
-    "game_values", "linear", "observe", "restricted_nash", "restricted_nash_curve", "step",
+    "Confidence", "Counter", "Evaluation", "Evidence", "Exploitability", "Observed", "Response", "RestrictedSolver",
+    "Witness", "best_answers", "best_response", "calling", "curve", "data_biased", "evaluate", "exploitability",
+    "frequentist_response", "game_values", "linear", "observe", "restricted_nash", "restricted_nash_curve", "step",
 ]  # fmt: skip
 
 # Solvers watch their exploitability with `exact`, and the other answers are made with solvers.
@@ -30,6 +32,6 @@ _HOMES = {
     "counter": ("Counter", "best_answers"),
     "evidence": ("Evidence", "Witness"),
     "frequentist": ("Observed", "calling", "frequentist_response", "observe"),
-    "restricted": ("RestrictedRun", "restricted_nash", "restricted_nash_curve"),
+    "restricted": ("RestrictedSolver", "restricted_nash", "restricted_nash_curve"),
 }
 __getattr__ = lazy_names(__name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names})

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.solve._kernels import match_regrets, own_betting_node, pull_elsewhere, pull_values, push_reach, realise
-from riverboat.solve.cfr._kernels import absorb, kept
+from riverboat.solve.cfr._kernels import absorb
 
 
 @njit(cache=True, nogil=True)
@@ -56,13 +56,12 @@ def centre(set_start, set_player, o, free, gains):
 
 
 @njit(cache=True, nogil=True)
-def iterate_restricted(arrays, set_player, set_parent, r, model, share, shares, first, count, plus, alpha, beta, gamma,
-                       regrets, current, sums):  # fmt: skip
-    """Iterations first .. first + count - 1 (from 1) of the game in which o = 1 - r is held to the model.
+def iterate_restricted(arrays, set_player, set_parent, r, model, share, shares, weights, regrets, current,
+                       sums):  # fmt: skip
+    """Some iterations of the game in which o = 1 - r is held to the model; weights are those of `cfr.iterate`.
 
     By the hand with probability `share` if `shares` (float64[sets]) is empty, otherwise by the set. `current` has r's
-    strategy and o's free one; `sums` become r's average and that of what r faces. plus, alpha, beta and gamma are those
-    of `cfr.Method`.
+    strategy and o's free one; `sums` become r's average and that of what r faces.
     """
     set_start = arrays[9]
     nodes = arrays[4][-1]
@@ -71,9 +70,8 @@ def iterate_restricted(arrays, set_player, set_parent, r, model, share, shares, 
     gains, plan, facing = np.empty(regrets.size), np.empty(regrets.size), current.copy()
     plans = np.empty((2, regrets.size))
     unpredicted = np.empty(0)
-    for t in range(first, first + count):
-        weight = float(t) ** gamma
-        keep_positive, keep_negative = kept(t, alpha), kept(t, beta)
+    for t in range(weights.shape[0] - 1):
+        keep_positive, keep_negative, keep_average = weights[t + 1, 0], weights[t + 1, 1], weights[t, 2]
         gains[:] = 0.0
         if shares.size:
             blend_by_set(set_start, set_player, o, model, current, shares, facing)
@@ -82,7 +80,7 @@ def iterate_restricted(arrays, set_player, set_parent, r, model, share, shares, 
         push_reach(arrays, facing, r, others)
         pull_values(arrays, current, r, others, values, gains)
         realise(set_start, set_player, set_parent, r, current, plan)
-        absorb(set_start, set_player, r, plus, keep_positive, keep_negative, weight, gains, plan, regrets,
+        absorb(set_start, set_player, r, keep_positive, keep_negative, keep_average, gains, plan, regrets,
                unpredicted, sums)  # fmt: skip
         match_regrets(set_start, set_player, r, regrets, unpredicted, current)
         push_reach(arrays, current, o, others)
@@ -90,7 +88,7 @@ def iterate_restricted(arrays, set_player, set_parent, r, model, share, shares, 
         pull_values(arrays, facing if shares.size else current, o, others, values, gains)
         centre(set_start, set_player, o, current, gains)
         realise(set_start, set_player, set_parent, o, facing, plan)
-        absorb(set_start, set_player, o, plus, keep_positive, keep_negative, weight, gains, plan, regrets,
+        absorb(set_start, set_player, o, keep_positive, keep_negative, keep_average, gains, plan, regrets,
                unpredicted, sums)  # fmt: skip
         match_regrets(set_start, set_player, o, regrets, unpredicted, current)
 

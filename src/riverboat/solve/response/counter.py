@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from riverboat.errors import RiverboatError
-from riverboat.solve.response.exact import Exploitability, Watch, best_response
+from riverboat.solve.core.exploitability import Exploitability
+from riverboat.solve.response.exact import Watch, best_response, require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 
@@ -56,14 +57,6 @@ def best_answers(tree: GameTree, model: Floats) -> Counter:
     for position in range(tree.players):
         strategy = np.where(owner == position, best_response(tree, model, position).strategy, strategy)
     return Counter(tree, strategy, model)
-
-
-def require_strategy(tree: GameTree, strategy: Floats) -> None:
-    """Refuse a vector that is no strategy of this tree."""
-    if strategy.shape != (tree.entries,):
-        raise RiverboatError(
-            f"strategy: {strategy.size} probabilities, {tree.rules.name} has {tree.entries}; is it of another game?"
-        )
 
 
 def require_two(tree: GameTree, what: str) -> None:

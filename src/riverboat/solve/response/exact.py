@@ -3,19 +3,26 @@
 Best responses are exact: one sweep forward for the reach of the others, one backward in which each information set
 takes its best choice. Leduc takes a fifth of a millisecond, so a solver can watch its exploitability all the time.
 
-*Gain* is what a player's best response wins more than the player's own strategy; the sum over players is NashConv, 0
-exactly in equilibrium. *Exploitability* is that sum divided by the number of players, in chips a hand: in a two-player
-game the average over both seats of what a perfect opponent wins above the value of the game.
+`evaluate` is for research: reach, counterfactual values and regrets of a strategy in every information set, which is
+all that an iteration of counterfactual regret minimisation needs (Zinkevich et al. 2007).
+
+Strategies that are given are checked once: their length, that they are numbers, and that they add up to one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.errors import RiverboatError
+from riverboat.solve.core.exploitability import Exploitability, exploitability_of
 from riverboat.solve.tree import Floats, GameTree
+
+TOLERANCE: Final = 1e-6
+"""How far probabilities may be from adding up to one."""
 
 
 @dataclass(frozen=True)
@@ -27,31 +34,6 @@ class Response:
     """What it wins, chips a hand."""
     strategy: Floats
     """The others' strategy with this player's best choices in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exploitability:
-    """How far a strategy is from equilibrium, in chips a hand."""
-
-    values: tuple[float, ...]
-    """What each player wins as they all play."""
-    best: tuple[float, ...]
-    """What each player could win if all others stayed as they are."""
-
-    @property
-    def gains(self) -> tuple[float, ...]:
-        """What each player could win more."""
-        return tuple(best - value for best, value in zip(self.best, self.values, strict=True))
-
-    @property
-    def nash_conv(self) -> float:
-        """The sum of the gains."""
-        return sum(self.gains)
-
-    @property
-    def chips(self) -> float:
-        """The mean of the gains."""
-        return self.nash_conv / len(self.values)
 
 
 class Watch:
@@ -84,18 +66,82 @@ class Watch:
     def exploitability(self, strategy: Floats) -> Exploitability:
         """Everybody's value and best response."""
         players = range(self.tree.players)
-        values = tuple(self.value(strategy, player) for player in players)
-        return Exploitability(values, tuple(self.best(strategy, player)[0] for player in players))
+        values = [self.value(strategy, player) for player in players]
+        return exploitability_of(self.tree.rules, values, [self.best(strategy, player)[0] for player in players])
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """A strategy looked at from every information set and entry of its tree."""
+
+    values: tuple[float, ...]
+    """What each player wins, chips per hand."""
+    own_reach: Floats
+    """float64[entries]: how likely the player's own earlier choices lead to the entry's information set."""
+    others_reach: Floats
+    """float64[sets]: how likely chance and all other players lead there, summed over the set's deals."""
+    set_values: Floats
+    """float64[sets]: the counterfactual value, what the player wins there weighted by `others_reach`."""
+    entry_values: Floats
+    """float64[entries]: the same if this choice is made there."""
+
+    tree: GameTree
+
+    @property
+    def regrets(self) -> Floats:
+        """float64[entries]: what always making this choice would have gained."""
+        return self.entry_values - self.set_values[self.tree.entry_set]
+
+
+def evaluate(tree: GameTree, strategy: Floats) -> Evaluation:
+    """Reach, counterfactual values and regrets of a strategy, for all players at once."""
+    from riverboat.solve import _kernels
+
+    require_strategy(tree, strategy)
+    others, values, gains = np.empty(tree.nodes), np.empty(tree.nodes), np.zeros(tree.entries)
+    others_reach, set_values = np.zeros(tree.sets), np.zeros(tree.sets)
+    won = []
+    for player in range(tree.players):
+        _kernels.push_reach(tree.arrays, strategy, player, others)
+        won.append(float(_kernels.pull_values(tree.arrays, strategy, player, others, values, gains)))
+        for node, sets in tree.sets_by_deal(player):
+            others_reach += np.bincount(sets, others[node : node + len(sets)], tree.sets)
+            set_values += np.bincount(sets, values[node : node + len(sets)], tree.sets)
+    reach = np.empty(tree.entries)
+    _kernels.realise(tree.set_start, tree.set_player, tree.set_parent, -1, strategy, reach)
+    own = np.append(reach, 1.0)[tree.set_parent][tree.entry_set]
+    return Evaluation(tuple(won), own, others_reach, set_values, gains + set_values[tree.entry_set], tree)
+
+
+def require_strategy(tree: GameTree, strategy: Floats) -> None:
+    """Refuse what is no strategy of this tree: another length, numbers that are none, sums other than one."""
+    if not isinstance(strategy, np.ndarray) or strategy.dtype != np.float64:
+        raise RiverboatError(f"strategy: expected a float64 array, found {type(strategy).__name__}")
+    if strategy.shape != (tree.entries,):
+        raise RiverboatError(
+            f"strategy: {strategy.size} probabilities, {tree.rules.name} has {tree.entries}; is it of another game?"
+        )
+    if not np.isfinite(strategy).all() or strategy.min(initial=0.0) < -TOLERANCE:
+        raise RiverboatError("strategy: expected probabilities, found numbers below 0 or none at all")
+    sums = np.add.reduceat(strategy, tree.set_start[:-1]) if tree.sets else np.ones(0)
+    wrong = np.flatnonzero(np.abs(sums - 1.0) > TOLERANCE)
+    if len(wrong):
+        where = tree.label(int(wrong[0]))
+        raise RiverboatError(f"strategy: the probabilities at {where} add up to {sums[wrong[0]]:g}, expected 1")
 
 
 def game_values(tree: GameTree, strategy: Floats) -> tuple[float, ...]:
-    """What each player wins when everybody plays this strategy, chips a hand."""
+    """What each player wins when everybody plays this strategy, chips per hand."""
+    require_strategy(tree, strategy)
     watch = Watch(tree)
     return tuple(watch.value(strategy, player) for player in range(tree.players))
 
 
 def best_response(tree: GameTree, strategy: Floats, player: int) -> Response:
     """The best that one player can do against the others."""
+    require_strategy(tree, strategy)
+    if not 0 <= player < tree.players:
+        raise RiverboatError(f"player {player}: {tree.rules.name} has players 0 to {tree.players - 1}")
     value, chosen = Watch(tree).best(strategy, player)
     answer = strategy.copy()
     mine = np.flatnonzero(tree.set_player == player)
@@ -106,4 +152,5 @@ def best_response(tree: GameTree, strategy: Floats, player: int) -> Response:
 
 def exploitability(tree: GameTree, strategy: Floats) -> Exploitability:
     """How far a strategy is from equilibrium."""
+    require_strategy(tree, strategy)
     return Watch(tree).exploitability(strategy)

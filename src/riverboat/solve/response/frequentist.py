@@ -20,8 +20,9 @@ import numpy as np
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.solve.response.counter import Counter, best_answers, require_strategy
+from riverboat.solve.response.counter import Counter, best_answers
 from riverboat.solve.response.evidence import Evidence, Witness
+from riverboat.solve.response.exact import require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 Hidden = Literal["skip", "guess"]

@@ -19,23 +19,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.solve.cfr.method import METHODS, Method
-from riverboat.solve.cfr.run import Point, Run
-from riverboat.solve.response.counter import Counter, require_strategy, require_two
-from riverboat.solve.response.exact import Exploitability
+from riverboat.solve.cfr.engine import TreeEngine
+from riverboat.solve.core.exploitability import Exploitability
+from riverboat.solve.core.method import METHODS, Method
+from riverboat.solve.core.runner import Runner
+from riverboat.solve.response.counter import Counter, require_two
+from riverboat.solve.response.exact import require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 TARGET: Final = 1e-3
 """How well the restricted game is solved unless something else is said, chips a hand."""
-MAX_ITERATIONS: Final = 100_000
+MOST: Final = 100_000
 """Iterations after which it is given up."""
 _NONE: Final = np.empty(0)
 
 
-class RestrictedRun(Run):
+class RestrictedSolver(TreeEngine):
     """The game in which one player is held to a model, being solved.
 
-    `point` is about that game: how much the answering player and the free part of the other could still gain.
+    `exploitability` is about that game: how much the answering player and the free part of the other could still gain.
     """
 
     def __init__(
@@ -43,8 +45,8 @@ class RestrictedRun(Run):
     ) -> None:
         require_two(tree, "a restricted response")
         require_strategy(tree, model)
-        if method.predictive or method.delay or method.prune or not method.alternating:
-            raise RiverboatError(f"method {method}: expected one without alternating=no, delay, prediction and pruning")
+        if method.predictive or not method.alternating:
+            raise RiverboatError(f"method {method}: expected one without alternating=no and prediction")
         super().__init__(tree)
         self.player, self.method = player, method
         self.model: Floats = np.ascontiguousarray(model, np.float64)
@@ -62,24 +64,29 @@ class RestrictedRun(Run):
         tree, method = self.tree, self.method
         _kernels.iterate_restricted(
             tree.arrays, tree.set_player, tree.set_parent, self.player, self.model, self._share, self._shares,
-            self.iterations + 1, count, method.plus, method.alpha, method.beta, method.gamma,
-            self.regrets, self.current, self.sums,
+            method.table(self.iterations + 1, count + 1), self.regrets, self.current, self.sums,
         )  # fmt: skip
 
-    def _changing(self) -> dict[str, NDArray[Any]]:
-        return {**super()._changing(), "current": self.current}
+    @property
+    def identity(self) -> dict[str, str]:
+        """What must be the same for a checkpoint to be continued."""
+        held = f"{self._share:g}" if not self._shares.size else "by the set"
+        game, player = self.tree.rules.identity, str(self.player)
+        return {"engine": "restricted", "game": game, "method": str(self.method), "player": player, "held": held}
 
-    def point(self) -> Point:
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that iterations change."""
+        return {**super().arrays(), "current": self.current}
+
+    def exploitability(self) -> Exploitability:
         """How well the restricted game is solved."""
         average, mine, other = self.average, self.player, 1 - self.player
         value = self._watch.value(average, mine)
         best = self._watch.best(average, mine)[0]
         at_best = self._other_at_best(average, other)
         if mine == 0:
-            found = Exploitability((value, -value), (best, at_best))
-        else:
-            found = Exploitability((-value, value), (at_best, best))
-        return Point(self.iterations, self.seconds, found)
+            return Exploitability((value, -value), (best, at_best))
+        return Exploitability((-value, value), (at_best, best))
 
     def _other_at_best(self, average: Floats, other: int) -> float:
         """What the held player wins at most."""
@@ -97,32 +104,26 @@ class RestrictedRun(Run):
         return self._share * held + (1.0 - self._share) * self._watch.best(average, other)[0]
 
 
-def restricted_nash(
-    tree: GameTree, model: Floats, p: float, *, target: float = TARGET, max_iterations: int = MAX_ITERATIONS
-) -> Counter:
+def restricted_nash(tree: GameTree, model: Floats, p: float, *, target: float = TARGET, most: int = MOST) -> Counter:
     """The answer, in both positions, to an opponent who plays the model with probability p."""
-    return answer_held(tree, model, p, target=target, max_iterations=max_iterations)
+    return answer_held(tree, model, p, target=target, most=most)
 
 
 def restricted_nash_curve(
-    tree: GameTree,
-    model: Floats,
-    shares: Iterable[float],
-    *,
-    target: float = TARGET,
-    max_iterations: int = MAX_ITERATIONS,
+    tree: GameTree, model: Floats, shares: Iterable[float], *, target: float = TARGET, most: int = MOST
 ) -> list[tuple[float, Counter]]:
     """Answers from the safest to the greediest: (p, the answer) for each p."""
-    return [(p, restricted_nash(tree, model, p, target=target, max_iterations=max_iterations)) for p in shares]
+    return [(p, restricted_nash(tree, model, p, target=target, most=most)) for p in shares]
 
 
-def answer_held(tree: GameTree, model: Floats, hold: float | Floats, *, target: float, max_iterations: int) -> Counter:
+def answer_held(tree: GameTree, model: Floats, hold: float | Floats, *, target: float, most: int) -> Counter:
     """Solve both positions against an opponent held to a model, and put the answers together."""
     strategy, gap = np.empty(tree.entries), 0.0
     owner = tree.set_player[tree.entry_set]
     for player in range(2):
-        run = RestrictedRun(tree, model, player, hold)
-        last = run.solve(target=target, iterations=max_iterations)[-1]
-        strategy = np.where(owner == player, run.average, strategy)
-        gap = max(gap, last.exploitability.chips)
+        solver = RestrictedSolver(tree, model, player, hold)
+        runner = Runner(solver)
+        runner.run(target, most)
+        strategy = np.where(owner == player, solver.average, strategy)
+        gap = max(gap, runner.measure().chips)
     return Counter(tree, strategy, model, gap)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.betting import END
-from riverboat.solve.cfr.method import Method
+from riverboat.solve.core.method import Discounting, Method
 from riverboat.solve.tree import Floats, GameTree, Integers
 
 PATIENCE: Final = 4.0
@@ -41,7 +41,7 @@ class Skeleton(NamedTuple):
     """Where each betting node is in `order`."""
     below: Integers
     """How many betting nodes there are from each one on, itself included."""
-    max_payoffs: Floats
+    most: Floats
     """float64[betting nodes, 2]: the most that an end there pays to each player."""
     last_entry: Integers
     """int64[betting nodes, 2]: o's last choice before an end, its first view's entry; or the one kept for none."""
@@ -97,7 +97,7 @@ class Pruning:
     def __init__(self, tree: GameTree, method: Method) -> None:
         if tree.players != 2:
             raise RiverboatError(f"pruning {tree.rules.name}: {tree.players} players; it is for games of two")
-        if method.plus or method.predictive or method.beta <= 0:
+        if method.predictive or not isinstance(method.weights, Discounting) or method.weights.beta <= 0:
             raise RiverboatError(
                 f"pruning {method}: negative regrets must last; expected cfr, lcfr or dcfr with a beta above 0"
             )
@@ -128,15 +128,14 @@ class Pruning:
         sleep = self._sleep._asdict()
         return {name: sleep[name] for name in Sleep._fields[: Sleep._fields.index("best")]}
 
-    def iterate(self, first: int, count: int, regrets: Floats, strategy: Floats, sums: Floats) -> None:
-        """Iterations first .. first + count - 1 (from 1), changing regrets, strategy and sums."""
+    def iterate(self, weights: Floats, regrets: Floats, strategy: Floats, sums: Floats) -> None:
+        """Iterations with these weights (`_kernels.iterate`), changing regrets, strategy and sums."""
         from riverboat.solve.cfr.pruning import _kernels
 
         tree, method = self._tree, self._method
         _kernels.iterate_pruned(
-            tree.arrays, self._skeleton, self._sleep, tree.set_player, tree.set_parent, first, count,
-            method.alternating, method.alpha, method.beta, method.gamma, method.delay, PATIENCE, regrets,
-            strategy, sums,
+            tree.arrays, self._skeleton, self._sleep, tree.set_player, tree.set_parent, weights, method.alternating,
+            PATIENCE, regrets, strategy, sums,
         )  # fmt: skip
 
 
@@ -156,22 +155,22 @@ def _skeleton(tree: GameTree) -> Skeleton:
             after += below[child]
     hands, hand_start, hands_at, views_at = _hands(tree)
     return Skeleton(
-        betting.parent.astype(np.int64), np.argsort(place), place, below, _max_payoffs(tree), *_last_choices(tree),
-        hands, hand_start, hands_at, views_at,
+        betting.parent.astype(np.int64), np.argsort(place), place, below, _most(tree), *_last_choices(tree), hands,
+        hand_start, hands_at, views_at,
     )  # fmt: skip
 
 
-def _max_payoffs(tree: GameTree) -> Floats:
+def _most(tree: GameTree) -> Floats:
     """float64[betting nodes, 2]: the most that an end at or below each betting node pays."""
     betting = tree.betting
-    max_payoffs = np.full((betting.nodes, 2), -np.inf)
+    most = np.full((betting.nodes, 2), -np.inf)
     ends = np.flatnonzero(betting.player == END)
     rows = np.append(tree.payoff_start[ends], len(tree.payoffs))
-    max_payoffs[ends] = np.maximum.reduceat(tree.payoffs, rows[:-1], axis=0)
+    most[ends] = np.maximum.reduceat(tree.payoffs, rows[:-1], axis=0)
     for betting_node in range(betting.nodes - 1, 0, -1):
         above = betting.parent[betting_node]
-        max_payoffs[above] = np.maximum(max_payoffs[above], max_payoffs[betting_node])
-    return max_payoffs
+        most[above] = np.maximum(most[above], most[betting_node])
+    return most
 
 
 def _last_choices(tree: GameTree) -> tuple[Integers, Integers, Integers, Integers]:

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.solve._kernels import DEAL, END, match_regrets, realise
-from riverboat.solve.cfr._kernels import absorb, kept
+from riverboat.solve.cfr._kernels import absorb
 
 _MORE = np.int8(1)
 _LESS = np.int8(-1)
@@ -238,7 +238,7 @@ def find_worth_waking(arrays, skeleton, sleep, p, arrived, regrets, gains):
             for choice in range(children[betting_node]):
                 entry = set_start[s] + choice
                 if sleep.asleep[entry]:
-                    hope = arrived[s] * skeleton.max_payoffs[first_child[betting_node] + choice, p]
+                    hope = arrived[s] * skeleton.most[first_child[betting_node] + choice, p]
                     gains[entry] += hope
                     sleep.hope[entry] += hope
                     if regrets[entry] + gains[entry] > 0.0:
@@ -312,8 +312,8 @@ def find_tired(arrays, skeleton, sleep, p, arrived, own, regrets, patience):
                 entry = set_start[s] + choice
                 if sleep.asleep[entry] or regrets[entry] >= 0.0:
                     continue
-                max_payoffs = arrived[s] * skeleton.max_payoffs[first_child[betting_node] + choice, p] - own[s]
-                if -regrets[entry] >= patience * max_payoffs:
+                most = arrived[s] * skeleton.most[first_child[betting_node] + choice, p] - own[s]
+                if -regrets[entry] >= patience * most:
                     sleep.tired[found, 0], sleep.tired[found, 1], sleep.tired[found, 2] = betting_node, view, choice
                     found += 1
     return found
@@ -356,9 +356,9 @@ def fade(set_start, set_player, p, keep, hope, faced):
 
 
 @njit(cache=True, nogil=True)
-def iterate_pruned(arrays, skeleton, sleep, set_player, set_parent, first, count, alternating, alpha, beta, gamma,
-                   delay, patience, regrets, strategy, sums):  # fmt: skip
-    """Iterations first .. first + count - 1 (from 1) of a game of two; the parameters are those of `cfr.iterate`."""
+def iterate_pruned(arrays, skeleton, sleep, set_player, set_parent, weights, alternating, patience, regrets, strategy,
+                   sums):  # fmt: skip
+    """Some iterations of a game of two; the parameters are those of `cfr.iterate`."""
     player, node_start, set_start = arrays[0], arrays[4], arrays[9]
     nodes = node_start[-1]
     others, values = np.empty(nodes), np.empty(nodes)
@@ -369,9 +369,8 @@ def iterate_pruned(arrays, skeleton, sleep, set_player, set_parent, first, count
     sleep.changed[:] = True
     list_awake(node_start, sleep.blocks, sleep.changed, awake, counts)
     realise(set_start, set_player, set_parent, -1, strategy, plan)
-    for t in range(first, first + count):
-        weight = float(t - delay) ** gamma if t > delay else 0.0
-        keep_positive, keep_negative = kept(t, alpha), kept(t, beta)
+    for t in range(weights.shape[0] - 1):
+        keep_positive, keep_negative, keep_average = weights[t + 1, 0], weights[t + 1, 1], weights[t, 2]
         log_before = sleep.log_left[0]
         log_after = log_before + np.log(keep_negative)
         gains[:] = 0.0
@@ -387,7 +386,7 @@ def iterate_pruned(arrays, skeleton, sleep, set_player, set_parent, first, count
             for p in range(turn if alternating else 0, turn + 1):
                 found = find_worth_waking(arrays, skeleton, sleep, p, arrived, regrets, gains)
                 wake(arrays, skeleton, sleep, p, found, log_before, gains)
-                absorb(set_start, set_player, p, False, keep_positive, keep_negative, weight, gains, plan, regrets,
+                absorb(set_start, set_player, p, keep_positive, keep_negative, keep_average, gains, plan, regrets,
                        unpredicted, sums)  # fmt: skip
                 if keep_negative < 1.0:
                     fade(set_start, set_player, p, keep_negative, sleep.hope, sleep.faced)

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import NotationError, RiverboatError
-from riverboat.solve.cfr.run import Run
+from riverboat.solve.cfr.engine import TreeEngine
 from riverboat.solve.tree import Floats, GameTree
 
 Sampling = Literal["external", "outcome", "public"]
 SAMPLINGS: Final = get_args(Sampling)
 
 
-class SampledSolver(Run):
+class SampledSolver(TreeEngine):
     """Monte-Carlo regret minimisation at work."""
 
     def __init__(self, tree: GameTree, sampling: Sampling = "external", seed: int = 0, *, explore: float = 0.6) -> None:
@@ -35,6 +35,7 @@ class SampledSolver(Run):
         if not 0.0 < explore <= 1.0:
             raise RiverboatError(f"explore {explore}: expected a probability above 0")
         self.sampling: Sampling = sampling
+        self.seed = seed
         self.explore = explore
         """How often a sampled path leaves the strategy for any choice."""
         self._dice = np.random.SeedSequence(seed).generate_state(4, np.uint64)
@@ -61,8 +62,21 @@ class SampledSolver(Run):
                 self.regrets, self._current, self.sums, self._dice,
             )  # fmt: skip
 
-    def _changing(self) -> dict[str, NDArray[Any]]:
-        return {**super()._changing(), "current": self._current, "dice": self._dice}
+    @property
+    def identity(self) -> dict[str, str]:
+        """What must be the same for a checkpoint to be continued; the random stream is kept with the arrays."""
+        explore = {"explore": f"{self.explore:g}"} if self.sampling == "outcome" else {}
+        return {
+            "engine": "tree",
+            "game": self.tree.rules.identity,
+            "method": self.sampling,
+            "seed": str(self.seed),
+            **explore,
+        }
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Everything that iterations change."""
+        return {**super().arrays(), "current": self._current, "dice": self._dice}
 
 
 def _boards(tree: GameTree) -> NDArray[np.int64]:

@@ -1,0 +1,98 @@
+"""What solving leaves: the engine, how well it is solved, and the policy that came out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Protocol, cast
+
+from riverboat.progress import Progress
+from riverboat.solve.core.engine import Engine
+from riverboat.solve.core.exploitability import Exploitability, Target
+from riverboat.solve.core.policy import Policy
+from riverboat.solve.core.runner import Runner, Stopped
+from riverboat.solve.core.strategy_file import Origin
+
+
+class StorablePolicy(Policy, Protocol):
+    """A policy that can be measured and written to a file."""
+
+    def exploitability(self) -> Exploitability:
+        """Values and best responses of all players."""
+        ...
+
+    def save(self, path: str | Path, origin: Origin | None = None) -> None:
+        """Write a strategy file; it can play and be exploited."""
+        ...
+
+
+class Solution:
+    """An engine with its history; `run` continues it."""
+
+    def __init__(self, engine: Engine, runner: Runner | None = None) -> None:
+        self.engine: Final = engine
+        self.runner: Final = runner or Runner(engine)
+
+    def run(
+        self,
+        target: float | str | Target | None = None,
+        iterations: int | None = None,
+        seconds: float | None = None,
+    ) -> Solution:
+        """Continue until one of these is reached (`Runner.run`). Returns itself."""
+        self.runner.run(target, iterations, seconds)
+        return self
+
+    @property
+    def iterations(self) -> int:
+        """How many were done in all."""
+        return self.engine.iterations
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on iterations and checks."""
+        return self.runner.seconds
+
+    @property
+    def history(self) -> list[Progress[Exploitability]]:
+        """One entry for each check."""
+        return self.runner.history
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """Why the last run ended; None before the first."""
+        return self.runner.stopped
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """By best responses to the policy as it is."""
+        return self.runner.measure()
+
+    @property
+    def policy(self) -> StorablePolicy:
+        """How to play: it can sit down, be exploited, and be written to a file."""
+        return cast(StorablePolicy, self.engine.policy())
+
+    def save(self, path: str | Path) -> None:
+        """Write a strategy file."""
+        origin = Origin(self.engine.identity["method"], self.iterations, self.exploitability.chips)
+        self.policy.save(path, origin)
+
+    def to_json(self) -> dict[str, Any]:
+        """How well it is solved, for programs."""
+        return {
+            **{name: value for name, value in self.engine.identity.items() if name in ("game", "engine", "method")},
+            "iterations": self.iterations,
+            "seconds": round(self.seconds, 4),
+            "stopped": self.stopped,
+            **self.exploitability.to_json(),
+            "curve": [
+                {"iterations": check.done, "exploitability": check.detail.chips}
+                for check in self.history
+                if check.detail is not None
+            ],
+        }
+
+    def __repr__(self) -> str:
+        game = self.engine.identity["game"]
+        measured = f"exploitable for {self.exploitability.chips:.6g} chips per hand" if self.iterations else "not begun"
+        return f"<Solution of {game}: {self.iterations:,} iterations, {measured}>"

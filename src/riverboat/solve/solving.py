@@ -1,0 +1,140 @@
+"""Which solver for which game? One call, whatever there is to solve.
+
+solve("leduc", target=0.001)                        two players: rows of hands over the public tree
+solve("kuhn(players=3)", "cfr", iterations=10_000)  others: the tree of all deals
+solve("leduc", "external", iterations=100_000)      Monte-Carlo sampling of that tree
+solve("kuhn(players=8,cards=13)", "chance", ...)    sampled deals, for games whose tree does not fit
+solve(Spot(...), target="0.3%")                     two ranges on a board
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.catalogue import parse_game
+from riverboat.games.rules import Rules
+from riverboat.progress import OnProgress
+from riverboat.solve.betting import TooLargeError
+from riverboat.solve.core.compiling import Notice
+from riverboat.solve.core.engine import Engine
+from riverboat.solve.core.exploitability import Target
+from riverboat.solve.core.method import METHODS, Method, parse_method
+from riverboat.solve.core.runner import Runner
+from riverboat.solve.core.solution import Solution, StorablePolicy
+from riverboat.solve.core.strategy_file import read_strategy
+
+if TYPE_CHECKING:
+    from riverboat.solve.cfr.sampling import Sampling
+    from riverboat.solve.spot.spot import Spot
+
+SAMPLED: Final = ("external", "outcome", "public", "chance")
+"""Methods that see a part of the game in each iteration; `mccfr` is external sampling."""
+DEFAULT_METHOD: Final = "dcfr"
+DEFAULT_TARGET: Final = 1e-3
+"""Chips per hand."""
+_SINGLE_PRECISION: Final = 20_000_000
+"""Numbers from which single precision is used: half the memory, and nearly twice the speed."""
+
+
+def solve(
+    game: Rules | str | Spot,
+    method: str | Method | None = None,
+    *,
+    target: float | str | Target | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 1,
+    prune: bool = False,
+    threads: int | None = None,
+    checkpoint: str | Path | None = None,
+    on_progress: OnProgress | None = None,
+    notice: Notice | None = None,
+) -> Solution:
+    """Solve a game or a spot until one of target, iterations and seconds is reached; default: 0.001 chips per hand.
+
+    With `checkpoint` the run is saved now and then and at its end, and resumed if the file is there.
+    """
+    if target is None and iterations is None and seconds is None:
+        target = DEFAULT_TARGET
+    engine = make_engine(game, method, seed=seed, prune=prune, threads=threads)
+    runner = Runner(engine, checkpoint=checkpoint, on_progress=on_progress, notice=notice)
+    runner.resume()
+    return Solution(engine, runner).run(target, iterations, seconds)
+
+
+def make_engine(
+    game: Rules | str | Spot,
+    method: str | Method | None = None,
+    *,
+    seed: int = 1,
+    prune: bool = False,
+    threads: int | None = None,
+) -> Engine:
+    """The solver that fits the game and the method, before its first iteration."""
+    rules = parse_game(game) if isinstance(game, str) else cast(Rules, game)
+    if isinstance(method, str):
+        method = "external" if method == "mccfr" else method
+        if method in SAMPLED:
+            if prune:
+                raise RiverboatError(f"pruning: {method} is no sweep over the whole tree; expected cfr, lcfr or dcfr")
+            return _sampled(rules, method, seed)
+        if method.partition("(")[0] not in METHODS:
+            raise NotationError(f'method "{method[:40]}": expected one of {", ".join((*METHODS, *SAMPLED))}')
+        method = parse_method(method)
+    if method is None:
+        method = METHODS["lcfr" if prune else DEFAULT_METHOD]
+    return _on_tree(rules, method, prune=True) if prune else _on_public_tree(rules, method, threads)
+
+
+def _sampled(rules: Rules, method: str, seed: int) -> Engine:
+    if method == "chance":
+        from riverboat.solve.deals import DealSolver
+
+        return DealSolver(rules, seed)
+    from riverboat.solve.cfr import SampledSolver
+    from riverboat.solve.tree import GameTree
+
+    return SampledSolver(GameTree.build(rules), cast("Sampling", method), seed)
+
+
+def _on_tree(rules: Rules, method: Method, *, prune: bool) -> Engine:
+    from riverboat.solve.cfr import TreeSolver
+    from riverboat.solve.tree import GameTree
+
+    return TreeSolver(GameTree.build(rules), method, prune=prune)
+
+
+def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> Engine:
+    """Over the public tree where the game has one; it is several times faster than the tree of all deals."""
+    from riverboat.solve.public import PublicSolver, build_public, public_size
+
+    try:
+        dtype: type[np.floating[Any]] = np.float64
+        if public_size(rules).numbers >= _SINGLE_PRECISION:
+            dtype = np.float32
+        return PublicSolver(build_public(rules, dtype=dtype), method, dtype=dtype, threads=threads)
+    except TooLargeError:
+        raise
+    except RiverboatError:  # more players, cards exchanged, hands that do not qualify, a method that it cannot do
+        return _on_tree(rules, method, prune=False)
+
+
+def load_policy(path: str | Path, rules: Rules | None = None) -> StorablePolicy:
+    """The policy in a strategy file of any kind, for this game if one is given."""
+    path = Path(path)
+    stored = read_strategy(path, rules)
+    if stored.layout == "public tree":
+        from riverboat.solve.public import PublicStrategy
+
+        return PublicStrategy.from_file(path, stored)
+    if stored.layout == "deals":
+        from riverboat.solve.deals import DealStrategy
+
+        return DealStrategy.from_file(path, stored)
+    from riverboat.solve.strategy import Strategy
+
+    return Strategy.from_file(path, stored)
