@@ -251,12 +251,12 @@ def _predictors() -> None:
 
 def _judges() -> None:
     from riverboat.assess import HoldemAivat, chance_luck, divat_of, roll_out_value
-    from riverboat.assess.against import rank_holdings
     from riverboat.assess.known import blind_player
-    from riverboat.assess.pictures import flop_hand_ranks
     from riverboat.games.catalogue import make_game
     from riverboat.games.hand import finished_hand
     from riverboat.games.state import State
+    from riverboat.odds.hand_rank_tables import flop_hand_ranks
+    from riverboat.odds.range_equity import rank_holdings
 
     rules = make_game("holdem", betting="limit", players=2)
     state = State(rules, range(52))

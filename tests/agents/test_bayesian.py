@@ -158,10 +158,10 @@ def test_in_kuhn_the_learner_wins_more_than_the_equilibrium(mode: str, a_sample:
     won = result.players[0].chips
     owner = KUHN.set_player[KUHN.entry_set]
     safe = sum(value_of(np.where(owner == seat, nash, opponent), seat) for seat in (0, 1)) / 2
-    most = sum(best_response(KUHN, opponent, seat).value for seat in (0, 1)) / 2
+    max_trials = sum(best_response(KUHN, opponent, seat).value for seat in (0, 1)) / 2
     assert not result.players[0].faults
     assert won.mean - 3 * won.standard_error > safe
-    assert won.mean < most + 4 * won.standard_error
+    assert won.mean < max_trials + 4 * won.standard_error
 
 
 def value_of(strategy: Floats, seat: int) -> float:

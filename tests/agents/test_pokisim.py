@@ -34,20 +34,20 @@ def noisy(*means: float, seed: int = 1, spread: float = 1.0):  # type: ignore[no
 
 
 def test_the_best_move_is_found_and_stops_the_trials() -> None:
-    found = simulate_moves(noisy(0.0, 1.0, 3.0), most=500)
+    found = simulate_moves(noisy(0.0, 1.0, 3.0), max_trials=500)
     assert (found.best, found.obvious, found.trials) == (2, True, 100)
 
 
 def test_luck_that_moves_share_does_not_hide_a_difference() -> None:
     """The means' own errors are ten times the difference; the paired ones are not."""
-    found = simulate_moves(noisy(0.0, 0.5, spread=0.5), most=2000)
+    found = simulate_moves(noisy(0.0, 0.5, spread=0.5), max_trials=2000)
     assert found.obvious
     assert found.best == 1
     assert found.errors[1] > 0.5
 
 
 def test_equal_moves_use_all_trials() -> None:
-    found = simulate_moves(noisy(1.0, 1.0, seed=3), most=300)
+    found = simulate_moves(noisy(1.0, 1.0, seed=3), max_trials=300)
     assert (found.trials, found.obvious) == (300, False)
 
 
@@ -58,7 +58,7 @@ def test_trials_do_not_run_once_too_often() -> None:
         played.append(trials)
         return np.zeros((trials, 2))
 
-    assert simulate_moves(play, most=120, batch=50).trials == 120
+    assert simulate_moves(play, max_trials=120, batch=50).trials == 120
     assert played == [50, 50, 20]
 
 
@@ -74,10 +74,12 @@ def test_time_runs_out() -> None:
             pass
         return np.zeros((trials, 2))
 
-    assert simulate_moves(slow, most=100_000, batch=10, seconds=0.05).trials <= 40
+    assert simulate_moves(slow, max_trials=100_000, batch=10, seconds=0.05).trials <= 40
 
 
-@pytest.mark.parametrize("wrong", [{"batch": 0}, {"most": 10, "batch": 50}, {"z": 0.0}, {"seconds": 0.0}, {"least": 1}])
+@pytest.mark.parametrize(
+    "wrong", [{"batch": 0}, {"max_trials": 10, "batch": 50}, {"z": 0.0}, {"seconds": 0.0}, {"min_trials": 1}]
+)
 def test_bad_trials(wrong: dict[str, float]) -> None:
     with pytest.raises(RiverboatError, match="expected a batch of 1 to"):
         simulate_moves(noisy(0.0, 1.0), **wrong)  # type: ignore[arg-type]

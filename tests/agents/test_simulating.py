@@ -21,11 +21,11 @@ from riverboat.games import Action, Agent, Rules, State, View, decks, parse_game
 from riverboat.games.catalogue import games, make_game
 from riverboat.odds.strength import expected_hand_strength
 
-MOST_PLAYERS = {
+MAX_PLAYERS = {
     "anaconda": 7, "badugi": 8, "baseball": 7, "cincinnati": 9, "five_card_draw": 6, "kuhn": 10, "leduc": 2,
     "manila": 9, "rhode_island": 6, "razz": 8, "stud": 8, "stud8": 8, "single_draw": 6, "triple_draw": 6,
 }  # fmt: skip
-TABLES = [(name, players) for name in games() for players in sorted({2, MOST_PLAYERS.get(name, 10)})]
+TABLES = [(name, players) for name in games() for players in sorted({2, MAX_PLAYERS.get(name, 10)})]
 
 
 def spots(rules: Rules, hands: int, seed: int = 7) -> Iterator[State]:
@@ -170,7 +170,7 @@ def values(
 ) -> tuple[np.ndarray, np.ndarray]:
     """What each move won on average, and the error of that."""
     players = [make_agent(playout) for _ in range(state.rules.players)]
-    found = simulate_moves(PlayOuts(here(state), moves, players, Random(1)), most=trials, z=1e9)
+    found = simulate_moves(PlayOuts(here(state), moves, players, Random(1)), max_trials=trials, z=1e9)
     return np.array(found.means), np.array(found.errors)
 
 
@@ -240,7 +240,7 @@ def test_reading_a_bet_by_who_would_make_it(doubt: float, king: float) -> None:
 @pytest.mark.parametrize("name", games())
 def test_the_betting_is_found_again(name: str) -> None:
     """From what a seat sees: before each action exactly as it was, in every game."""
-    rules = make_game(name, players=MOST_PLAYERS.get(name, 4) if name == "leduc" else 4 if name != "kuhn" else 3)
+    rules = make_game(name, players=MAX_PLAYERS.get(name, 4) if name == "leduc" else 4 if name != "kuhn" else 3)
     before: list[State] = []
     for state in spots(rules, 3):
         if not state.actions:

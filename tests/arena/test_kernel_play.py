@@ -70,7 +70,7 @@ def replayed(rules: Rules, policies: Sequence[ArrayPolicy], hands: Sequence[Seen
     return found
 
 
-def replay(game: str | Rules, policies: Sequence[ArrayPolicy], hands: int = 150, seed: int = 1) -> list[Hand]:
+def check_replay(game: str | Rules, policies: Sequence[ArrayPolicy], hands: int = 150, seed: int = 1) -> list[Hand]:
     rules = parse_game(game) if isinstance(game, str) else game
     return replayed(rules, policies, KernelTable(rules, policies).see(hands, seed))
 
@@ -107,7 +107,7 @@ def at_random(name: str, shape: Sequence[int], sizes: tuple[float, ...], seed: i
 def test_the_dealer_replays_every_hand(game: str, players: int) -> None:
     """Same actors, same legal actions, same cards, same payoffs, at tables of all kinds of players."""
     policies = [policy_of(MIXED[(place + players) % len(MIXED)], players) for place in range(players)]
-    replay(game.format(players), policies)
+    check_replay(game.format(players), policies)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_unequal_and_short_stacks(game: str) -> None:
     """Blinds that are short, all-ins that reopen nothing, side pots, antes and caps."""
     rules = parse_game(game)
     policies = [policy_of(MIXED[place], rules.players) for place in range(rules.players)]
-    hands = replay(rules, policies, 400)
+    hands = check_replay(rules, policies, 400)
     outcomes = {hand.committed for hand in hands}
     if rules.players == 2:
         assert len(outcomes) == 1  # a short big blind leaves nothing to decide
@@ -145,7 +145,7 @@ def test_unequal_and_short_stacks(game: str) -> None:
 def test_split_pots_and_odd_chips(acpc: bool) -> None:
     """Stacks of a few odd chips: pots are split, and by the rules' own kind of odd chips."""
     rules = make_game("holdem", players=4, blinds=(1, 3), bets=(3,), stacks=(5, 8, 13, 13), acpc=acpc)
-    hands = replay(rules, [policy_of("acpc_example", 4)] * 4, 2000)
+    hands = check_replay(rules, [policy_of("acpc_example", 4)] * 4, 2000)
     levels = [{paid for paid, alive in zip(hand.committed, hand.live, strict=True) if alive} for hand in hands]
     pots = Counter(map(len, levels))
     assert pots[2] > 50
@@ -164,7 +164,7 @@ def test_any_array_is_followed(game: str, players: int) -> None:
     for axis in range(5):
         shape = [int(place == axis) for place in range(6)]
         policies.append(at_random(f"only {axis}", shape, (0.75, ANYTHING), 2 + axis))
-    replay(game.format(players), policies[:players], 300)
+    check_replay(game.format(players), policies[:players], 300)
 
 
 def test_sums_and_indicators_are_those_of_the_hands() -> None:

@@ -13,11 +13,11 @@ import pytest
 from learning_agents import Learns
 
 from riverboat.arena import Progress, run_match
-from riverboat.arena.indicators import indicators_of
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Agent, Hand, View
 from riverboat.games.catalogue import make_game
 from riverboat.games.play import AgentError
+from riverboat.model.indicators import indicators_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.arena import EvolutionSettings, MatchResult, RingSettings, run_match
-from riverboat.arena.indicators import RATES
 from riverboat.arena.report import match_page
 from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Agent, View
+from riverboat.model.indicators import RATES
 
 
 class Angry(Agent):

@@ -42,7 +42,7 @@ def test_the_ruined_stop() -> None:
     settings = RingSettings(bankroll=150, stakes=(1, 2, 4))
     outcome = play_season(Season(0, GAME, ("a", "b"), ("rules", "random"), settings, 5000, 3, keep_hands=True))
     assert outcome.tally.hands < 5000  # one of two is broke, and nobody is left to play
-    assert min(outcome.state.worth) < settings.least_buy_in * BIG_BLIND
+    assert min(outcome.state.worth) < settings.min_buy_in * BIG_BLIND
 
 
 def test_the_usual_choice() -> None:

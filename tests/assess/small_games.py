@@ -21,7 +21,7 @@ def small_tree(game: str) -> GameTree:
     """A game by its name; `no-limit leduc` has three chips each, one of them the ante."""
     if game == "no-limit leduc":
         leduc = make_game("leduc")
-        streets = tuple(replace(street, bet=1, most_raises=None) for street in leduc.streets)
+        streets = tuple(replace(street, bet=1, max_raises=None) for street in leduc.streets)
         return GameTree.build(replace(leduc, betting="no-limit", stacks=(3, 3), streets=streets))
     return GameTree.build(parse_game(game))
 

@@ -9,7 +9,6 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat
-from riverboat.assess.against import MOST, equities_against
 from riverboat.assess.aivat_holdem import betting_path
 from riverboat.assess.known import CALL, FOLD, Choices, KnownRange, blind_player, policy_player
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
@@ -20,6 +19,7 @@ from riverboat.games.betting import Betting
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN, View
+from riverboat.odds.range_equity import MAX_SAMPLES, equities_against
 from riverboat.odds.showdown import equity
 
 LIMIT, NO_LIMIT = "holdem(betting=limit,players=2)", "holdem(betting=no-limit,players=2,stacks=400)"
@@ -80,10 +80,10 @@ def test_equities_of_all_holdings_agree_with_single_ones(board: str) -> None:
 def test_as_many_samples_as_can_be_counted() -> None:
     """Aces against three high: sums of wins are nearly as large as they get."""
     theirs = (0, 5)  # 2c 3d
-    shares = equities_against(theirs, (), np.uint64(1), MOST, 0)
+    shares = equities_against(theirs, (), np.uint64(1), MAX_SAMPLES, 0)
     aces = holding_index(50, 51)
     single = equity([[50, 51], list(theirs)], exact=True).equity[0]
-    assert shares[aces] == pytest.approx(single, abs=4 * 0.5 / sqrt(MOST / 2))
+    assert shares[aces] == pytest.approx(single, abs=4 * 0.5 / sqrt(MAX_SAMPLES / 2))
     with pytest.raises(RiverboatError, match="no more than 16000"):
         equities_against(theirs, (), np.uint64(1), 20_000, 0)
 

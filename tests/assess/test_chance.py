@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from riverboat.arena import run_match
-from riverboat.arena.all_in import adjusted_payoffs
 from riverboat.assess.chance import chance_luck, luck_error
 from riverboat.cards.card import parse_cards
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
+from riverboat.model.all_in import adjusted_payoffs
 from riverboat.stats.mean import RunningMean
 
 NO_LIMIT = "holdem(betting=no-limit,players=3)"

@@ -11,13 +11,13 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.assess import DivatSettings, betting_fractions, divat_of, five_styles, roll_out_value, runtime_divat
-from riverboat.assess.baseline import MODERATE, Baseline, nested_thresholds
-from riverboat.assess.limit_holdem import betting_of, divat_error
-from riverboat.assess.pictures import flop_hand_ranks
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
+from riverboat.model.divat.baseline import MODERATE, Baseline, nested_thresholds
+from riverboat.model.divat.limit_holdem import betting_of, divat_error
+from riverboat.odds.hand_rank_tables import flop_hand_ranks
 from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
 
 SMALL_BET = 10.0

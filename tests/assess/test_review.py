@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from riverboat.arena import run_match
-from riverboat.arena.all_in import adjusted_payoffs
 from riverboat.assess import review_hands
 from riverboat.assess.chance import chance_luck
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_name
 from riverboat.games.view import HIDDEN
+from riverboat.model.all_in import adjusted_payoffs
 from riverboat.show.review_page import _courses, _guides, review_page
 
 

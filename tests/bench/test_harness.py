@@ -32,7 +32,7 @@ def test_a_goal_may_be_a_ratio_alone() -> None:
 
 def test_contestants_take_turns() -> None:
     calls: list[str] = []
-    race({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, seconds=10.0, most=3)
+    race({"a": lambda: calls.append("a"), "b": lambda: calls.append("b")}, seconds=10.0, max_runs=3)
     assert calls == ["a", "b"] * 4  # one to warm up, three rounds
 
 

@@ -9,7 +9,7 @@ from riverboat.bench.harness import Measurement, Peers
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.standard import standard_spot
 
-RIVER = spots.Case("R1", 0.3, None, "ms", seconds=0.01, most=2)
+RIVER = spots.Case("R1", 0.3, None, "ms", seconds=0.01, max_runs=2)
 
 
 def test_a_river_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

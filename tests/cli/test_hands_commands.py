@@ -59,7 +59,8 @@ def test_a_database_is_listed_like_the_files_in_it(run: Run, records: list[Path]
         (("--game", "holdem(players=2, betting=limit)"), ["Cid"]),
         (("--game", "holdem(betting=limit,players=3)"), []),
         (("--pot", "4"), ["Ann"]),
-        (("--most", "1"), ["Ann"]),
+        (("--limit", "1"), ["Ann"]),
+        (("--most", "1"), ["Ann"]),  # its old name
     ],
 )
 def test_filters_mean_the_same_for_files_and_databases(
@@ -168,7 +169,7 @@ def test_a_packed_record_that_breaks_off_is_said(run: Run, records: list[Path], 
         (("--game", "holdem("), 'game "holdem("'),
         (("--game", "holdem(betting=foo)"), "betting=foo"),
         (("--game", "foo"), 'game "foo"'),
-        (("--most", "9" * 23), "--most"),
+        (("--limit", "9" * 23), "--limit"),
         (("--pot", "9" * 23), "9" * 23),
         (("--simulation", "9" * 23), "9" * 23),
     ],

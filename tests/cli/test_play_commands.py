@@ -29,7 +29,7 @@ def test_leduc_as_defined(run: Run) -> None:
     rules = run("games", "show", "leduc", "--json").json
     assert rules["antes"] == [1, 1]
     assert [street["bet"] for street in rules["streets"]] == [2, 4]
-    assert [street["most_raises"] for street in rules["streets"]] == [2, 2]
+    assert [street["max_raises"] for street in rules["streets"]] == [2, 2]
 
 
 def test_a_game_goes_out_and_comes_back(run: Run, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_fixed_limits_rake_and_a_short_deck(run: Run) -> None:
 
 def test_other_fields(run: Run) -> None:
     found = run(
-        *(*POLAR[:-1], "300,250", "--bets", "50%", "--raises", "a", "--donk", "river: 50%", "--most-raises", "1"),
+        *(*POLAR[:-1], "300,250", "--bets", "50%", "--raises", "a", "--donk", "river: 50%", "--max-raises", "1"),
         *("--least-bet", "2", "--add-all-in", "10", "--force-all-in", "5", "--merge", "1", "--add", "b70"),
         *("--add", "x/b80", "--remove", "x/b50", "--iterations", "1", "--precision", "16-bit", "--threads", "1"),
         "--json",

@@ -108,7 +108,7 @@ def test_acpc_sizes() -> None:
     limit = parse_game("holdem(betting=limit)")
     assert limit.blinds == (10, 5)
     assert [street.bet for street in limit.streets] == [10, 10, 20, 20]
-    assert [street.most_raises for street in limit.streets] == [3, 4, 4, 4]
+    assert [street.max_raises for street in limit.streets] == [3, 4, 4, 4]
     assert [street.opener for street in limit.streets] == [1, 0, 0, 0]
     no_limit = parse_game("holdem(players=6)")
     assert no_limit.blinds == (50, 100, 0, 0, 0, 0)

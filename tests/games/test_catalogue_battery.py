@@ -12,12 +12,12 @@ import pytest
 from riverboat.games import Action, IllegalActionError, Rules, State, View, decks, games, make_game, parse_game
 from riverboat.games.playthrough import random_action
 
-MOST_PLAYERS = {
+MAX_PLAYERS = {
     "anaconda": 7, "badugi": 8, "baseball": 7, "cincinnati": 9, "five_card_draw": 6, "kuhn": 10, "leduc": 2,
     "manila": 9, "rhode_island": 6, "razz": 8, "stud": 8, "stud8": 8, "single_draw": 6, "triple_draw": 6,
 }  # fmt: skip
 TABLES = [
-    (name, players) for name in games() for players in sorted({2, 3, MOST_PLAYERS.get(name, 10)}) if name != "leduc"
+    (name, players) for name in games() for players in sorted({2, 3, MAX_PLAYERS.get(name, 10)}) if name != "leduc"
 ]
 TABLES += [("leduc", 2)]
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from riverboat.games import Action, IllegalActionError, Rules, State, View, decks, games, make_game
-from riverboat.games.betting import REMEMBERED, Betting, Draft
+from riverboat.games.betting import REMEMBERED, Betting, Draft, opening
 from riverboat.games.playthrough import random_action
 
 
@@ -22,7 +22,7 @@ def said_by(betting: Betting) -> dict[str, Any]:
 
 def kept(rules: Rules) -> int:
     """How many bettings are remembered."""
-    lines = rules.lines
+    lines = opening(rules).lines
     return sum(map(len, (lines.called, lines.folded, lines.raised, lines.next_street)))
 
 
@@ -90,10 +90,10 @@ def test_a_known_raise_lets_no_other_number_through() -> None:
 
 def test_only_so_much_is_remembered() -> None:
     rules, roomy = make_game("holdem", players=6), make_game("holdem", players=6)
-    rules.lines.room = 50
+    opening(rules).lines.room = 50
     assert play(rules, 4, 60) == play(roomy, 4, 60)
-    assert (kept(rules), rules.lines.room) == (50, 0)
-    assert kept(roomy) == REMEMBERED - roomy.lines.room > 50
+    assert (kept(rules), opening(rules).lines.room) == (50, 0)
+    assert kept(roomy) == REMEMBERED - opening(roomy).lines.room > 50
 
 
 def test_other_stacks_and_exchanged_cards_leave_nothing_behind() -> None:

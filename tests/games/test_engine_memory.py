@@ -11,6 +11,7 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.games import make_game
+from riverboat.games.betting import opening
 
 STATM = Path("/proc/self/statm")
 PLAYERS = ["acpc_example", "random"]
@@ -19,7 +20,7 @@ PLAYERS = ["acpc_example", "random"]
 def test_thousands_of_hands_leave_nothing_behind() -> None:
     """Python's own count of what is allocated, after lines of betting have filled the room there is for them."""
     rules = make_game("holdem", blinds=(50, 100))
-    rules.lines.room = 500
+    opening(rules).lines.room = 500
     allocated: list[int] = []
 
     def look(progress: object) -> None:
@@ -27,7 +28,7 @@ def test_thousands_of_hands_leave_nothing_behind() -> None:
         allocated.append(sys.getallocatedblocks())
 
     run_match(PLAYERS, rules, 4000, session=500, progress=look)
-    assert rules.lines.room == 0
+    assert opening(rules).lines.room == 0
     assert len(allocated) == 8
     # Curves of winnings get a point for each session; a hand that was kept would be forty objects.
     assert allocated[-1] - allocated[2] < 1000

@@ -74,7 +74,7 @@ def play_both(rules: Rules, game: Any, dice: Random) -> None:
     assert [float(chips) for chips in ours.payoffs] == pytest.approx(theirs.returns())
 
 
-def compare_universal(rules: Rules, hands: int) -> None:
+def check_universal(rules: Rules, hands: int) -> None:
     game, dice = universal_poker(pyspiel, rules), Random(7)
     for _ in range(hands):
         play_both(rules, game, dice)
@@ -82,13 +82,13 @@ def compare_universal(rules: Rules, hands: int) -> None:
 
 @pytest.mark.parametrize("name", HOLDEM)
 def test_holdem_agrees_with_universal_poker(name: str) -> None:
-    compare_universal(make_game("holdem", acpc=True, **HOLDEM[name]), ALWAYS)
+    check_universal(make_game("holdem", acpc=True, **HOLDEM[name]), ALWAYS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOLDEM)
 def test_holdem_agrees_with_universal_poker_at_length(name: str) -> None:
-    compare_universal(make_game("holdem", acpc=True, **HOLDEM[name]), LONG)
+    check_universal(make_game("holdem", acpc=True, **HOLDEM[name]), LONG)
 
 
 SMALL = [
@@ -103,7 +103,7 @@ SMALL = [
 
 @pytest.mark.parametrize(("name", "settings"), SMALL)
 def test_small_games_agree_with_universal_poker(name: str, settings: dict[str, Any]) -> None:
-    compare_universal(make_game(name, acpc=True, **settings, stacks=1000), ALWAYS)
+    check_universal(make_game(name, acpc=True, **settings, stacks=1000), ALWAYS)
 
 
 def play_kuhn_or_leduc(rules: Rules, game: Any, dice: Random) -> None:
@@ -140,7 +140,7 @@ THEIR_OWN = {
 }
 
 
-def compare_small(theirs: str, hands: int) -> None:
+def check_small(theirs: str, hands: int) -> None:
     name, settings = THEIR_OWN[theirs]
     game, dice = pyspiel.load_game(theirs), Random(11)
     rules = make_game(name, **settings)
@@ -150,10 +150,10 @@ def compare_small(theirs: str, hands: int) -> None:
 
 @pytest.mark.parametrize("theirs", THEIR_OWN)
 def test_kuhn_and_leduc_agree(theirs: str) -> None:
-    compare_small(theirs, ALWAYS)
+    check_small(theirs, ALWAYS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theirs", THEIR_OWN)
 def test_kuhn_and_leduc_agree_at_length(theirs: str) -> None:
-    compare_small(theirs, LONG)
+    check_small(theirs, LONG)

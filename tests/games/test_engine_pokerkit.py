@@ -218,7 +218,7 @@ class Both:
         ours.apply(action)
 
 
-def compare(name: str, hands: int, seed: int = 3) -> None:
+def check_variant(name: str, hands: int, seed: int = 3) -> None:
     create, most, settings = GAMES[name]
     dice = Random(seed)
     short = name not in ("kuhn", "leduc", "rhode_island")
@@ -254,11 +254,11 @@ def exact(rules: Rules) -> Rules:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_variants_agree_with_pokerkit(name: str) -> None:
-    compare(name, ALWAYS)
+    check_variant(name, ALWAYS)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("name", GAMES)
 def test_variants_agree_with_pokerkit_at_length(name: str, piece: int) -> None:
-    compare(name, LONG // PIECES, seed=100 + piece)
+    check_variant(name, LONG // PIECES, seed=100 + piece)

@@ -318,7 +318,8 @@ def test_entry_at_small_size(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["billings-table-2-1", "billings-table-2-2", "teofilo-figure-51", "teofilo-table-26"])
 def test_entry_at_full_size(name: str) -> None:
-    CHECKS_AT_FULL_SIZE[name](run_entry(find_entry(name), Size.FULL, seed=1, jobs=2))
+    check = CHECKS_AT_FULL_SIZE[name]
+    check(run_entry(find_entry(name), Size.FULL, seed=1, jobs=2))
 
 
 def iterated_in_full(result: Result) -> None:
@@ -368,4 +369,4 @@ def test_listing_imports_nothing_heavy() -> None:
         "assert 'riverboat.lab.billings.table_2_1' not in sys.modules;"
         "[find_entry(name).source for name in ids]; assert 'numba' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+    assert subprocess.run([sys.executable, "-c", script], timeout=60).returncode == 0

@@ -23,8 +23,8 @@ from riverboat.model.kuhn import (
     best_second,
     contour,
     expected_value,
-    least_against,
-    most_against,
+    max_value_against,
+    min_value_against,
     nash_first,
     random_opponents,
     region,
@@ -71,10 +71,10 @@ def test_no_strategy_of_the_whole_game_beats_the_best_response_in_the_family() -
         for state, row in spiel_policy(pyspiel, game, first, second).policy_table().items():
             table.policy_for_key(state)[:] = [chance for _, chance in row]
         root = game.new_initial_state()
-        assert most_against(second) == pytest.approx(
+        assert max_value_against(second) == pytest.approx(
             best_response.BestResponsePolicy(game, 0, table).value(root), abs=1e-12
         )
-        assert -least_against(first) == pytest.approx(
+        assert -min_value_against(first) == pytest.approx(
             best_response.BestResponsePolicy(game, 1, table).value(root), abs=1e-12
         )
 
@@ -93,7 +93,7 @@ def test_so_does_p2s_only_one(first: First) -> None:
 def test_a_best_response_is_the_best_of_the_eight_pure_strategies(second: Second) -> None:
     most = max(expected_value(pure, second) for pure in PURE)
     assert expected_value(PURE[best_first(second)], second) == pytest.approx(most, abs=1e-8)
-    assert most_against(second) == pytest.approx(most, abs=1e-12)
+    assert max_value_against(second) == pytest.approx(most, abs=1e-12)
     assert best_first(second) not in (0, 7)
 
 
@@ -101,7 +101,7 @@ def test_a_best_response_is_the_best_of_the_eight_pure_strategies(second: Second
 def test_the_same_for_p2(first: First) -> None:
     least = min(expected_value(first, Second(float(eta), float(xi))) for eta in (0, 1) for xi in (0, 1))
     assert expected_value(first, best_second(first)) == pytest.approx(least, abs=1e-8)
-    assert least_against(first) == pytest.approx(least, abs=1e-12)
+    assert min_value_against(first) == pytest.approx(least, abs=1e-12)
 
 
 def test_pure_strategies_are_numbered_by_their_bits() -> None:
@@ -118,14 +118,14 @@ def test_the_six_opponents_come_from_six_regions() -> None:
 def test_half_and_half_lies_between_s2_and_s3_and_is_answered_by_s3() -> None:
     """Section 6: the prior's (0.5, 0.5) is on that boundary, and its answer wins roughly 0.09 against O2."""
     middle = Second(0.5, 0.5)
-    assert expected_value(PURE[2], middle) == expected_value(PURE[3], middle) == most_against(middle)
+    assert expected_value(PURE[2], middle) == expected_value(PURE[3], middle) == max_value_against(middle)
     assert best_first(middle) == 3
     assert expected_value(PURE[3], OPPONENTS["O2"]) == pytest.approx(0.0917, abs=5e-5)
 
 
 def test_balanced_exploration_can_cost_0_417_a_hand() -> None:
-    assert least_against(BALANCED) == pytest.approx(-0.417, abs=5e-4)
-    assert least_against(BALANCED) / least_against(nash_first(0.5)) > 7
+    assert min_value_against(BALANCED) == pytest.approx(-0.417, abs=5e-4)
+    assert min_value_against(BALANCED) / min_value_against(nash_first(0.5)) > 7
 
 
 def test_p2s_uniformly_weighted_experts() -> None:
@@ -174,7 +174,7 @@ def test_the_contour_of_zero_is_closed_and_has_the_equilibrium_inside() -> None:
     ends = sorted(tuple(np.round(end, 9).tolist()) for piece in pieces for end in piece)
     assert len(pieces) == 6
     assert ends[::2] == ends[1::2]  # each corner ends one piece and begins another
-    assert most_against(NASH_SECOND) < 0
+    assert max_value_against(NASH_SECOND) < 0
 
 
 def test_random_opponents_are_spread_evenly_along_their_contour() -> None:

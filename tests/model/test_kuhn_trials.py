@@ -16,8 +16,8 @@ from riverboat.model.kuhn import (
     First,
     expected_value,
     learning_curve,
-    least_against,
-    most_against,
+    max_value_against,
+    min_value_against,
     mutual_curve,
     nash_first,
     random_opponents,
@@ -56,14 +56,14 @@ def test_an_equilibrium_is_expected_to_win_the_value_however_long_it_explores() 
 def test_every_opponent_is_found_out_in_the_long_run(name: str) -> None:
     """With 4,000 hands hardly anybody misses more than a hundredth of a chip."""
     curve = learning_curve(Explore(), OPPONENTS[name], hands=4_000, trials=200, seed=2)
-    most = most_against(OPPONENTS[name])
+    most = max_value_against(OPPONENTS[name])
     assert most - 0.01 < curve.rate[-1] <= most + 1e-12
 
 
 @pytest.mark.parametrize("first", [First(0.9, 0.2, 0.6), First(0.1, 0.9, 0.2), First(0.0, 0.3, 0.9)])
 def test_p2_finds_p1_out_in_the_long_run(first: First) -> None:
     curve = learning_curve(ExploreAsSecond(), first, hands=4_000, trials=200, seed=2)
-    most = -least_against(first)
+    most = -min_value_against(first)
     assert most - 0.01 < curve.rate[-1] <= most + 1e-12
 
 

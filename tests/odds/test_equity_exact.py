@@ -106,9 +106,9 @@ def test_everybody_plays_the_board() -> None:
 
 
 @st.composite
-def spots(draw: st.DrawFn, most_players: int = 4) -> tuple[list[Hand], list[int], list[int]]:
+def spots(draw: st.DrawFn, max_players: int = 4) -> tuple[list[Hand], list[int], list[int]]:
     """Hands, a board and so many dead cards that going through every board is quick."""
-    players = draw(st.integers(2, most_players))
+    players = draw(st.integers(2, max_players))
     on_board = draw(st.sampled_from([0, 3, 4, 5]))
     left = {0: 11, 3: 30, 4: 40, 5: 20}[on_board]
     cards = draw(st.permutations(range(52)))

@@ -162,7 +162,7 @@ def test_packed_hands_are_the_hands(database: HandDatabase) -> None:
 def test_hands_with_more_lines_of_betting_than_are_remembered(
     database: HandDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("riverboat.records.database.rows._MOST_LINES", 3)
+    monkeypatch.setattr("riverboat.records.database.rows._MAX_LINES", 3)
     hands = _random_hands("holdem(players=3)", 60)
     assert len({hand.actions for hand in hands}) > 20
     with database.record() as recorder:

@@ -9,7 +9,7 @@ import pytest
 
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
-from riverboat.show.tree import MOST_NODES, Choice, TreeNode, draw_tree
+from riverboat.show.tree import MAX_NODES, Choice, TreeNode, draw_tree
 from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.picture import strategy_page
 from riverboat.solve.strategy import Strategy
@@ -93,7 +93,7 @@ def test_what_is_too_large_to_draw_is_a_table() -> None:
     page = strategy_page(Strategy(tree, tree.uniform(), Origin("uniform")))
     assert '<svg class="tree"' not in page
     assert page.count("<tr") >= tree.sets
-    wide = TreeNode("root", (), [Choice("x", TreeNode("end")) for _ in range(MOST_NODES)])
+    wide = TreeNode("root", (), [Choice("x", TreeNode("end")) for _ in range(MAX_NODES)])
     with pytest.raises(RiverboatError, match="401 nodes cannot be drawn; up to 400 can"):
         draw_tree(wide)
 

@@ -256,7 +256,7 @@ def _rhode_island(raked: bool = False) -> Rules:
 
 def _two_private_cards() -> Rules:
     """Two cards each and one on the board, hands of three: a hold'em with two streets."""
-    streets = (Street("preflop", down=2, bet=2, most_raises=1), Street("flop", board=1, bet=4, most_raises=1))
+    streets = (Street("preflop", down=2, bet=2, max_raises=1), Street("flop", board=1, bet=4, max_raises=1))
     return Rules("two_cards", 2, streets, "limit", (7, 7), Deck("QKA", "cd"), (1, 1), awards=("three-card-poker",))
 
 
@@ -410,7 +410,7 @@ def test_unshrunk_game_agrees(sibling: PublicTree) -> None:
     assert whole.values == pytest.approx(shrunk.values, abs=1e-9)
     assert whole.best == pytest.approx(shrunk.best, abs=1e-9)
     with pytest.raises(RiverboatError, match="boards"):
-        average.exploitability_on_all_boards(most_boards=10)
+        average.exploitability_on_all_boards(max_boards=10)
 
 
 @pytest.mark.parametrize("method", ["dcfr", *UNLIKE])

@@ -110,8 +110,8 @@ def test_large_games_are_refused_with_their_size() -> None:
     with pytest.raises(TooLargeError, match=r"information sets take .* GB .* are allowed"):
         build_public(parse_game("holdem(betting=limit)"))
     with pytest.raises(TooLargeError):
-        build_public(parse_game("leduc"), isomorphism=False, most_bytes=2 * 2184 * 8 - 1)
-    assert build_public(parse_game("leduc"), isomorphism=False, most_bytes=2 * 2184 * 8).size.bytes() == 2 * 2184 * 8
+        build_public(parse_game("leduc"), isomorphism=False, max_bytes=2 * 2184 * 8 - 1)
+    assert build_public(parse_game("leduc"), isomorphism=False, max_bytes=2 * 2184 * 8).size.bytes() == 2 * 2184 * 8
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_no_other_answer_is_better_at_the_same_p() -> None:
 
 def test_the_gap_that_is_reported_was_reached() -> None:
     assert all(answer.gap <= TARGET for _, answer in leduc_curve())
-    assert restricted_nash(LEDUC, some_strategy(LEDUC, 1), 0.5, target=1e-9, most=3).gap > 1e-3
+    assert restricted_nash(LEDUC, some_strategy(LEDUC, 1), 0.5, target=1e-9, max_iterations=3).gap > 1e-3
 
 
 def test_held_by_the_set_and_by_the_hand_are_one_where_hands_have_one_decision() -> None:
@@ -277,7 +277,7 @@ def test_without_data_the_biased_answer_is_an_equilibrium_and_with_enough_a_best
     answer = data_biased(LEDUC, everything, target=TARGET)
     best = sum(best_response(LEDUC, model, position).value for position in (0, 1)) / 2
     assert answer.exploitation == pytest.approx(best, abs=2 * TARGET)
-    half = data_biased(LEDUC, everything, most_confidence=0.5, target=TARGET)
+    half = data_biased(LEDUC, everything, max_confidence=0.5, target=TARGET)
     assert half.exploitability < answer.exploitability
 
 

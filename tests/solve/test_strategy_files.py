@@ -98,7 +98,7 @@ def test_a_cut_off_file_is_refused(tmp_path: Path, length: int) -> None:
     whole = path.read_bytes()
     used = whole.rstrip(b"\0")
     path.write_bytes(used[:length])
-    refused(path)
+    assert refused(path)
 
 
 def test_any_flipped_byte_is_noticed_or_does_not_matter(tmp_path: Path) -> None:

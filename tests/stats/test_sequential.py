@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from riverboat.stats.mean import RunningMean
-from riverboat.stats.sequential import FEWEST, anytime_interval, anytime_margin, normal_mixture
+from riverboat.stats.sequential import MIN_COUNT, anytime_interval, anytime_margin, normal_mixture
 
 RUNS, LENGTH = 2000, 4000
 
 
 def _ever_outside(values: np.ndarray, half_width: np.ndarray, true: float) -> float:
-    """In which share of the runs (rows) the true mean is outside at any look from `FEWEST` on."""
+    """In which share of the runs (rows) the true mean is outside at any look from `MIN_COUNT` on."""
     count = np.arange(1, values.shape[1] + 1)
     means = values.cumsum(axis=1) / count
     variance = ((values**2).cumsum(axis=1) - count * means**2) / np.maximum(count - 1, 1)
     apart = np.abs(means - true) > half_width * np.sqrt(np.maximum(variance, 0.0))
-    return float(apart[:, FEWEST - 1 :].any(axis=1).mean())
+    return float(apart[:, MIN_COUNT - 1 :].any(axis=1).mean())
 
 
 def _poker_like(rng: np.random.Generator) -> np.ndarray:
@@ -58,7 +58,7 @@ def test_it_is_about_half_as_wide_again_as_an_ordinary_interval_where_it_is_narr
 
 
 def test_it_says_nothing_of_few_values_and_ends_certain() -> None:
-    few = RunningMean.of([1.0, 2.0] * (FEWEST // 2 - 1))
+    few = RunningMean.of([1.0, 2.0] * (MIN_COUNT // 2 - 1))
     assert anytime_margin(few) == float("inf")
     many = RunningMean.of([0.0, 1.0] * 200_000)
     low, high = anytime_interval(many)

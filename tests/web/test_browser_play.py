@@ -210,6 +210,7 @@ def test_a_seat_opened_in_a_second_window_moves_there(page: Any, server: Any) ->
     page.wait_for_selector(".badge.bad:has-text('another window')")
     second.keyboard.press("c")
     second.wait_for_function("() => document.querySelector('.log').textContent.includes('You')")
+    assert "You" in second.locator(".log").text_content()
     second.close()
 
 

@@ -90,9 +90,9 @@ def test_a_real_pokerstars_file(page: Any, screenshots: Screenshots) -> None:
     page.get_by_role("button", name="Last step").click()
     screenshots(page, "review-pokerstars")
     page.get_by_role("button", name="Make the report").click()
-    page.frame_locator(".review-page iframe").get_by_role("heading", name="How it was measured").wait_for(
-        timeout=120_000
-    )
+    heading = page.frame_locator(".review-page iframe").get_by_role("heading", name="How it was measured")
+    heading.wait_for(timeout=120_000)
+    assert heading.is_visible()
 
 
 @pytest.mark.console("refused")
@@ -101,4 +101,6 @@ def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
     other = tmp_path / "hands.phh"
     other.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 50)
     page.locator("input[type=file]").set_input_files(str(other))
-    page.get_by_text('file "hands.phh": no known format').wait_for()
+    said = page.get_by_text('file "hands.phh": no known format')
+    said.wait_for()
+    assert said.is_visible()

@@ -17,8 +17,8 @@ from riverboat.web.building import AwardForm, BlindForm, DeckForm, GameForm, Rou
 
 LEDUC = GameForm(
     name="my leduc",
-    fewest="2",
-    most="2",
+    min_players="2",
+    max_players="2",
     ante="1",
     stack="13",
     deck=DeckForm(standard=False, ranks="JQK", suits="hs"),
@@ -66,8 +66,8 @@ def test_built_draw_game_with_blinds_and_awards() -> None:
     form = GameForm(
         name="Lowball & <friends>",
         description="Two draws.",
-        fewest="2",
-        most="5",
+        min_players="2",
+        max_players="5",
         stack="200",
         deck=DeckForm(jokers="0"),
         scoring=ScoringForm(awards=[AwardForm(ranking="high"), AwardForm(ranking="deuce-to-seven", qualifier="98754")]),
@@ -76,13 +76,13 @@ def test_built_draw_game_with_blinds_and_awards() -> None:
                 name="deal", down="5", type="pot-limit", bet="2",
                 blinds=[BlindForm(value="1", position="nextDealer"), BlindForm(value="2", position="nextSmallBlind")],
             ),
-            RoundForm(name="first draw", type="no-limit", bet="2", draw_least="0", draw_most="3", force=True),
+            RoundForm(name="first draw", type="no-limit", bet="2", min_draw="0", max_draw="3", force=True),
             RoundForm(name="pass", type="pot-limit", bet="4", passing="1", counterclockwise=True, raises="3"),
         ],
     )  # fmt: skip
     variant = read(text_of(form))
     rules = variant.rules(4)
-    assert (variant.name, variant.fewest, variant.most, variant.description) == (
+    assert (variant.name, variant.min_players, variant.max_players, variant.description) == (
         "Lowball & <friends>",
         2,
         5,
@@ -95,7 +95,7 @@ def test_built_draw_game_with_blinds_and_awards() -> None:
     assert second.drawing == (0, 3)
     assert second.betting == "no-limit"
     assert second.must_open
-    assert (third.passing, third.counterclockwise, third.most_raises) == (1, True, 3)
+    assert (third.passing, third.counterclockwise, third.max_raises) == (1, True, 3)
     assert len(rules.awards) == 2
 
 

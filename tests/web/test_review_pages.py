@@ -137,7 +137,7 @@ def _order(data: bytes, name: str, folder: Path) -> dict[str, Any]:
 
 
 def test_a_packed_flood_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "MOST_UNPACKED", 1 << 20)
+    monkeypatch.setattr(imports, "MAX_UNPACKED", 1 << 20)
     folder = tmp_path / "jobs" / "one"
     folder.mkdir(parents=True)
     head = b"variant = 'NT'\nantes = [0, 0]\n"
@@ -187,8 +187,8 @@ def test_every_filter_finds_what_a_look_at_all_hands_finds(tmp_path: Path, playe
             Wanted(player="nobody"): [],
             Wanted(player=who, position="button"): [n for n, hand, p in mine if position_name(p, 3) == "button"],
             Wanted(player=who, result="lost"): [n for n, hand, p in mine if hand.payoffs[p] < 0],
-            Wanted(player=who, result="won", least=500): [n for n, hand, p in mine if hand.payoffs[p] >= 500],
-            Wanted(least=2000): [n for n, hand, _ in mine if sum(hand.committed) >= 2000],
+            Wanted(player=who, result="won", min_chips=500): [n for n, hand, p in mine if hand.payoffs[p] >= 500],
+            Wanted(min_chips=2000): [n for n, hand, _ in mine if sum(hand.committed) >= 2000],
             Wanted(street=SHOWDOWN): [n for n, hand, _ in mine if hand.went_to_showdown],
             Wanted(street=2): [n for n, hand, _ in mine if len(hand.board) >= 4],
         }

@@ -173,7 +173,7 @@ def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkey
     assert "raise" in notes
     assert "no answer within 0.2 s" in notes
     assert "only checks and folds" in notes
-    assert here.tables._workers._hung <= bots.MOST_HANGS
+    assert here.tables._workers._hung <= bots.MAX_HANGS
 
 
 def test_a_bot_that_cannot_play_the_game_is_refused(here: Any) -> None:

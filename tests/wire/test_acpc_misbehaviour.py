@@ -125,7 +125,7 @@ def test_no_round_has_more_than_64_actions() -> None:
 # What ends a match ----------------------------------------------------------------------------------------------------
 
 
-def ended(played: Played, *, error: str) -> None:
+def check_ended(played: Played, *, error: str) -> None:
     assert played.code == 1
     assert f"ERROR: {error}" in played.err
     assert "SCORE" not in played.out + played.err + played.log
@@ -144,7 +144,9 @@ def test_a_player_who_leaves_ends_the_match() -> None:
 
 def test_no_answer_in_time_ends_the_match() -> None:
     options = DealerOptions("m", LIMIT, 10, 1, ("A", "B"), quiet=True, t_response=100)
-    ended(deal(options, [Program(caller).run, Program(lambda line: b"").run]), error="could not get action from seat 2")
+    check_ended(
+        deal(options, [Program(caller).run, Program(lambda line: b"").run]), error="could not get action from seat 2"
+    )
 
 
 @pytest.mark.parametrize("chatter", [b"# wait\r\n", b"x", b"hello\r\n"])
@@ -181,12 +183,12 @@ def test_a_budget_of_time_that_is_used_up_ends_the_match(limit: dict[str, int]) 
         return mine
 
     options = DealerOptions("m", LIMIT, 2, 1, ("A", "B"), quiet=True, **limit)
-    ended(deal(options, [Program(slow).run, Program(caller).run]), error="seat 1 ran out of time")
+    check_ended(deal(options, [Program(slow).run, Program(caller).run]), error="seat 1 ran out of time")
 
 
 def test_a_player_who_never_comes() -> None:
     options = DealerOptions("m", LIMIT, 1, 1, ("A", "B"), quiet=True, start_timeout=100)
-    ended(deal(options, [Program(caller).run, nobody]), error="timed out waiting for seat 2 to connect")
+    check_ended(deal(options, [Program(caller).run, nobody]), error="timed out waiting for seat 2 to connect")
 
 
 @pytest.mark.parametrize(
@@ -202,7 +204,7 @@ def test_a_match_that_does_not_begin_leaves_the_files_of_an_earlier_one(
     for ending in (".log", ".tlog"):
         Path("m" + ending).write_text(earlier)
     played = deal(options, [Program(caller).run, second])
-    ended(played, error=error)
+    check_ended(played, error=error)
     assert (played.log, played.transactions) == (earlier, earlier)
     again = deal(replace(options, start_timeout=-1), [Program(caller).run] * 2)
     fresh = deal(replace(options, start_timeout=-1, name="n"), [Program(caller).run] * 2)
@@ -224,7 +226,7 @@ def test_no_version_ends_the_match(version: bytes) -> None:
     played = deal(
         DealerOptions("m", LIMIT, 1, 1, ("A", "B"), quiet=True), [Program(caller, version).run, Program(caller).run]
     )
-    ended(played, error="invalid version string")
+    check_ended(played, error="invalid version string")
     assert "\x1b" not in played.err
 
 

@@ -28,20 +28,20 @@ def raise_by_pot(view: View, share: float) -> Action:
 
 def exchange_at_random(view: View, random: Random) -> Action:
     """A random number of random cards."""
-    fewest, most = view.cards_wanted or (0, 0)
-    return _giving(view, random.sample(view.hole, random.randint(fewest, min(most, len(view.hole)))))
+    min_cards, max_cards = view.cards_wanted or (0, 0)
+    return _giving(view, random.sample(view.hole, random.randint(min_cards, min(max_cards, len(view.hole)))))
 
 
 def exchange_loners(view: View) -> Action:
     """Keep what is paired, and jokers, and throw the lowest of the rest as far as the street allows."""
-    fewest, most = view.cards_wanted or (0, 0)
+    min_cards, max_cards = view.cards_wanted or (0, 0)
     deck = view.rules.deck
     natural = [card for card in view.hole if not deck.is_joker(card)]
     ranks = [deck.rank_of(card) for card in natural]
     natural.sort(key=lambda card: (ranks.count(deck.rank_of(card)), deck.rank_of(card)))
     loners = sum(1 for rank in ranks if ranks.count(rank) == 1)
     jokers = [card for card in view.hole if deck.is_joker(card)]
-    return _giving(view, (natural + jokers)[: max(fewest, min(most, loners))])
+    return _giving(view, (natural + jokers)[: max(min_cards, min(max_cards, loners))])
 
 
 def _giving(view: View, cards: list[int]) -> Action:

@@ -42,7 +42,7 @@ from riverboat.games.view import View
 from riverboat.lines import LineReader, limit_wait, listen, no_delay
 
 _HOST: Final = "127.0.0.1"
-_MOST_FAILURES: Final = 3
+_MAX_FAILURES: Final = 3
 _SECONDS_TO_LEAVE: Final = 1.0
 _NAME: Final = re.compile(r"acpc(?:\(([^()]*)\))?:(?:listen:([0-9]{1,5})|(.+))", re.DOTALL)
 _idle: Final[dict[int, list[_Line]]] = {}
@@ -161,7 +161,7 @@ class AcpcBot(Agent):
 
     def _connected(self) -> _Line:
         if self._line is None:
-            if self._failures >= _MOST_FAILURES:
+            if self._failures >= _MAX_FAILURES:
                 raise BotError(f"{self.name}: failed {self._failures} times without playing a hand; not started again")
             self._failures += 1
             deadline = time.monotonic() + self._start

@@ -20,11 +20,12 @@ import numpy as np
 
 from riverboat.agents.choices import exchange_loners, raise_by_pot
 from riverboat.agents.evolving import check_genes, cross, gene, mutate
-from riverboat.agents.strength import is_holdem, quick_strength
+from riverboat.agents.strength import quick_strength
 from riverboat.cards.holdings import CLASS_SIZES, HOLDINGS, class_index
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
 
 

@@ -20,43 +20,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.deck import Deck
 from riverboat.cards.holdings import class_index
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import ranker
 from riverboat.games.view import View
 
-MOST_COMBINATIONS = 5_000
+MAX_COMBINATIONS = 5_000
 SAMPLES = 1000
 QUICK_SAMPLES = 40
-
-
-class _LastAsked:
-    """Players ask about the same rules again and again."""
-
-    answer: tuple[Rules | None, bool] = (None, False)
-    """Replaced whole, so that players in several threads do not mix them up."""
-
-
-def is_holdem(rules: Rules) -> bool:
-    """Whether hands are two cards and a board of up to five, ranked as usual, from the standard deck."""
-    asked, answer = _LastAsked.answer
-    if asked is not rules:
-        dealt = [(street.down, street.up, street.board) for street in rules.streets]
-        boards = [sum(street[2] for street in dealt[: place + 1]) for place in range(len(dealt))]
-        answer = (
-            dealt[0] == (2, 0, 0)
-            and all(street[:2] == (0, 0) for street in dealt[1:])
-            and all(seen in (0, 3, 4, 5) for seen in boards)
-            and tuple(rules.awards) == ("high",)
-            and not rules.exchanges_cards
-            and str(rules.deck) == _STANDARD
-        )
-        _LastAsked.answer = rules, answer
-    return answer
-
-
-_STANDARD = str(Deck.standard())
 
 
 def expected_strength(view: View, random: Random, samples: int = SAMPLES) -> float:
@@ -138,7 +110,7 @@ def _general_strength(view: View, opponents: int, random: Random, samples: int) 
     for cards in (own_to_come, board_to_come, hidden):
         ways *= comb(unseen, cards)
         unseen -= cards
-    if ways <= MOST_COMBINATIONS:
+    if ways <= MAX_COMBINATIONS:
         key = (rules, tuple(sorted(view.hole)), tuple(sorted(view.board)), shown, own_to_come, board_to_come, hidden)
         return _enumerated(*key, seen, opponents)
     return _sampled(view, seen, own_to_come, board_to_come, opponents, random, samples)

@@ -8,12 +8,12 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.arena.evolution import EvolutionSettings
-    from riverboat.arena.indicators import Indicators, indicators_of
     from riverboat.arena.match import run_match
     from riverboat.arena.results import MatchResult, PlayerResult
     from riverboat.arena.ring import RingSettings
     from riverboat.arena.running import Progress
     from riverboat.arena.tournament import TournamentSettings
+    from riverboat.model.indicators import Indicators, indicators_of
 
 __all__ = [
     "EvolutionSettings",
@@ -31,13 +31,13 @@ __getattr__ = lazy_names(
     __name__,
     {
         "EvolutionSettings": f"{__name__}.evolution",
-        "Indicators": f"{__name__}.indicators",
+        "Indicators": "riverboat.model.indicators",
         "MatchResult": f"{__name__}.results",
         "PlayerResult": f"{__name__}.results",
         "Progress": f"{__name__}.running",
         "RingSettings": f"{__name__}.ring",
         "TournamentSettings": f"{__name__}.tournament",
-        "indicators_of": f"{__name__}.indicators",
+        "indicators_of": "riverboat.model.indicators",
         "run_match": f"{__name__}.match",
     },
 )

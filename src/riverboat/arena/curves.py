@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-MOST_POINTS = 400
+MAX_POINTS = 400
 
 CurveOf = dict[str, tuple[tuple[int, float], ...]]
 """(hands so far, chips won so far), by name."""
@@ -52,7 +52,7 @@ class Curves:
         self._seen += 1
         if self._seen % self._every == 0:
             self._points.append((self._seen, point))
-        if len(self._points) > MOST_POINTS:
+        if len(self._points) > MAX_POINTS:
             self._every *= 2
             self._points = [(seen, kept) for seen, kept in self._points if seen % self._every == 0]
 

@@ -21,8 +21,8 @@ from typing import Any
 
 from riverboat.agents.evolving import Evolving
 from riverboat.agents.registry import make_agent
-from riverboat.arena.match import Request
-from riverboat.arena.results import MatchResult, PlayerResult, Units
+from riverboat.arena.request import Request
+from riverboat.arena.results import MatchResult, PlayerResult
 from riverboat.arena.running import Runner
 from riverboat.arena.seating import seat_orders
 from riverboat.arena.seeds import dice
@@ -30,6 +30,7 @@ from riverboat.arena.sessions import Played, Session, play_session
 from riverboat.arena.stakes import names_players, rules_for, unit_of
 from riverboat.arena.tally import PlayerTally
 from riverboat.errors import RiverboatError
+from riverboat.games.units import Units
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 

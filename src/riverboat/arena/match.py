@@ -12,19 +12,18 @@ the same result for any number of `jobs`; `resume` names a file from which a sto
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import combinations
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
-from riverboat.arena.all_in import can_adjust
 from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
-from riverboat.arena.results import MatchResult, Units, players_of
-from riverboat.arena.running import Report, Runner
+from riverboat.arena.request import Mode, Record, Request, agent_text
+from riverboat.arena.results import MatchResult, players_of
+from riverboat.arena.running import Report, Runner, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
@@ -32,71 +31,11 @@ from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
-from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-from riverboat.stats.sequential import FEWEST, anytime_interval
+from riverboat.games.units import Units
+from riverboat.model.all_in import can_adjust
+from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
-
-Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
-Record = Callable[[Sequence[Hand]], object]
-"""Is given the finished hands, some at a time and in order; for a database or a file."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What was asked for, checked."""
-
-    agents: tuple[AgentSpec, ...]
-    names: tuple[str, ...]
-    game: str | Rules
-    hands: int
-    mode: Mode
-    seed: int
-    session: int
-    seating: Seating
-    strict: bool
-    clock: float | None
-    settings: Any
-    record: Record | None
-    until_significant: bool = False
-    all_in_ev: bool = False
-    in_kernels: bool = False
-
-    @property
-    def specs(self) -> tuple[str, ...]:
-        """The agents as text."""
-        return tuple(spec if isinstance(spec, str) else _called(spec) for spec in self.agents)
-
-    @property
-    def game_text(self) -> str:
-        """The game as text."""
-        return self.game if isinstance(self.game, str) else self.game.identity
-
-    def require_known(self, rules: Rules) -> None:
-        """A player who does not know the game is an error now, rather than a fault in every hand."""
-        for spec in self.agents:
-            if isinstance(spec, str):
-                try:
-                    make_agent(spec).require_game(rules)
-                except RiverboatError as error:
-                    raise RiverboatError(f'agent "{spec[:80]}" cannot play this game: {error}') from None
-
-    def identity(self) -> dict[str, Any]:
-        """What a file to resume from must agree with."""
-        return {
-            "agents": list(self.specs),
-            "game": self.game_text,
-            "hands": self.hands,
-            "mode": self.mode,
-            "seed": self.seed,
-            "session": self.session,
-            "seating": self.seating,
-            "strict": self.strict,
-            "settings": None if self.settings is None else asdict(self.settings),
-            "until_significant": self.until_significant,
-            "all_in_ev": self.all_in_ev,
-            "in_kernels": self.in_kernels,
-        }
 
 
 def run_match(
@@ -131,8 +70,8 @@ def run_match(
 
     In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
-    winnings with the luck of all-ins taken out (`all_in.py`). `in_kernels` plays array policies in compiled code, a
-    hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
+    winnings with the luck of all-ins taken out (`model/all_in.py`). `in_kernels` plays array policies in compiled code,
+    a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
     progress within long sessions too, where there is one process.
     """
     if mode not in get_args(Mode):
@@ -235,7 +174,7 @@ def _known_winners(tally: Tally) -> tuple[str, ...]:
     return tuple(
         name
         for name, player in zip(tally.names, tally.players, strict=True)
-        if player.chips.count >= FEWEST and anytime_interval(player.chips, 1.0 - 0.05 / others).low > 0.0
+        if player.chips.count >= MIN_COUNT and anytime_interval(player.chips, 1.0 - 0.05 / others).low > 0.0
     )
 
 
@@ -248,11 +187,6 @@ def table_rules(request: Request) -> Rules:
     if rules.players > count:
         raise RiverboatError(f"{rules.identity} needs {rules.players} agents: {count} given")
     return rules
-
-
-def status_of(tally: Tally, note: str = "") -> tuple[int, tuple[tuple[str, Any], ...], str]:
-    """How a tally stands, for the progress report."""
-    return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note
 
 
 class _Sessions:
@@ -304,10 +238,6 @@ class _Sessions:
         return (tuple(chairs),)
 
 
-def _called(make: Callable[..., Any]) -> str:
-    return getattr(make, "__name__", type(make).__name__)
-
-
 def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
     """What results call the players, no two alike. Makes each agent once, to see that it can be made."""
     if len(agents) < 2:
@@ -319,7 +249,7 @@ def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
             in_file = ".py" in split_agent(spec)[0]
             plain.append(agent.name or (type(agent).__name__ if in_file else spec.strip()))
         else:
-            plain.append(_called(spec))
+            plain.append(agent_text(spec))
     names: list[str] = []
     for name in plain:
         count = 1 + sum(1 for other in names if other == name or other.startswith(f"{name}#"))

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 
 from riverboat.arena.evolution import EvolutionResult
-from riverboat.arena.indicators import RATES, Indicators
 from riverboat.arena.results import MatchResult, PlayerResult, plus_minus
 from riverboat.arena.ring import RingResult
 from riverboat.arena.tournament import TournamentResult
+from riverboat.model.indicators import RATES, Indicators
 from riverboat.show.curves import Curve, Level, line_chart
 from riverboat.show.page import Html, figure, page, paragraph, section, table
 

@@ -11,28 +11,12 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from riverboat.arena.indicators import Indicators
 from riverboat.arena.tally import Tally
-from riverboat.games.rules import Rules
+from riverboat.games.units import Units
+from riverboat.model.indicators import Indicators
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
-from riverboat.stats.sequential import FEWEST, anytime_interval, anytime_margin
-
-
-@dataclass(frozen=True)
-class Units:
-    """What a small bet and a big blind are in chips."""
-
-    small_bet: int
-    big_blind: int
-    per: str = "hand"
-    """What one sample is of; a tournament's small bet and big blind are its buy-in."""
-
-    @classmethod
-    def of(cls, rules: Rules) -> Units:
-        """The first bet of the game; where there are no blinds, that is the big blind too."""
-        bet = next((street.bet for street in rules.streets if street.bet), 1)
-        return cls(bet, max(rules.blinds, default=0) or bet)
+from riverboat.stats.sequential import MIN_COUNT, anytime_interval, anytime_margin
 
 
 @dataclass(frozen=True)
@@ -88,7 +72,7 @@ class PlayerResult:
                 found["all_in_adjusted_chips_per_hand"] = self.adjusted.as_json()
             if self.watched:
                 low, high = anytime_interval(self.chips)
-                valid = self.chips.count >= FEWEST
+                valid = self.chips.count >= MIN_COUNT
                 found["anytime_valid_chips_per_hand"] = {"low": low if valid else None, "high": high if valid else None}
         else:
             found |= {

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, fields
 from math import ceil
 from typing import Any
 
-from riverboat.arena.match import Request
-from riverboat.arena.results import MatchResult, Units, players_of
+from riverboat.arena.request import Request
+from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import Runner
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
@@ -28,6 +28,7 @@ from riverboat.arena.tally import Sample, Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.play import AgentError, Fault, play_hand
+from riverboat.games.units import Units
 from riverboat.stats.mean import RunningMean
 
 CURVE_POINTS = 100
@@ -44,7 +45,7 @@ class RingSettings:
     """In big blinds of the game."""
     buy_in: int = 100
     """In big blinds of the table."""
-    least_buy_in: int = 20
+    min_buy_in: int = 20
     """In big blinds of the table."""
     afford: int = 100
     """How many big blinds of a table a bankroll must be to sit down there."""
@@ -57,8 +58,8 @@ class RingSettings:
     def __post_init__(self) -> None:
         if not self.stakes or min(self.stakes) < 1 or self.seats < 2 or self.seasons < 1:
             raise RiverboatError(f"ring {self}: expected stakes of 1 or more, 2 seats or more, a season or more")
-        if not 1 <= self.least_buy_in <= self.buy_in or self.bankroll < self.least_buy_in:
-            raise RiverboatError(f"ring {self}: expected least_buy_in <= buy_in, and a bankroll that can buy in")
+        if not 1 <= self.min_buy_in <= self.buy_in or self.bankroll < self.min_buy_in:
+            raise RiverboatError(f"ring {self}: expected min_buy_in <= buy_in, and a bankroll that can buy in")
 
 
 @dataclass(frozen=True)
@@ -224,7 +225,7 @@ def play_ring(request: Request, runner: Runner) -> MatchResult:
     begun = [season for season in seasons if season.hands]
     for season in begun:
         tally.merge(_winnings(request.names, season, start))
-    floor = settings.least_buy_in * unit_of(rules) * min(settings.stakes)
+    floor = settings.min_buy_in * unit_of(rules) * min(settings.stakes)
     return MatchResult(
         request.mode,
         game,
@@ -418,7 +419,7 @@ class _Room:
             self._complain(player, "illegal", f"no table {wanted!r:.40}")
             return None
         table = tables[wanted]
-        return None if table.is_full or bankroll < settings.least_buy_in * table.big_blind else wanted
+        return None if table.is_full or bankroll < settings.min_buy_in * table.big_blind else wanted
 
     def _complain(self, player: int, kind: str, what: str) -> None:
         """A choice that is none: counted, or the end of a strict match."""
@@ -478,7 +479,7 @@ def usual_choice(tables: list[TableInfo], bankroll: int, settings: RingSettings,
         possible = [
             table
             for table in open_tables
-            if table.big_blind == cheapest and bankroll >= settings.least_buy_in * table.big_blind
+            if table.big_blind == cheapest and bankroll >= settings.min_buy_in * table.big_blind
         ]
     if not possible:
         return None

@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 from riverboat.arena.checkpoint import Checkpoint
+from riverboat.arena.tally import Tally
 from riverboat.stats.mean import RunningMean
 from riverboat.workers import Executor
 
@@ -140,3 +141,8 @@ class Runner:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def status_of(tally: Tally, note: str = "") -> tuple[int, tuple[tuple[str, Any], ...], str]:
+    """How a tally stands, for the progress report."""
+    return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note

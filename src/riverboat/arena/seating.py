@@ -16,7 +16,7 @@ from riverboat.errors import RiverboatError
 Seating = Literal["auto", "rotations", "permutations", "williams"]
 Orders = tuple[tuple[int, ...], ...]
 
-MOST_PERMUTED = 6
+MAX_PERMUTED = 6
 
 
 def seat_orders(players: int, kind: Seating = "auto") -> Orders:
@@ -30,8 +30,8 @@ def seat_orders(players: int, kind: Seating = "auto") -> Orders:
     if kind == "auto":
         kind = "permutations" if players <= 3 else "rotations" if players % 2 else "williams"
     if kind == "permutations":
-        if players > MOST_PERMUTED:
-            raise RiverboatError(f"seating permutations of {players} players: expected {MOST_PERMUTED} at most")
+        if players > MAX_PERMUTED:
+            raise RiverboatError(f"seating permutations of {players} players: expected {MAX_PERMUTED} at most")
         return tuple(permutations(range(players)))
     if kind == "williams":
         return williams_square(players)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from math import ceil
 
 from riverboat.agents.registry import make_agent
-from riverboat.arena.all_in import adjusted_payoffs
 from riverboat.arena.curves import CurvePoint
 from riverboat.arena.seating import Orders
 from riverboat.arena.seeds import decks, dice
@@ -24,6 +23,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.packed import PackedHands
 from riverboat.games.play import Fault, play_hand
 from riverboat.games.rules import Rules
+from riverboat.model.all_in import adjusted_payoffs
 
 CURVE_POINTS = 20
 

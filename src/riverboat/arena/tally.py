@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from riverboat.arena.indicators import Indicators, count_hand
 from riverboat.games.hand import Hand
 from riverboat.games.play import Fault
+from riverboat.model.indicators import Indicators, count_hand
 from riverboat.stats.crosstable import Crosstable, flows
 from riverboat.stats.mean import RunningMean
 
@@ -75,7 +75,7 @@ class PlayerTally:
         self.chips = RunningMean()
         """Chips per hand."""
         self.adjusted = RunningMean()
-        """The same with the luck of all-ins taken out (`all_in.py`), if that was asked for."""
+        """The same with the luck of all-ins taken out (`model/all_in.py`), if that was asked for."""
         self.indicators = Indicators()
         self.faults: Counter[str] = Counter()
         self.messages: list[str] = []

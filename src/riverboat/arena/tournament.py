@@ -19,9 +19,9 @@ from itertools import count
 from math import ceil
 from typing import Any
 
-from riverboat.arena.match import Request, status_of
-from riverboat.arena.results import MatchResult, Units, players_of
-from riverboat.arena.running import Runner
+from riverboat.arena.request import Request
+from riverboat.arena.results import MatchResult, players_of
+from riverboat.arena.running import Runner, status_of
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import even_shares, names_players, rules_at, rules_for
@@ -29,6 +29,7 @@ from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.play import Fault, play_hand
+from riverboat.games.units import Units
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class TournamentSettings:
     buy_in: int = 100
     payouts: tuple[float, ...] | None = None
     """Shares of the pool by place; None for a usual ladder."""
-    most_rounds: int = 5000
+    max_rounds: int = 5000
     """After so many hands at a table the chips decide."""
 
     def __post_init__(self) -> None:
@@ -307,7 +308,7 @@ class _Hall:
     def play(self) -> HallState:
         settings, rounds = self.plan.settings, self.state.rounds
         chips = sum(self.stacks)
-        while not (over := rounds >= settings.most_rounds or sum(map(len, self.tables)) == 1):
+        while not (over := rounds >= settings.max_rounds or sum(map(len, self.tables)) == 1):
             if self.tally.hands >= self.plan.session:
                 break
             before = self.stacks[:]

@@ -13,13 +13,10 @@ if TYPE_CHECKING:
     from riverboat.assess.aivat import Aivat
     from riverboat.assess.aivat_holdem import HoldemAivat
     from riverboat.assess.aivat_table import TableAivat
-    from riverboat.assess.baseline import Baseline, betting_fractions, five_styles
     from riverboat.assess.chance import Luck, chance_luck
-    from riverboat.assess.divat import Divat, DivatSettings, divat_of, roll_out_value
     from riverboat.assess.evat import Evat, evat_of
     from riverboat.assess.known import blind_player, policy_player
     from riverboat.assess.review import Review, review_hands
-    from riverboat.assess.runtime import runtime_divat
     from riverboat.assess.samples import (
         crosstable,
         duplicate_values,
@@ -28,6 +25,9 @@ if TYPE_CHECKING:
         more_hands_needed,
     )
     from riverboat.assess.values import AllInValue, RollOut
+    from riverboat.model.divat.analysis import Divat, DivatSettings, divat_of, roll_out_value
+    from riverboat.model.divat.baseline import Baseline, betting_fractions, five_styles
+    from riverboat.model.divat.runtime import runtime_divat
 
 __all__ = [
     "Aivat",
@@ -63,29 +63,29 @@ __getattr__ = lazy_names(
     {
         "Aivat": f"{__name__}.aivat",
         "AllInValue": f"{__name__}.values",
-        "Baseline": f"{__name__}.baseline",
-        "Divat": f"{__name__}.divat",
-        "DivatSettings": f"{__name__}.divat",
+        "Baseline": "riverboat.model.divat.baseline",
+        "Divat": "riverboat.model.divat.analysis",
+        "DivatSettings": "riverboat.model.divat.analysis",
         "Evat": f"{__name__}.evat",
         "HoldemAivat": f"{__name__}.aivat_holdem",
         "Luck": f"{__name__}.chance",
         "Review": f"{__name__}.review",
         "RollOut": f"{__name__}.values",
         "TableAivat": f"{__name__}.aivat_table",
-        "betting_fractions": f"{__name__}.baseline",
+        "betting_fractions": "riverboat.model.divat.baseline",
         "blind_player": f"{__name__}.known",
         "chance_luck": f"{__name__}.chance",
         "crosstable": f"{__name__}.samples",
-        "divat_of": f"{__name__}.divat",
+        "divat_of": "riverboat.model.divat.analysis",
         "duplicate_values": f"{__name__}.samples",
         "evat_of": f"{__name__}.evat",
-        "five_styles": f"{__name__}.baseline",
+        "five_styles": "riverboat.model.divat.baseline",
         "hands_needed": f"{__name__}.samples",
         "learning_curve": f"{__name__}.samples",
         "more_hands_needed": f"{__name__}.samples",
         "policy_player": f"{__name__}.known",
         "review_hands": f"{__name__}.review",
-        "roll_out_value": f"{__name__}.divat",
-        "runtime_divat": f"{__name__}.runtime",
+        "roll_out_value": "riverboat.model.divat.analysis",
+        "runtime_divat": "riverboat.model.divat.runtime",
     },
 )

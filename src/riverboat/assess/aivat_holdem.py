@@ -21,23 +21,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.strength import is_holdem
-from riverboat.assess.against import MOST, correct_action, correct_deal, equities_against, mean_edge
-from riverboat.assess.divat import hand_stream, preflop_ranks
 from riverboat.assess.known import KnownRange
-from riverboat.assess.limit_holdem import BOARD_CARDS
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.betting import Actions, Betting
+from riverboat.games.betting import Actions, Betting, opening
 from riverboat.games.hand import Hand
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import HIDDEN
+from riverboat.model.divat.analysis import hand_stream, preflop_ranks
+from riverboat.model.divat.limit_holdem import BOARD_CARDS
+from riverboat.odds.range_equity import MAX_SAMPLES, correct_action, correct_deal, equities_against, mean_edge
 
 Floats = NDArray[np.float64]
 
 SAMPLES: Final = 64
-FEWEST: Final = 16
+MIN_SAMPLES: Final = 16
 """With fewer there may be holdings that share a card with every board, which would seem impossible."""
 _REMEMBERED: Final = 20_000
 
@@ -66,9 +66,12 @@ class HoldemAivat:
     ) -> None:
         if not known:
             raise RiverboatError("AIVAT: nobody is known; for chance alone there is chance_luck")
-        if not FEWEST <= samples <= MOST or (samples_on_flop and not FEWEST <= samples_on_flop <= MOST):
+        if not MIN_SAMPLES <= samples <= MAX_SAMPLES or (
+            samples_on_flop and not MIN_SAMPLES <= samples_on_flop <= MAX_SAMPLES
+        ):
             raise RiverboatError(
-                f"AIVAT: {samples} and {samples_on_flop} samples; expected {FEWEST} to {MOST}, or on the flop 0"
+                f"AIVAT: {samples} and {samples_on_flop} samples; "
+                f"expected {MIN_SAMPLES} to {MAX_SAMPLES}, or on the flop 0"
             )
         self._known, self._seed = dict(known), seed
         self._samples = samples, samples_on_flop
@@ -164,7 +167,7 @@ class HoldemAivat:
 def betting_path(hand: Hand) -> tuple[Betting, ...]:
     """The betting before each decision of a hand and at its end; for games in which cards decide nothing about it."""
     rules = hand.rules
-    start = rules.start if hand.stacks == rules.stacks else Betting.start(rules, hand.stacks)
+    start = opening(rules).betting if hand.stacks == rules.stacks else Betting.start(rules, hand.stacks)
     betting = start.next_street(_opener(rules, 0))
     path = []
     for street, position, action in hand.actions:

@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from riverboat.assess.against import shares_among
-from riverboat.assess.limit_holdem import BOARD_CARDS
 from riverboat.cards.deck import Deck
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
+from riverboat.model.divat.limit_holdem import BOARD_CARDS
+from riverboat.odds.range_equity import shares_among
 
 NEEDS_CARDS: Final = "it needs every player's cards"
 SAMPLES: Final = 2000

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from riverboat.assess.divat import Divat, DivatSettings, Floats, divat_of
 from riverboat.games.hand import Hand
+from riverboat.model.divat.analysis import Divat, DivatSettings, Floats, divat_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Round:
         self.pot = 0.0 if street == 0 else pot
         self.bet = float(rules.streets[street].bet)
         self.paid = tuple(map(float, rules.blinds)) if street == 0 else (0.0, 0.0)
-        most = rules.streets[street].most_raises
+        most = rules.streets[street].max_raises
         # An unlimited street is cut where the bets that were made and one more fit.
         made = sum(action.verb == "raise_to" for at, _, action in hand.actions if at == street)
         self.left = made + 1 if most is None else most

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from riverboat.agents.strength import holdem_look_up
 from riverboat.arena.kernel_play.policy import ANYTHING, OPPONENTS, RAISES, STRENGTHS, ArrayPolicy, odds_step
-from riverboat.assess.against import rank_holdings
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.view import View
+from riverboat.odds.range_equity import rank_holdings
 
 if TYPE_CHECKING:
     from riverboat.arena.sessions import AgentSpec

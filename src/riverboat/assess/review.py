@@ -6,7 +6,7 @@ Money is always counted. Beside it stands what remains when luck is taken out, b
 |---|---|---|
 | `allin` | the cards after all betting was over | games whose equities are known |
 | `aivat` | the luck of every deal (`chance.py`) | hold'em, all cards known |
-| `divat` | all luck in the cards, by a fixed baseline (`divat.py`) | heads-up limit hold'em, both hands known |
+| `divat` | all luck in the cards, by a fixed baseline (`model/divat`) | heads-up limit hold'em, both hands known |
 
 `aivat` is its chance corrections alone, as nobody's strategy is known from records. `allin` and `aivat` count a hand of
 another game as the money it was; DIVAT has only its own hands. `aivat` and `divat` refuse a record that hides the cards
@@ -30,16 +30,17 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.arena.all_in import adjusted_payoffs, can_adjust
-from riverboat.arena.results import Units
-from riverboat.assess import chance, limit_holdem
+from riverboat.assess import chance
 from riverboat.assess.chance import chance_luck, luck_error
-from riverboat.assess.divat import DivatSettings, divat_of
-from riverboat.assess.limit_holdem import divat_error
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_name
+from riverboat.games.units import Units
+from riverboat.model.all_in import adjusted_payoffs, can_adjust
+from riverboat.model.divat import limit_holdem
+from riverboat.model.divat.analysis import DivatSettings, divat_of
+from riverboat.model.divat.limit_holdem import divat_error
 from riverboat.show.replayer import frames
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.mean import RunningMean

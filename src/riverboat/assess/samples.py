@@ -20,9 +20,9 @@ from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.stats.crosstable import Crosstable, flows
 from riverboat.stats.mean import RunningMean
-from riverboat.stats.sequential import FEWEST, normal_mixture
+from riverboat.stats.sequential import MIN_COUNT, normal_mixture
 
-_MOST_HANDS = 10**12
+_MAX_HANDS = 10**12
 
 
 def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], player: str) -> list[float]:
@@ -62,7 +62,7 @@ def more_hands_needed(mean: RunningMean, *, level: float = 0.95, watched: bool =
     `watched` is for somebody who looks again and again and stops when it is clear (`stats.sequential`); otherwise the
     number is of a match whose length is fixed now. None if there are too few hands to say, or the rate is zero.
     """
-    if mean.count < (FEWEST if watched else 2) or mean.mean == 0.0 or mean.deviation == 0.0:
+    if mean.count < (MIN_COUNT if watched else 2) or mean.mean == 0.0 or mean.deviation == 0.0:
         return None
     wanted = abs(mean.mean) / mean.deviation
 
@@ -73,7 +73,7 @@ def more_hands_needed(mean: RunningMean, *, level: float = 0.95, watched: bool =
     low, high = mean.count, mean.count
     while not is_clear(high):
         low, high = high, 2 * high
-        if high > _MOST_HANDS:
+        if high > _MAX_HANDS:
             return None
     while low < high:
         middle = (low + high) // 2

@@ -25,15 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.registry import make_agent
-from riverboat.agents.strength import is_holdem
-from riverboat.assess.against import shares_among
 from riverboat.assess.known import ANY_TOTAL
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import View
+from riverboat.odds.range_equity import shares_among
 
 if TYPE_CHECKING:
     from riverboat.arena.sessions import AgentSpec

@@ -28,7 +28,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
                 lambda few=few: [  # type: ignore[misc]
                     expected_hand_strength(hand[:2], hand[2:], samples=_BOARDS, seed=1) for hand in few
                 ],
-                most=5,
+                max_runs=5,
             )
             / _SAMPLED
         )

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from riverboat.arena import MatchResult, run_match
-from riverboat.arena.match import Record
+from riverboat.arena.request import Record
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
 from riverboat.records.database import open_database, recording
 
@@ -32,7 +32,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
         for kind, place in where.items():
             _require_all_there(place())
             contestants[kind] = lambda place=place: _kept(place())  # type: ignore[misc]
-        times = race(contestants, seconds=12.0, most=4)
+        times = race(contestants, seconds=12.0, max_runs=4)
     for kind in where:
         yield Measurement(f"a match with --db ({kind}), times as long", "x", times[kind] / times["none"], goal=2)
         yield Measurement(f"one hand played and kept ({kind})", "us", 1e6 * times[kind] / _HANDS)

@@ -102,7 +102,7 @@ def _compare(
         require_equal(ours, contestants["open_spiel"](deals), f"open_spiel's {name}")
     given = {peer: deals[: _POKERKIT_HANDS if peer == "pokerkit" else _TIMED] for peer in contestants}
     timed = {peer: partial(play, given[peer]) for peer, play in contestants.items()}
-    times = race(timed, seconds=_SECONDS, most=5000)
+    times = race(timed, seconds=_SECONDS, max_runs=5000)
     rates = {peer: len(given[peer]) / seconds / 1e3 for peer, seconds in times.items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates, ratios=goals or {})
 
@@ -126,7 +126,7 @@ def _children(peers: Peers) -> Measurement:
                 deepcopy(state).check_or_call()
 
         contestants["pokerkit"] = deep
-    rates = {peer: len(states) / seconds / 1e3 for peer, seconds in race(contestants, most=5000).items()}
+    rates = {peer: len(states) / seconds / 1e3 for peer, seconds in race(contestants, max_runs=5000).items()}
     return Measurement("child states, heads-up no-limit", "k/s", rates.pop("riverboat"), rates, goal=150)
 
 
@@ -187,7 +187,7 @@ def universal_poker(pyspiel: ModuleType, rules: Rules) -> Any:
     }
     if rules.betting == "limit":
         settings["raiseSize"] = spread(street.bet for street in streets)
-        settings["maxRaises"] = spread(street.most_raises for street in streets)
+        settings["maxRaises"] = spread(street.max_raises for street in streets)
     else:
         settings["bettingAbstraction"] = "fullgame"
     return pyspiel.load_game("universal_poker", settings)

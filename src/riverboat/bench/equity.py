@@ -29,7 +29,7 @@ def _exact(peers: Peers) -> Iterator[Measurement]:
     yield Measurement("AA v KK as ranges, exact", "ms", 1e3 * pairs, goal=5)
     flop = best_seconds(lambda: equity_by_holding("random", "random", "Td9d6h"), seconds=1.0)
     yield Measurement("every hand v every hand on a flop", "ms", 1e3 * flop, goal=25)
-    before = best_seconds(lambda: equity_by_holding("random", "random"), most=2, seconds=3.0)
+    before = best_seconds(lambda: equity_by_holding("random", "random"), max_runs=2, seconds=3.0)
     yield Measurement("every hand v every hand pre-flop", "s", before, goal=4)
     if eval7 := peers.get("eval7"):
         yield _one_call(eval7)
@@ -75,7 +75,7 @@ def _range_by_range(eval7: ModuleType, samples: int) -> Measurement:
     for cards, estimate in simulated().items():
         holding = holding_index(*(parse_card(str(card)) for card in cards))
         require_close(float(exact[holding]), estimate, 4.5 * 0.5 / samples**0.5, "eval7's equity by hand")
-    times = race({"riverboat": lambda: equity_by_holding(mine, theirs, "Td9d6h"), "eval7": simulated}, most=30)
+    times = race({"riverboat": lambda: equity_by_holding(mine, theirs, "Td9d6h"), "eval7": simulated}, max_runs=30)
     return Measurement(
         f"each hand of a range v a range on a flop, exact (eval7: {samples:,} samples a hand)",
         "ms",
@@ -107,7 +107,7 @@ def _sampled(peers: Peers) -> Iterator[Measurement]:
         require_close(ours, calculate(*arguments, sample_count=_KIT_SAMPLES)[0], 0.15, "pokerkit's sampled equity")
         contestants["pokerkit"] = lambda: calculate(*arguments, sample_count=_KIT_SAMPLES)
         count["pokerkit"] = _KIT_SAMPLES
-    times = race(contestants, seconds=0.8, most=20)
+    times = race(contestants, seconds=0.8, max_runs=20)
     rates = {name: count[name] / seconds / 1e6 for name, seconds in times.items()}
     yield Measurement("sampled, hand v range", "M/s", rates.pop("riverboat"), rates, goal=20, ratios={"eval7": 2})
     hands = ["AhKh", "QsQd", "Jc9c", "5s5d", "Ad8d", "7h6h"]

@@ -106,20 +106,20 @@ class Peers:
             return None
 
 
-def best_seconds(call: Callable[[], object], *, seconds: float = 0.5, most: int = 1000) -> float:
+def best_seconds(call: Callable[[], object], *, seconds: float = 0.5, max_runs: int = 1000) -> float:
     """The shortest time of repeated calls, after one to warm up."""
-    return race({"only": call}, seconds=seconds, most=most)["only"]
+    return race({"only": call}, seconds=seconds, max_runs=max_runs)["only"]
 
 
 def race(
-    contestants: Mapping[str, Callable[[], object]], *, seconds: float = 0.5, most: int = 1000
+    contestants: Mapping[str, Callable[[], object]], *, seconds: float = 0.5, max_runs: int = 1000
 ) -> dict[str, float]:
     """The shortest time of each contestant; they take turns for `seconds` each, so noise meets all of them alike."""
     for call in contestants.values():
         call()
     best = dict.fromkeys(contestants, float("inf"))
     used = dict.fromkeys(contestants, 0.0)
-    for _ in range(most):
+    for _ in range(max_runs):
         waiting = [name for name in contestants if used[name] < seconds]
         if not waiting:
             break

@@ -23,7 +23,7 @@ from riverboat.solve.spot.standard import standard_spot
 VALUES: Final = {"R1": 91.24, "R2": 46.93, "T1": 93.09, "F1": 107.36}
 """What OOP wins of the pot, as other solvers find it."""
 _AS_GOOD: Final = 0.003  # of the pot
-_MOST_CHECKS: Final = 10.0  # percent of the time
+_MAX_CHECKS: Final = 10.0  # percent of the time
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Case:
     threads: int = 1
     seconds: float = 1.0
     """For how long to repeat it."""
-    most: int = 100
+    max_runs: int = 100
     with_set_up: bool = False
     """Whether the goal counts the set-up."""
 
@@ -78,16 +78,16 @@ def measure(case: Case, *, details: bool = True) -> Iterator[Measurement]:
     yield Measurement(name, case.unit, counted * factor, goal=case.goal, series=series)
     yield Measurement(f"{case}: iterations", "", solution.iterations)
     yield Measurement(f"{case}: exploitability", "% of the pot", found.percent, goal=case.target)
-    check = best_seconds(solver.exploitability, seconds=0.2, most=3)  # on one thread, so at most this much
+    check = best_seconds(solver.exploitability, seconds=0.2, max_runs=3)  # on one thread, so at most this much
     checks = len(solution.history)
     share = 100 * checks * check / case.threads / took
-    yield Measurement(f"{case}: {checks} checks", "% of the time", share, goal=_MOST_CHECKS)
+    yield Measurement(f"{case}: {checks} checks", "% of the time", share, goal=_MAX_CHECKS)
     if not details:
         return
     yield Measurement(f"{case.spot}: set-up", "ms", set_up * 1e3)
     yield Measurement(f"{case.spot}: value of OOP (others: {VALUES[case.spot]})", "chips", value)
     yield Measurement(f"{case.spot}: regrets and sums", "MB", solver.nbytes / 1e6)
-    read = best_seconds(lambda: solution.node("x").to_json(), seconds=0.2, most=5)
+    read = best_seconds(lambda: solution.node("x").to_json(), seconds=0.2, max_runs=5)
     yield Measurement(f"{case.spot}: report of a node", "ms", read * 1e3, goal=50.0)
 
 
@@ -99,7 +99,7 @@ def _best(case: Case) -> tuple[Solution, float, float]:
     set_ups: list[float] = []
     times: list[float] = []
     began = perf_counter()
-    while not times or (perf_counter() - began < case.seconds and len(times) < case.most):
+    while not times or (perf_counter() - began < case.seconds and len(times) < case.max_runs):
         start = perf_counter()
         solution = Solution.begin(spot, threads=case.threads)
         ready = perf_counter()

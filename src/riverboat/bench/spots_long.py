@@ -9,7 +9,7 @@ from riverboat.bench.harness import Measurement, Peers
 from riverboat.bench.spots import Case, measure
 from riverboat.solve.spot.standard import standard_spot
 
-CASE: Final = Case("F1", 0.3, 14.0, "s", threads=2, most=1, with_set_up=True)
+CASE: Final = Case("F1", 0.3, 14.0, "s", threads=2, max_runs=1, with_set_up=True)
 _GOALS: Final = {"float32": 400.0, "16-bit": 210.0}
 
 

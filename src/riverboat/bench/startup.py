@@ -23,4 +23,4 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
 
 def _seconds(*arguments: str) -> float:
     command = [sys.executable, *arguments]
-    return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True), seconds=3.0, most=7)
+    return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True), seconds=3.0, max_runs=7)

@@ -34,7 +34,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
 
         ours = float(hand_strength(HOLE, RIVER))
         require_close(ours, theirs(), 0.06, "pokerkit's hand strength")
-        times = race({"riverboat": lambda: hand_strength(HOLE, RIVER), "pokerkit": theirs}, most=5)
+        times = race({"riverboat": lambda: hand_strength(HOLE, RIVER), "pokerkit": theirs}, max_runs=5)
         yield Measurement(
             f"HS of one hand on the river, exact (pokerkit: {_PEER_SAMPLES:,} samples)",
             "ms",

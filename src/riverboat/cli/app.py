@@ -29,6 +29,7 @@ from riverboat.cli import (
     tour,
     web,
 )
+from riverboat.cli.old_names import todays_name
 from riverboat.cli.output import StoppedError
 from riverboat.errors import RiverboatError
 
@@ -39,7 +40,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": todays_name},
 )
 
 app.command("equity")(equity.command)

@@ -165,7 +165,7 @@ def _as_json(rules: Rules) -> dict[str, object]:
                 "board": street.board,
                 "drawing": list(street.drawing) if street.drawing else None,
                 "bet": street.bet,
-                "most_raises": street.most_raises,
+                "max_raises": street.max_raises,
             }
             for street in rules.streets
         ],

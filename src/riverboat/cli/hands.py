@@ -25,7 +25,7 @@ Paths = Annotated[
         help="What to read, if not --db, and last a file to write: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
     ),
 ]
-_MOST = 10**9
+_MAX_LIMIT = 10**9
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 _HUD = {
     "VPIP": "vpip",
@@ -58,13 +58,13 @@ def list_hands(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
-    most: Annotated[int, typer.Option(min=1, max=_MOST, help="How many to show.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="How many to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
-    for hand in islice(hands, most):
+    for hand in islice(hands, limit):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
         rows.append(
             (
@@ -101,7 +101,7 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
-    from riverboat.arena.indicators import Indicators, count_hand
+    from riverboat.model.indicators import Indicators, count_hand
 
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     books: dict[str, Indicators] = {}

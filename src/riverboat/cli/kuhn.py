@@ -82,11 +82,11 @@ def _points(texts: Sequence[str]) -> dict[str, Second]:
 
 def _row(point: Second) -> tuple[str, ...]:
     """A point, the first player's best response to it, and what that wins."""
-    from riverboat.model.kuhn import PURE, best_first, most_against
+    from riverboat.model.kuhn import PURE, best_first, max_value_against
 
     number = best_first(point)
     chances = (f"{chance:g}" for chance in PURE[number])
-    return f"{point.eta:.4g}", f"{point.xi:.4g}", f"S{number}", *chances, f"{most_against(point):+.4f}"
+    return f"{point.eta:.4g}", f"{point.xi:.4g}", f"S{number}", *chances, f"{max_value_against(point):+.4f}"
 
 
 def _write_pictures(html: Path | None, svg: Path | None, values: Sequence[float], own: dict[str, Second]) -> None:
@@ -104,13 +104,13 @@ def _write_pictures(html: Path | None, svg: Path | None, values: Sequence[float]
 
 
 def _as_json(shown: dict[str, Second], values: Sequence[float]) -> dict[str, Any]:
-    from riverboat.model.kuhn import PURE, best_first, most_against, region
+    from riverboat.model.kuhn import PURE, best_first, max_value_against, region
     from riverboat.model.kuhn import contour as pieces_of
     from riverboat.model.kuhn.family import BEST_RESPONSES
 
     return {
         "points": {
-            name: {**point._asdict(), "best_response": f"S{best_first(point)}", "wins": most_against(point)}
+            name: {**point._asdict(), "best_response": f"S{best_first(point)}", "wins": max_value_against(point)}
             for name, point in shown.items()
         },
         "regions": {

@@ -19,7 +19,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
-    from riverboat.arena.match import Record
+    from riverboat.arena.request import Record
     from riverboat.arena.results import MatchResult
     from riverboat.arena.running import Progress, Report
 

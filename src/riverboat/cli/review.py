@@ -56,10 +56,10 @@ def command(
     """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""
     require_folder(html)
     with quick_start():
-        from riverboat.assess.baseline import SMOOTHING_WEIGHTS, five_styles
-        from riverboat.assess.divat import DivatSettings
         from riverboat.assess.review import METHODS, review_hands
         from riverboat.files import write_text
+        from riverboat.model.divat.analysis import DivatSettings
+        from riverboat.model.divat.baseline import SMOOTHING_WEIGHTS, five_styles
         from riverboat.show.review_page import review_page
 
         hands, refused = Refused.split(sources, db, Wanted(player, game, simulation))

@@ -75,7 +75,7 @@ class Refused:
         from riverboat.records.database import open_database
 
         with open_database(db, must_exist=True) as database:
-            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, least_pot=wanted.pot):
+            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot):
                 self.read += 1
                 yield hand
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.aggregate import FlopReport, FlopResult, Means, Template
     from riverboat.solve.spot.flops import Flop
 
-_MOST_ROWS = 60
+_MAX_ROWS = 60
 
 
 def command(
@@ -106,7 +106,7 @@ def _print(report: FlopReport, seed: int | None) -> None:
     columns = ("", "share", "EV OOP", "EV IP", "equity OOP", "EQR OOP", "EQR IP", *actions, "exploitable")
     every = sum(report.weight(flop, result) for flop, result in report.rows)
     rows = [_row(result.flop, report.weight(flop, result) / every, result, actions) for flop, result in report.rows]
-    if len(rows) > _MOST_ROWS:
+    if len(rows) > _MAX_ROWS:
         rows = []
         print("each flop is in --csv and --json")
     print_table(columns, rows + [_row(each.name, each.share, each, actions) for each in [*report.by_texture(), means]])

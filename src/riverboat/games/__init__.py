@@ -7,7 +7,8 @@ from riverboat.games.agent import Agent
 from riverboat.games.catalogue import games, make_game, parse_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.play import AgentError, Fault, decks, play_hand
-from riverboat.games.rules import Award, Rake, Rules, Street
+from riverboat.games.rules import Rake, Rules, Street
+from riverboat.games.scoring import Award
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import HIDDEN, View
 

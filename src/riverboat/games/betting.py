@@ -13,7 +13,7 @@ already, until such all-ins add up to a full raise (in limit games, to half a be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from riverboat.games.action import Action
 from riverboat.games.legal import NO_ACTIONS, LegalActions
@@ -277,7 +277,7 @@ class Betting(Draft):
         if all_in <= highest or not self._somebody_can_answer(actor):
             return None
         street = rules.streets[self.street]
-        if street.most_raises is not None and self.raises >= street.most_raises:
+        if street.max_raises is not None and self.raises >= street.max_raises:
             return None
         betting = street.betting or rules.betting
         limit = betting == "limit"
@@ -422,6 +422,22 @@ class Lines:
         if self.room:
             self.room -= 1
             kind[key] = after
+
+
+class Opening(NamedTuple):
+    """How the betting of a game begins with its usual stacks, and what is remembered of where it led."""
+
+    betting: Betting
+    lines: Lines
+
+
+def opening(rules: Rules) -> Opening:
+    """The opening of a game, made once for these rules."""
+    found: Opening | None = rules.memory.get("opening")
+    if found is None:
+        lines = Lines(0 if rules.exchanges_cards else REMEMBERED)
+        found = rules.memory["opening"] = Opening(Betting.start(rules, rules.stacks), lines)
+    return found
 
 
 FORGETFUL: Final = Lines(0)

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, Final, get_type_hints
 
 from riverboat.errors import NotationError, RiverboatError
-from riverboat.games.rules import MOST_PLAYERS, Limit, Rake, Rules
+from riverboat.games.rules import MAX_PLAYERS, Limit, Rake, Rules, identified_by
 
 Setting = int | bool | str | tuple[int, ...] | Rake
 _CALL: Final = re.compile(r"([a-z][a-z0-9_]*)(?:\((.*)\))?")
@@ -87,8 +87,8 @@ class Game:
     def _make(self, values: Mapping[str, Any]) -> Rules:
         variant = {key: value for key, value in values.items() if key in self.parameters}
         house = {key: value for key, value in values.items() if key not in self.parameters}
-        if variant.get("players", 2) > MOST_PLAYERS:  # before anything is made for each of them
-            raise RiverboatError(f"{self.name}: {variant['players']} players; expected 2 to {MOST_PLAYERS}")
+        if variant.get("players", 2) > MAX_PLAYERS:  # before anything is made for each of them
+            raise RiverboatError(f"{self.name}: {variant['players']} players; expected 2 to {MAX_PLAYERS}")
         return House(**house).apply(self.build(**variant))
 
     def _matters(self, key: str, values: Mapping[str, Any], made: Rules) -> bool:
@@ -196,13 +196,14 @@ def parse_game(text: str) -> Rules:
     return make_game(name, **settings)
 
 
-def identity_of(rules: Rules) -> str:
-    """The shortest text that gives these rules again.
+@identified_by
+def identity_of(rules: Rules) -> str | None:
+    """The shortest text that gives these rules again; None for a game that is not in the catalogue.
 
-    Rules that the catalogue did not make are called by their name; a star marks those that were changed since.
+    A star marks rules that were changed since the catalogue made them.
     """
     if rules.name not in games():
-        return rules.name
+        return None
     settings = dict(rules.settings)
     plain = games()[rules.name].rules(**settings)
     if plain.stacks != rules.stacks:

@@ -15,16 +15,14 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from operator import sub
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple
 
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.errors import RiverboatError
+from riverboat.games.scoring import Award, Ranker, ranker
 
-if TYPE_CHECKING:
-    from riverboat.games.betting import Betting, Lines
-
-MOST_PLAYERS: Final = 23
+MAX_PLAYERS: Final = 23
 Limit = Literal["limit", "pot-limit", "no-limit"]
 Showing = Literal["lowest card", "highest card", "best hand showing", "best low showing"]
 Opener = int | Showing
@@ -32,21 +30,6 @@ Opener = int | Showing
 Phase = Literal["pass", "discard", "draw", "bet", "over"]
 OddChips = Literal["button", "high card"]
 """Who gets a chip that does not divide: the first winner left of the button, or (stud) the highest card by suit."""
-
-
-Ranker = Callable[[tuple[int, ...], tuple[int, ...]], int]
-"""A player's cards and the board in, a rank out: higher is better, -1 for no hand."""
-
-
-class Award(Protocol):
-    """A way to win (a share of) the pot that is not in `RANKINGS`: ranks cards given in the game's own numbers."""
-
-    @property
-    def name(self) -> str:
-        """How results call it."""
-
-    def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
-        """Higher is better; -1 for no hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +51,7 @@ class Street:
     """Fewest and most cards that a player may exchange."""
     bet: int = 0
     """The bet of a limit game, the smallest bet of others; 0 if nobody bets on this street."""
-    most_raises: int | None = None
+    max_raises: int | None = None
     """How many bets and raises are allowed, blinds not counted; None for any number."""
     opener: Opener = 0
     must_open: bool = False
@@ -170,8 +153,8 @@ class Rules:
     """The parameters, as text, with which the catalogue made this game."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= MOST_PLAYERS:
-            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to {MOST_PLAYERS}")
+        if not 2 <= self.players <= MAX_PLAYERS:
+            raise RiverboatError(f"{self.name}: {self.players} players; expected 2 to {MAX_PLAYERS}")
         for label, amounts in (("stacks", self.stacks), ("antes", self.antes), ("blinds", self.blinds)):
             if amounts and len(amounts) != self.players:
                 raise RiverboatError(f"{self.name}: {len(amounts)} {label} for {self.players} players")
@@ -267,18 +250,9 @@ class Rules:
         return (*(street.opener for street in self.streets), 0)
 
     @cached_property
-    def start(self) -> Betting:
-        """How the betting begins with the usual stacks."""
-        from riverboat.games.betting import Betting
-
-        return Betting.start(self, self.stacks)
-
-    @cached_property
-    def lines(self) -> Lines:
-        """How hands with the usual stacks have been bet so far, as far as it is remembered."""
-        from riverboat.games.betting import REMEMBERED, Lines
-
-        return Lines(0 if self.exchanges_cards else REMEMBERED)
+    def memory(self) -> dict[str, Any]:
+        """What others have worked out about these rules and keep with them; no part of the game, never sent along."""
+        return {}
 
     @cached_property
     def posted(self) -> Posted:
@@ -300,17 +274,23 @@ class Rules:
     @cached_property
     def rankers(self) -> tuple[Ranker, ...]:
         """For each award the function that ranks a player's cards and a board."""
-        from riverboat.games.scoring import ranker
-
         return tuple(ranker(self.deck, award) for award in self.awards)
 
     @cached_property
     def identity(self) -> str:
-        """The text from which `parse_game` makes these rules again."""
-        from riverboat.games.catalogue import identity_of
-
-        return identity_of(self)
+        """The text from which `parse_game` makes these rules again; the bare name if nothing does."""
+        return next((text for namer in _namers if (text := namer(self))), self.name)
 
     def with_stacks(self, stacks: Sequence[int]) -> Rules:
         """The same game with other chips in front of the players."""
         return replace(self, stacks=tuple(stacks))
+
+
+Namer = Callable[[Rules], str | None]
+_namers: list[Namer] = []
+
+
+def identified_by(namer: Namer) -> Namer:
+    """Decorates a function that knows the text from which certain rules can be made again; None for all others."""
+    _namers.append(namer)
+    return namer

@@ -6,8 +6,9 @@ and `high wild jokers` where only the jokers are.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,20 @@ from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import find_ranking
 from riverboat.cards.ranking.variants.base import Ranking
 from riverboat.errors import RiverboatError
-from riverboat.games.rules import Award, Ranker
+
+Ranker = Callable[[tuple[int, ...], tuple[int, ...]], int]
+"""A player's cards and the board in, a rank out: higher is better, -1 for no hand."""
+
+
+class Award(Protocol):
+    """A way to win (a share of) the pot that is not in `RANKINGS`: ranks cards given in the game's own numbers."""
+
+    @property
+    def name(self) -> str:
+        """How results call it."""
+
+    def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
+        """Higher is better; -1 for no hand."""
 
 
 def ranker(deck: Deck, award: str | Award) -> Ranker:

@@ -16,7 +16,7 @@ from typing import overload
 
 from riverboat.errors import DealError, RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.betting import FORGETFUL, Betting, Lines, changed
+from riverboat.games.betting import FORGETFUL, Betting, Lines, changed, opening
 from riverboat.games.legal import LegalActions, Sizes
 from riverboat.games.pots import settle
 from riverboat.games.rules import Phase, Rules, Street
@@ -39,7 +39,7 @@ class State(Table):
         self._deck: tuple[int, ...] = deck if type(deck) is tuple else tuple(map(int, deck))
         self._dealt = 0
         if stacks is None or tuple(stacks) == rules.stacks:
-            self.betting, self._lines = rules.start, rules.lines
+            self.betting, self._lines = opening(rules)
         else:
             self.betting, self._lines = Betting.start(rules, stacks), FORGETFUL
         self.down: list[tuple[int, ...]] = [()] * rules.players
@@ -294,9 +294,9 @@ class State(Table):
         wanted = self.betting.cards_wanted()
         if wanted is None or (verb == "pass_cards") != (self.phase == "pass"):
             return f"{verb}: no cards are {'passed' if verb == 'pass_cards' else 'exchanged'} now"
-        fewest, most = wanted
-        if not fewest <= len(cards) <= most:
-            expected = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        min_cards, max_cards = wanted
+        if not min_cards <= len(cards) <= max_cards:
+            expected = f"{min_cards}" if min_cards == max_cards else f"{min_cards} to {max_cards}"
             return f"{verb} of {len(cards)} cards: expected {expected}"
         assert self.actor is not None
         held = self.down[self.actor] + self.up[self.actor]

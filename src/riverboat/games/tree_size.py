@@ -54,8 +54,8 @@ def tree_size(rules: Rules, *, billings_convention: bool = False) -> TreeSize:
 
 def _without_blinds(rules: Rules) -> Rules:
     """The same betting on every street: that of the last one."""
-    most = rules.streets[-1].most_raises
-    streets = tuple(replace(street, opener=0, most_raises=most) for street in rules.streets)
+    most = rules.streets[-1].max_raises
+    streets = tuple(replace(street, opener=0, max_raises=most) for street in rules.streets)
     return replace(rules, streets=streets, blinds=(), antes=(1,) * rules.players)
 
 
@@ -120,10 +120,10 @@ class _Walk:
 
 def _chips_last(rules: Rules) -> bool:
     """Whether nobody can be all-in, whatever happens."""
-    if rules.betting != "limit" or any(street.most_raises is None for street in rules.streets):
+    if rules.betting != "limit" or any(street.max_raises is None for street in rules.streets):
         return False
     most = max(rules.antes, default=0) + rules.largest_blind
-    return min(rules.stacks) > most + sum(street.bet * (street.most_raises or 0) for street in rules.streets)
+    return min(rules.stacks) > most + sum(street.bet * (street.max_raises or 0) for street in rules.streets)
 
 
 def _deals(rules: Rules) -> tuple[list[int], list[int]]:

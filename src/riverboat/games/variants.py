@@ -184,7 +184,7 @@ def kuhn(*, players: int = 2, cards: int = 0) -> Rules:
     """
     if not 2 <= players <= 10:
         raise RiverboatError(f"kuhn: {players} players; expected 2 to 10")
-    street = Street("only", down=1, bet=1, most_raises=1)
+    street = Street("only", down=1, bet=1, max_raises=1)
     deck = Deck.kuhn(cards or players + 1)
     return Rules("kuhn", players, (street,), "limit", (2,) * players, deck, (1,) * players, awards=("one-card",))
 
@@ -195,8 +195,8 @@ def leduc(
     """Leduc hold'em: one card each and one on the board; a pair wins (Southey et al. 2005)."""
     bets, most = _per_street(bets, 2, "bets"), _per_street(raises, 2, "raises")
     streets = (
-        Street("preflop", down=1, bet=bets[0], most_raises=most[0]),
-        Street("flop", board=1, bet=bets[1], most_raises=most[1]),
+        Street("preflop", down=1, bet=bets[0], max_raises=most[0]),
+        Street("flop", board=1, bet=bets[1], max_raises=most[1]),
     )
     stack = ante + sum(bet * raised for bet, raised in zip(bets, most, strict=True))
     antes = (ante,) * players
@@ -210,7 +210,7 @@ def rhode_island(
     """Rhode Island hold'em: one card each, two on the board, hands of three cards (Shi and Littman 2001)."""
     bets, most = _per_street(bets, 3, "bets"), _per_street(raises, 3, "raises")
     streets = tuple(
-        Street(name, down=int(at == 0), board=int(at > 0), bet=bets[at], most_raises=most[at])
+        Street(name, down=int(at == 0), board=int(at > 0), bet=bets[at], max_raises=most[at])
         for at, name in enumerate(_STREETS[:3])
     )
     stack = ante + sum(bet * raised for bet, raised in zip(bets, most, strict=True))
@@ -278,7 +278,7 @@ def baseball(
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _LIMIT_STACK, _STACK = 1000, 20000
-_MOST_BETS = 4
+_MAX_BETS = 4
 
 
 def _per_street(numbers: tuple[int, ...], streets: int, what: str) -> tuple[int, ...]:
@@ -333,7 +333,7 @@ class _Sizes:
             self.raises = tuple(number or None for number in _per_street(raises, streets, "raises"))
         elif limit:
             blind_counts = int(largest > 0)
-            self.raises = (_MOST_BETS - blind_counts,) + (_MOST_BETS,) * (streets - 1)
+            self.raises = (_MAX_BETS - blind_counts,) + (_MAX_BETS,) * (streets - 1)
         else:
             self.raises = (None,) * streets
 
@@ -341,7 +341,7 @@ class _Sizes:
         """The street with the bets of number `at`."""
         if opener is None:
             opener = self.first if at == 0 else 0
-        return Street(name, bet=self.bets[at], most_raises=self.raises[at], opener=opener, **dealt)
+        return Street(name, bet=self.bets[at], max_raises=self.raises[at], opener=opener, **dealt)
 
     def rules(
         self,
@@ -428,13 +428,13 @@ def _stud(
 ) -> Rules:
     small_big = bets if len(bets) != 2 else bets[:1] * 2 + bets[1:] * 3
     amounts = _per_street(small_big, 5, "bets")
-    most = _MOST_BETS if betting == "limit" else None
+    most = _MAX_BETS if betting == "limit" else None
     streets = (
-        Street("third", down=2, up=1, bet=amounts[0], most_raises=most, opener=brings_in),
-        Street("fourth", up=1, bet=amounts[1], most_raises=most, opener=acts_first),
-        Street("fifth", up=1, bet=amounts[2], most_raises=most, opener=acts_first),
-        Street("sixth", up=1, bet=amounts[3], most_raises=most, opener=acts_first),
-        Street("seventh", down=1, bet=amounts[4], most_raises=most, opener=acts_first),
+        Street("third", down=2, up=1, bet=amounts[0], max_raises=most, opener=brings_in),
+        Street("fourth", up=1, bet=amounts[1], max_raises=most, opener=acts_first),
+        Street("fifth", up=1, bet=amounts[2], max_raises=most, opener=acts_first),
+        Street("sixth", up=1, bet=amounts[3], max_raises=most, opener=acts_first),
+        Street("seventh", down=1, bet=amounts[4], max_raises=most, opener=acts_first),
     )
     return Rules(
         name,

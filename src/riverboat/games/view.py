@@ -175,7 +175,7 @@ def view_key(view: View) -> str:
         parts += [f"^{position}:{by_deal(cards, shown)}" for position, cards in enumerate(view.up) if cards]
     parts += [f"+{text(sorted(cards, reverse=True))}" for _, cards in view.received]
     started = tuple(map(add, betting.stacks, betting.committed))
-    if started != tuple(map(add, rules.start.stacks, rules.start.committed)):
+    if started != tuple(map(add, rules.posted.stacks, rules.posted.committed)):
         parts.append("@" + ",".join(map(str, started)))
     line = betting_line(rules, betting.actions, betting.street)
     return "".join(parts) + (f" {line}" if line else "")

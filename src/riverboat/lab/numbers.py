@@ -7,7 +7,7 @@ from math import floor, isfinite, log10
 from riverboat.lab.findings import Number
 from riverboat.lab.verdicts import JudgedValue
 
-_MOST_DIGITS = 6
+_MAX_DIGITS = 6
 
 
 def number_text(value: Number | None, digits: int) -> str:
@@ -48,4 +48,4 @@ def _digits(row: JudgedValue) -> int:
     elif isinstance(row.reproduced, float):
         size = abs(row.reproduced)
         wanted = min(wanted + 1, 4 - floor(log10(size))) if size and isfinite(size) else wanted
-    return max(0, min(_MOST_DIGITS, wanted))
+    return max(0, min(_MAX_DIGITS, wanted))

@@ -12,7 +12,7 @@ from riverboat.show.curves import line_chart
 from riverboat.show.grid import heat_grid
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
 
-_MOST_ROWS = 40
+_MAX_ROWS = 40
 """Longer tables of numbers are folded away below the pictures."""
 
 
@@ -35,7 +35,7 @@ def result_section(result: Result) -> Html:
         paragraph(f"{result.source}. {result.shows}"),
         Html(f"<p>{badge(result.summary.text, result.summary.mood)} {html(_circumstances(result))}</p>"),
     ]
-    long = len(result.values) > _MOST_ROWS
+    long = len(result.values) > _MAX_ROWS
     if result.values and not long:
         parts.append(_values(result))
     if result.claims:

@@ -18,7 +18,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 
 if TYPE_CHECKING:
-    from riverboat.arena.match import Mode
+    from riverboat.arena.request import Mode
     from riverboat.arena.results import MatchResult
     from riverboat.arena.running import Progress as MatchProgress
 

@@ -25,3 +25,25 @@ def next_random(a, b, c, d):
     a ^= d
     c ^= shifted
     return bits, a, b, c, _rotated(d, 45)
+
+
+@njit
+def seeded(seed):
+    """A generator's four words from one number (splitmix64)."""
+    words = np.empty(4, np.uint64)
+    for i in range(4):
+        seed += np.uint64(0x9E3779B97F4A7C15)
+        z = seed
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        words[i] = z ^ (z >> np.uint64(31))
+    return words
+
+
+@njit
+def draw_cards(deck, count, random, size):
+    """Bring `count` random cards of the first `size` of `deck` to its front."""
+    for i in range(count):
+        bits, random[0], random[1], random[2], random[3] = next_random(random[0], random[1], random[2], random[3])
+        j = np.uint64(i) + (((bits >> np.uint64(32)) * np.uint64(size - i)) >> np.uint64(32))
+        deck[i], deck[j] = deck[j], deck[i]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from riverboat.records.refusal import RecordError
 
 Amount = int | Fraction
-MOST_DECIMALS = 9
+MAX_DECIMALS = 9
 
 
 def decimals_of(amounts: Iterable[Amount]) -> int:
@@ -23,8 +23,8 @@ def decimals_of(amounts: Iterable[Amount]) -> int:
             continue
         while (amount * 10**found).denominator != 1:
             found += 1
-            if found > MOST_DECIMALS:
-                raise RecordError(f"amount {float(amount):g}: more than {MOST_DECIMALS} decimals")
+            if found > MAX_DECIMALS:
+                raise RecordError(f"amount {float(amount):g}: more than {MAX_DECIMALS} decimals")
     return max(found, 2) if found else 0
 
 

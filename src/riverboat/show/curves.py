@@ -121,8 +121,8 @@ def line_chart(
     up += [edge for curve in curves for interval in curve.band for edge in interval]
     if from_zero and not log_y:
         up.append(0.0)
-    low_x, high_x, ticks_x = _scale(across, log_x, most=max(3, width // 90), widen=False)
-    low_y, high_y, ticks_y = _scale(up, log_y, most=max(3, height // 50), widen=True)
+    low_x, high_x, ticks_x = _scale(across, log_x, max_ticks=max(3, width // 90), widen=False)
+    low_y, high_y, ticks_y = _scale(up, log_y, max_ticks=max(3, height // 50), widen=True)
     text_x, text_y = _tick_texts(ticks_x, log_x), _tick_texts(ticks_y, log_y)
 
     left = 14 + _CHARACTER * max((len(text) for text in text_y), default=1) + (20 if y else 4)
@@ -148,9 +148,9 @@ def line_chart(
     )
 
 
-def ticks_between(low: float, high: float, most: int = 8) -> tuple[float, float, list[tuple[float, str]]]:
+def ticks_between(low: float, high: float, max_ticks: int = 8) -> tuple[float, float, list[tuple[float, str]]]:
     """Round ends of a linear axis that shows these values, and its ticks with their texts."""
-    start, end, ticks = _scale((low, high), False, most, True)
+    start, end, ticks = _scale((low, high), False, max_ticks, True)
     return start, end, list(zip(ticks, _tick_texts(ticks, False), strict=True))
 
 
@@ -158,7 +158,7 @@ def _colour(curve: Curve, number: int) -> str:
     return curve.colour or COLOURS[number % len(COLOURS)]
 
 
-def _scale(values: Iterable[float], log: bool, most: int, widen: bool) -> tuple[float, float, list[float]]:
+def _scale(values: Iterable[float], log: bool, max_ticks: int, widen: bool) -> tuple[float, float, list[float]]:
     """The ends of an axis and its ticks."""
     shown = [value for value in values if isfinite(value) and (value > 0 or not log)]
     if not shown:
@@ -172,11 +172,11 @@ def _scale(values: Iterable[float], log: bool, most: int, widen: bool) -> tuple[
         around = max(abs(low), abs(high))
         around = around if around > _TINY else 1.0
         low, high = low - around / 2, high + around / 2
-    return _log_scale(low, high, most, widen) if log else _linear_scale(low, high, most, widen)
+    return _log_scale(low, high, max_ticks, widen) if log else _linear_scale(low, high, max_ticks, widen)
 
 
-def _linear_scale(low: float, high: float, most: int, widen: bool) -> tuple[float, float, list[float]]:
-    rough = (high - low) / most
+def _linear_scale(low: float, high: float, max_ticks: int, widen: bool) -> tuple[float, float, list[float]]:
+    rough = (high - low) / max_ticks
     power = 10.0 ** floor(log10(rough))
     step = next(times * power for times in (1, 2, 5, 10) if times * power >= rough * 0.999)
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
@@ -187,10 +187,10 @@ def _linear_scale(low: float, high: float, most: int, widen: bool) -> tuple[floa
     return low, high, [tick for tick in ticks if low - slack <= tick <= high + slack]
 
 
-def _log_scale(low: float, high: float, most: int, widen: bool) -> tuple[float, float, list[float]]:
+def _log_scale(low: float, high: float, max_ticks: int, widen: bool) -> tuple[float, float, list[float]]:
     first, last = floor(log10(low) + 1e-9), ceil(log10(high) - 1e-9)
-    if last - first > most:  # too many powers: every second, third ...
-        every = ceil((last - first) / most)
+    if last - first > max_ticks:  # too many powers: every second, third ...
+        every = ceil((last - first) / max_ticks)
         ticks = [10.0**power for power in range(first, last + 1, every)]
     else:
         times = (1, 2, 5) if last - first <= 2 else (1,)

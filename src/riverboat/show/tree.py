@@ -14,7 +14,7 @@ from typing import Final
 
 from riverboat.errors import RiverboatError
 
-MOST_NODES: Final = 400
+MAX_NODES: Final = 400
 _COLOURS: Final = ("#4a7fb5", "#5aa469", "#c9584f", "#b08a3e", "#8a63a8", "#4f9a9a", "#9a4f6b")
 _BOX, _GAP, _LINE, _HEAD, _BETWEEN = 150, 70, 15, 22, 10
 
@@ -46,8 +46,8 @@ class TreeNode:
 
 def draw_tree(root: TreeNode) -> str:
     """The picture as SVG."""
-    if root.size > MOST_NODES:
-        raise RiverboatError(f"a tree of {root.size} nodes cannot be drawn; up to {MOST_NODES} can")
+    if root.size > MAX_NODES:
+        raise RiverboatError(f"a tree of {root.size} nodes cannot be drawn; up to {MAX_NODES} can")
     parts: list[str] = []
     width, height = _place(root, 0, 0.0, parts)
     return (

@@ -34,7 +34,7 @@ DEAL: Final = -1
 """The `player` of a node at which a street's cards are dealt."""
 END: Final = -2
 """The `player` of a node at which the hand is over."""
-MOST_NODES: Final = 1_000_000
+MAX_NODES: Final = 1_000_000
 """Betting trees above this are refused."""
 
 Ranks = tuple[tuple[int, ...], ...]
@@ -167,7 +167,7 @@ class _Open(NamedTuple):
     action: Action | None
 
 
-def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int = MOST_NODES) -> BettingTree:
+def build_betting(rules: Rules, sizes: Sizes | None = None, *, max_nodes: int = MAX_NODES) -> BettingTree:
     """Walk all betting of a game."""
     if rules.exchanges_cards or any(street.up or isinstance(street.opener, str) for street in rules.streets):
         raise RiverboatError(
@@ -210,9 +210,9 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, most_nodes: int =
             players.append(state.actor)
             streets.append(state.street)
             choices = state.legal_actions(sizes or every_total)
-            if node + 1 + len(queue) + len(choices) > most_nodes:
+            if node + 1 + len(queue) + len(choices) > max_nodes:
                 raise TooLargeError(
-                    f"{rules.identity}: more than {most_nodes:,} betting nodes; choose fewer raise sizes"
+                    f"{rules.identity}: more than {max_nodes:,} betting nodes; choose fewer raise sizes"
                 )
             for choice in choices:
                 after = state.copy()

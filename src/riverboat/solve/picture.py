@@ -7,11 +7,11 @@ from typing import Final
 
 from riverboat.games.notation import word_of_letter
 from riverboat.show.page import Html, figure, page, paragraph, section, table
-from riverboat.show.tree import MOST_NODES, Choice, TreeNode, draw_tree
+from riverboat.show.tree import MAX_NODES, Choice, TreeNode, draw_tree
 from riverboat.solve.betting import DEAL, END
 from riverboat.solve.strategy import Strategy
 
-_MOST_HANDS: Final = 40
+_MAX_HANDS: Final = 40
 _KINDS: Final = {"f": 0, "k": 1, "c": 1, "b": 2, "r": 2}
 
 
@@ -29,7 +29,7 @@ def strategy_page(strategy: Strategy) -> str:
     )
     root = _node(strategy, 0)
     most = max((len(each[1]) for each in _hands(strategy).values()), default=0)
-    if root.size <= MOST_NODES and most <= _MOST_HANDS:
+    if root.size <= MAX_NODES and most <= _MAX_HANDS:
         body = figure(
             draw_tree(root), "Bars: fold blue, check or call green, bet or raise red; point at one to read it."
         )

@@ -34,7 +34,7 @@ from riverboat.games.legal import Sizes
 from riverboat.games.rules import Rules
 from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting, rank_order
 
-MOST_NODES: Final = 100_000_000
+MAX_NODES: Final = 100_000_000
 """Trees above this are refused: solving takes at least 16 bytes a node."""
 _SURE_TO_BE_QUICK: Final = 20_000
 """So many betting nodes are looked at in any case, to say how large a game is that does not fit."""
@@ -108,23 +108,23 @@ class GameTree:
 
     @classmethod
     def build(
-        cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, most_nodes: int = MOST_NODES
+        cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, max_nodes: int = MAX_NODES
     ) -> GameTree:
         """Write out a game; `seen` lets cards look alike to their players."""
         ways = _ways(rules)[1]
-        most_betting = max(_SURE_TO_BE_QUICK, most_nodes // ways)  # every betting node is there for every first deal
+        max_betting = max(_SURE_TO_BE_QUICK, max_nodes // ways)  # every betting node is there for every first deal
         try:
-            betting = build_betting(rules, sizes, most_nodes=most_betting)
+            betting = build_betting(rules, sizes, max_nodes=max_betting)
         except TooLargeError:
             raise TooLargeError(
-                f"{rules.identity}: more than {most_betting:,} betting nodes, each with {ways:,} deals or more; "
-                f"up to {most_nodes:,} nodes fit here"
+                f"{rules.identity}: more than {max_betting:,} betting nodes, each with {ways:,} deals or more; "
+                f"up to {max_nodes:,} nodes fit here"
             ) from None
         size = _size(betting)
-        if size.nodes > most_nodes:
+        if size.nodes > max_nodes:
             raise TooLargeError(
                 f"{rules.identity}: {size.nodes:,} nodes and {size.information_sets:,} information sets; "
-                f"up to {most_nodes:,} nodes fit here"
+                f"up to {max_nodes:,} nodes fit here"
             )
         return _build(betting, seen or _tell_all_apart)
 

@@ -23,17 +23,17 @@ from typing import Final
 
 from riverboat.stats.mean import Interval, RunningMean
 
-FEWEST: Final = 100
+MIN_COUNT: Final = 100
 """With fewer values than this, nothing is said."""
 NARROWEST: Final = 10_000
 """After so many values the sequence is as narrow as it can be made."""
 
 
 def anytime_margin(mean: RunningMean, level: float = 0.95, narrowest: int = NARROWEST) -> float:
-    """Half the width of the confidence sequence now; infinite before `FEWEST` values."""
+    """Half the width of the confidence sequence now; infinite before `MIN_COUNT` values."""
     if not 0.0 < level < 1.0:
         raise ValueError(f"confidence {level}: expected a number between 0 and 1, such as 0.95")
-    if mean.count < FEWEST:
+    if mean.count < MIN_COUNT:
         return inf
     return mean.deviation * normal_mixture(mean.count, 1.0 - level, narrowest)
 

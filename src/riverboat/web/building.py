@@ -86,8 +86,8 @@ class RoundForm(_Part):
     first: str = _Text
     counterclockwise: bool = False
     force: bool = False
-    draw_least: str = _Amount
-    draw_most: str = _Amount
+    min_draw: str = _Amount
+    max_draw: str = _Amount
     passing: str = _Amount
     discarding: str = _Amount
     blinds: list[BlindForm] = Field(default=[], max_length=23)
@@ -100,8 +100,8 @@ class GameForm(_Part):
     description: str = Field(default="", max_length=4000)
     history: str = Field(default="", max_length=4000)
     winning: Literal["high", "low", "mixed"] = "high"
-    fewest: str = _Amount
-    most: str = _Amount
+    min_players: str = _Amount
+    max_players: str = _Amount
     ante: str = _Amount
     stack: str = _Amount
     bring_in: str = _Amount
@@ -136,8 +136,8 @@ def form_of(text: str) -> GameForm | None:
         description=_cut((_find(root, "Description").text or "").strip(), 4000),
         history=_cut((_find(root, "History").text or "").strip(), 4000),
         winning=winning if winning in ("low", "mixed") else "high",  # type: ignore[arg-type]
-        fewest=_cut(players.get("minimum"), 20),
-        most=_cut(players.get("maximum"), 20),
+        min_players=_cut(players.get("minimum"), 20),
+        max_players=_cut(players.get("maximum"), 20),
         ante=_cut(game.get("ante"), 20),
         stack=_cut(game.get("stack"), 20),
         bring_in=_cut(game.get("bringIn"), 20),
@@ -223,8 +223,8 @@ def _round(element: Element) -> RoundForm:
         first=_cut(order.get("firstPlayerBetting", "nextDealer")),
         counterclockwise=order.get("order") == "counterclockwise",
         force=element.get("forceBet") == "true",
-        draw_least=_cut(draw.get("min"), 20),
-        draw_most=_cut(draw.get("max"), 20),
+        min_draw=_cut(draw.get("min"), 20),
+        max_draw=_cut(draw.get("max"), 20),
         passing=_cut(_find(element, "PassCards").get("value"), 20),
         discarding=_cut(_find(element, "DiscardCards").get("value"), 20),
         blinds=[
@@ -263,7 +263,7 @@ def _write(root: Element, game: Element, form: GameForm) -> None:
         _have(root, tag).text = text.strip()
         if not text.strip():
             root.remove(_have(root, tag))
-    _set(_have(root, "Players"), minimum=form.fewest, maximum=form.most)
+    _set(_have(root, "Players"), minimum=form.min_players, maximum=form.max_players)
     _write_deck(_have(root, "Deck"), form.deck)
     if form.deck.jokers.strip("0 ") or form.deck.wild.strip():
         game.set("wildCards", "true")
@@ -330,7 +330,7 @@ def _write_round(element: Element, form: RoundForm, number: int) -> None:
     betting = _have(element, "BettingStructure")
     _set(betting, type=form.type or "limit")
     _set(_have(betting, "Bet"), value=form.bet or "0", maxNumRaises=form.raises)
-    _part(element, "DrawCards", bool(form.draw_most.strip()), min=form.draw_least or "0", max=form.draw_most)
+    _part(element, "DrawCards", bool(form.max_draw.strip()), min=form.min_draw or "0", max=form.max_draw)
     _part(element, "PassCards", bool(form.passing.strip("0 ")), value=form.passing)
     _part(element, "DiscardCards", bool(form.discarding.strip("0 ")), value=form.discarding)
     order = "counterclockwise" if form.counterclockwise else "clockwise"

@@ -118,7 +118,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: 
     await JSONResponse({"detail": why}, status_code=status)(scope, receive, send)
 
 
-def _limited(receive: Receive, most: int) -> Receive:
+def _limited(receive: Receive, max_bytes: int) -> Receive:
     """A body that ends when it is too long, whatever its header said."""
     taken = 0
 
@@ -126,8 +126,8 @@ def _limited(receive: Receive, most: int) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > most:
-            raise HTTPException(413, f"more than {most:,} bytes")
+        if taken > max_bytes:
+            raise HTTPException(413, f"more than {max_bytes:,} bytes")
         return message
 
     return counted

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Numbers = tuple[float, ...]
 
 _PLAIN_CARDS = {card_text(card): card for card in range(DECK_SIZE)}
-_MOST_OPPONENTS = 22
-_MOST_ARS_OPPONENTS = 9  # each number of opponents has its own tables, 30 MB of them
+_MAX_OPPONENTS = 22
+_MAX_ARS_OPPONENTS = 9  # each number of opponents has its own tables, 30 MB of them
 
 
 class Lane(Enum):
@@ -78,7 +78,7 @@ def _read_rank(words: Sequence[str]) -> Question:
 def _read_strength(words: Sequence[str]) -> Question:
     from riverboat.odds.strength import hand_strength
 
-    hand, opponents = _read_spot(words, _MOST_OPPONENTS)
+    hand, opponents = _read_spot(words, _MAX_OPPONENTS)
     return Question(
         lambda: (float(hand_strength(hand[:2], hand[2:], opponents)),), key=f"HS {_canonical(hand)} {opponents}"
     )
@@ -87,14 +87,14 @@ def _read_strength(words: Sequence[str]) -> Question:
 def _read_potential(words: Sequence[str]) -> Question:
     from riverboat.odds.strength import hand_potential
 
-    hand, _ = _read_spot(words, _MOST_OPPONENTS)
+    hand, _ = _read_spot(words, _MAX_OPPONENTS)
     return Question(lambda: tuple(hand_potential(hand[:2], hand[2:])), Lane.POOL, f"HP {_canonical(hand)}")
 
 
 def _read_effective_strength(words: Sequence[str]) -> Question:
     from riverboat.odds.strength import effective_hand_strength, hand_potential, hand_strength
 
-    hand, opponents = _read_spot(words, _MOST_OPPONENTS)
+    hand, opponents = _read_spot(words, _MAX_OPPONENTS)
 
     def answer() -> Numbers:
         hole, board = hand[:2], hand[2:]
@@ -126,7 +126,7 @@ class _AverageRankStrength:
     def read(self, words: Sequence[str]) -> Question:
         from riverboat.odds.ars import average_rank_strength
 
-        hand, opponents = _read_spot(words, _MOST_ARS_OPPONENTS)
+        hand, opponents = _read_spot(words, _MAX_ARS_OPPONENTS)
 
         def answer() -> Numbers:
             return (average_rank_strength(hand[:2], hand[2:], opponents),)
@@ -168,14 +168,14 @@ def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
     return cards if len(set(cards)) == len(cards) else parse_cards(text)
 
 
-def _read_spot(words: Sequence[str], most: int) -> tuple[tuple[int, ...], int]:
+def _read_spot(words: Sequence[str], max_opponents: int) -> tuple[tuple[int, ...], int]:
     """A hand and a number of opponents."""
     if len(words) < 2:
         raise NotationError("expected a hand and a number of opponents")
     *hand, number = words
     opponents = int(number) if number.isascii() and number.isdigit() and len(number) <= 2 else 0
-    if not 1 <= opponents <= most:
-        raise NotationError(f'opponents "{number}": expected a number from 1 to {most}')
+    if not 1 <= opponents <= max_opponents:
+        raise NotationError(f'opponents "{number}": expected a number from 1 to {max_opponents}')
     return _read_hand(hand), opponents
 
 

@@ -37,7 +37,7 @@ def test_heads_up_limit_as_written_by_hand() -> None:
     assert rules.blinds == (10, 5)
     assert rules.stacks == (UNLIMITED_STACK, UNLIMITED_STACK)
     assert [street.bet for street in rules.streets] == [10, 10, 20, 20]
-    assert [street.most_raises for street in rules.streets] == [3, 4, 4, 4]
+    assert [street.max_raises for street in rules.streets] == [3, 4, 4, 4]
     assert [street.opener for street in rules.streets] == [1, 0, 0, 0]
     assert [street.board for street in rules.streets] == [0, 3, 1, 1]
     assert rules.exact_shares

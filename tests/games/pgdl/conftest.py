@@ -35,7 +35,7 @@ def _decide(state: State, dice: Random) -> None:
 
 
 @pytest.fixture
-def play_hand() -> Callable[[Rules, Random], State]:
+def check_hand() -> Callable[[Rules, Random], State]:
     """A hand with random cards and decisions, from the first ante to the last chip."""
 
     def play(rules: Rules, dice: Random) -> State:

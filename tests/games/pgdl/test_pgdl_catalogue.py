@@ -39,26 +39,26 @@ def test_every_game_of_the_code_has_a_file() -> None:
 def test_file_and_code_are_the_same_game(name: str) -> None:
     variant = read(catalogue()[name], name)
     game, settings = NAMED_OTHERWISE.get(name, (name, {}))
-    for players in range(variant.fewest, variant.most + 1):
+    for players in range(variant.min_players, variant.max_players + 1):
         from_code = make_game(game, players=players, **settings)
         # How the code was asked for the game is no rule of it.
         assert variant.rules(players) == dataclasses.replace(from_code, settings=())
 
 
 @pytest.mark.parametrize("name", catalogue())
-def test_files_play(name: str, play_hand: Play) -> None:
+def test_files_play(name: str, check_hand: Play) -> None:
     variant = read(catalogue()[name], name)
     dice = Random(name)
-    for players in {variant.fewest, (variant.fewest + variant.most) // 2, variant.most}:
+    for players in {variant.min_players, (variant.min_players + variant.max_players) // 2, variant.max_players}:
         for _ in range(30):
-            play_hand(variant.rules(players), dice)
+            check_hand(variant.rules(players), dice)
 
 
 @pytest.mark.parametrize("name", catalogue())
 def test_round_trip(name: str) -> None:
     game, settings = NAMED_OTHERWISE.get(name, (name, {}))
     variant = read(catalogue()[name], name)
-    for players in {variant.fewest, variant.most}:
+    for players in {variant.min_players, variant.max_players}:
         rules = make_game(game, players=players, **settings)
         text = dump(rules)
         assert read(text).rules() == rules
@@ -87,12 +87,12 @@ HOUSE = [
 
 
 @pytest.mark.parametrize("identity", HOUSE)
-def test_house_rules_come_back(identity: str, play_hand: Play) -> None:
+def test_house_rules_come_back(identity: str, check_hand: Play) -> None:
     rules = parse_game(identity)
     again = read(dump(rules)).rules()
     assert again == rules
     if not rules.rake:
-        play_hand(again, Random(1))
+        check_hand(again, Random(1))
 
 
 def test_every_field_of_the_rules_is_written() -> None:
@@ -104,7 +104,7 @@ def test_every_field_of_the_rules_is_written() -> None:
     }  # fmt: skip
     assert {each.name for each in dataclasses.fields(Rules)} == known
     street = {
-        "name", "down", "up", "board", "passing", "discarding", "drawing", "bet", "most_raises", "opener", "must_open",
+        "name", "down", "up", "board", "passing", "discarding", "drawing", "bet", "max_raises", "opener", "must_open",
         "passing_to", "extra_card_for", "betting", "counterclockwise",
     }  # fmt: skip
     assert {each.name for each in dataclasses.fields(Street)} == street
@@ -112,7 +112,7 @@ def test_every_field_of_the_rules_is_written() -> None:
 
 def test_unusual_streets_come_back() -> None:
     streets = (
-        Street("a", down=3, bet=5, most_raises=0, opener=2, counterclockwise=True),
+        Street("a", down=3, bet=5, max_raises=0, opener=2, counterclockwise=True),
         Street("b", up=2, passing=1, passing_to=-2, discarding=1, drawing=(1, 2), bet=5, opener="highest card"),
         Street("c", board=2, bet=7, betting="pot-limit", opener=3, must_open=True),
         Street("d", board=1),

@@ -91,13 +91,13 @@ def information_sets(rules: Rules, *, by_rank: bool) -> int:
 
 
 @pytest.mark.parametrize("path", sorted(APPENDIX.glob("*.xml")), ids=lambda path: path.stem)
-def test_appendix_documents_play(path: Path, play_hand: Play) -> None:
+def test_appendix_documents_play(path: Path, check_hand: Play) -> None:
     assert validate(path) == []
     variant = load_variant(path)
     dice = Random(7)
-    for players in range(variant.fewest, variant.most + 1):
+    for players in range(variant.min_players, variant.max_players + 1):
         for _ in range(50):
-            play_hand(variant.rules(players), dice)
+            check_hand(variant.rules(players), dice)
 
 
 def test_appendix_kuhn_is_kuhn_poker() -> None:
@@ -193,7 +193,7 @@ def test_the_other_layout_and_all_spellings() -> None:
     printed = load(APPENDIX / "kuhn.xml")
     found = read(text).rules()
     assert (found.deck, found.awards, found.antes) == (printed.deck, printed.awards, printed.antes)
-    assert found.streets[0].most_raises == 1
+    assert found.streets[0].max_raises == 1
     assert normalised(normalised(text)) == normalised(text)
     assert '<PokerGame name="Kuhn" wildCards="false" winningType="high" ante="1"/>' in normalised(text)
 
@@ -340,11 +340,11 @@ def test_mixed_game_splits_the_pot() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
-def test_hands_of_every_size(size: int, play_hand: Play) -> None:
+def test_hands_of_every_size(size: int, check_hand: Play) -> None:
     scoring = f'<Scoring standard="true" handSize="{size}"/>'
     rules = read(game(scoring=scoring, deal=f'faceDownCardsDealt="{size}"')).rules(3)
     for seed in range(20):
-        play_hand(rules, Random(seed))
+        check_hand(rules, Random(seed))
     (rank,) = rules.rankers
     aces, deuces = rules.deck.parse_cards("AsAcAdAhKs"), rules.deck.parse_cards("2s2c2d2h3s")
     assert rank(aces[:size], ()) > rank(deuces[:size], ())
@@ -377,7 +377,7 @@ def test_single_cards_can_be_wild() -> None:
     assert read(second).rules() == rules
 
 
-def test_two_decks_make_five_of_a_kind(play_hand: Play) -> None:
+def test_two_decks_make_five_of_a_kind(check_hand: Play) -> None:
     listed = "".join(
         f'<Card id="{rank}{suit}{copy}" name="" rank="{place}" suit="{suit}"/>'
         for copy in "ab"
@@ -393,7 +393,7 @@ def test_two_decks_make_five_of_a_kind(play_hand: Play) -> None:
     assert ranks == sorted(ranks)
     assert len(set(ranks)) == len(order)
     for seed in range(10):
-        play_hand(rules, Random(seed))
+        check_hand(rules, Random(seed))
     assert read(dump(rules)).rules(10) == rules
 
 

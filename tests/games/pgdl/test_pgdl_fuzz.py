@@ -77,7 +77,7 @@ def mutated(draw: st.DrawFn) -> str:
     return text
 
 
-def one_line(error: RiverboatError) -> None:
+def check_one_line(error: RiverboatError) -> None:
     """What people get to see."""
     assert "\n" not in str(error)
     assert 0 < len(str(error)) < 600
@@ -86,19 +86,19 @@ def one_line(error: RiverboatError) -> None:
 Play = Callable[[Rules, Random], State]
 
 
-def a_game_or_one_line(text: str, seed: int, play_hand: Play) -> None:
+def check_game_or_one_line(text: str, seed: int, check_hand: Play) -> None:
     try:
         variant = read(text)
     except RiverboatError as error:
-        one_line(error)
+        check_one_line(error)
         return
-    for players in {variant.fewest, variant.most}:
+    for players in {variant.min_players, variant.max_players}:
         rules = variant.rules(players)
         if not rules.rake:
             try:
-                play_hand(rules, Random(seed))
+                check_hand(rules, Random(seed))
             except RiverboatError as error:
-                one_line(error)  # a formula may still divide by zero with cards that the checks did not try
+                check_one_line(error)  # a formula may still divide by zero with cards that the checks did not try
         try:
             again = read(dump(rules)).rules()
         except RiverboatError:
@@ -111,15 +111,15 @@ NO_DEADLINE = settings(max_examples=100, deadline=None, suppress_health_check=[H
 
 @NO_DEADLINE
 @given(text=mutated(), seed=st.integers(0, 1_000))
-def test_a_game_or_one_line(text: str, seed: int, play_hand: Play) -> None:
-    a_game_or_one_line(text, seed, play_hand)
+def test_a_game_or_one_line(text: str, seed: int, check_hand: Play) -> None:
+    check_game_or_one_line(text, seed, check_hand)
 
 
 @pytest.mark.slow
 @settings(NO_DEADLINE, max_examples=10_000)
 @given(text=mutated(), seed=st.integers(0, 1_000))
-def test_a_game_or_one_line_ten_thousand_times(text: str, seed: int, play_hand: Play) -> None:
-    a_game_or_one_line(text, seed, play_hand)
+def test_a_game_or_one_line_ten_thousand_times(text: str, seed: int, check_hand: Play) -> None:
+    check_game_or_one_line(text, seed, check_hand)
 
 
 @settings(max_examples=150, deadline=None)
@@ -128,6 +128,6 @@ def test_any_bytes(data: bytes | str) -> None:
     try:
         read(data)
     except RiverboatError as error:
-        one_line(error)
+        check_one_line(error)
     else:
         raise AssertionError("no game is that short")

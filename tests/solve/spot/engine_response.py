@@ -65,7 +65,7 @@ class EngineSpot:
             antes=self.antes,
             antes_are_dead=self.antes[0] != self.antes[1],
             stacks=tuple(ante + tree.stack for ante in self.antes),
-            streets=tuple(replace(street, bet=bet, most_raises=raises) for street in usual.streets),
+            streets=tuple(replace(street, bet=bet, max_raises=raises) for street in usual.streets),
             exact_shares=True,
             rake=rake,
         )

@@ -21,8 +21,8 @@ from riverboat.solve.spot.sizes import (
     sizes_text,
 )
 
-FLOP_BET = Moment(pot=200, faced=0, least=1, most=900, streets=3)
-FACING_100 = Moment(pot=400, faced=100, least=200, most=900, streets=3)
+FLOP_BET = Moment(pot=200, faced=0, min_total=1, max_total=900, streets=3)
+FACING_100 = Moment(pot=400, faced=100, min_total=200, max_total=900, streets=3)
 """A bet of 100 into 200: after calling the pot is 400."""
 
 
@@ -69,7 +69,7 @@ def test_geometric_bets_put_the_stack_in_with_equal_shares() -> None:
 
 
 def test_geometric_sizes_stop_at_their_limit() -> None:
-    moment = Moment(pot=100, faced=0, least=1, most=10_000, streets=1)
+    moment = Moment(pot=100, faced=0, min_total=1, max_total=10_000, streets=1)
     assert read_size("e200%").total(moment) == 200
     assert read_size("1e200").total(moment) == 200
     assert read_size("2e").total(moment) == 659  # (sqrt(201) - 1) / 2 of the pot
@@ -84,13 +84,13 @@ def test_a_geometric_raise_spreads_what_is_left_after_calling() -> None:
 def test_too_small_is_lifted_and_too_large_is_all_in() -> None:
     assert totals("10%,50c,120c", FACING_100) == [200, 220]
     assert totals("1000%,a,5x,20x", FACING_100) == [500, 900]
-    assert totals("1%", FLOP_BET._replace(least=10)) == [10]
-    short = Moment(pot=400, faced=100, least=150, most=150, streets=3)
+    assert totals("1%", FLOP_BET._replace(min_total=10)) == [10]
+    short = Moment(pot=400, faced=100, min_total=150, max_total=150, streets=3)
     assert totals("10%", short) == [150]  # less than a full raise, but all-in
 
 
 def test_nothing_can_be_raised_against_an_all_in() -> None:
-    assert totals("2x,a", FACING_100._replace(faced=900, least=900)) == []
+    assert totals("2x,a", FACING_100._replace(faced=900, min_total=900)) == []
 
 
 def test_all_in_is_added_where_it_is_small_enough() -> None:
@@ -111,7 +111,7 @@ def test_all_in_is_forced_where_little_would_be_left() -> None:
 
 def test_sizes_close_to_a_larger_one_are_merged() -> None:
     """(100 + 100) / (100 + 90) = 1.053 and / (100 + 80) = 1.111, with a threshold of 1.1."""
-    moment = Moment(pot=100, faced=0, least=1, most=10_000, streets=3)
+    moment = Moment(pot=100, faced=0, min_total=1, max_total=10_000, streets=3)
     assert totals("100%,90%", moment, merge=10) == [100]
     assert totals("100%,80%", moment, merge=10) == [80, 100]
     # 90 goes with 100; 80 stays, as it is compared with 100 and not with 90; 75 goes with 80
@@ -224,7 +224,7 @@ def test_fixed_limits() -> None:
     sizes = limit_sizes("10/20/20")
     assert [sizes_text(sizes.bets.at(1, street)) for street in range(3)] == ["10c", "20c", "20c"]
     assert sizes == limit_sizes("flop: 10c; turn: 20c; river: 20c")
-    assert sizes.most_raises == 4
+    assert sizes.max_raises == 4
     for text in ("10/20", "10/20/x", "50%", "10c,20c", "oop: 10c; ip: 20c"):
         with pytest.raises(NotationError, match=r'^bets "'):
             limit_sizes(text)

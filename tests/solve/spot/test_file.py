@@ -196,7 +196,7 @@ def test_other_versions_and_kinds_are_refused(whole: bytes, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9, 0.999])
 def test_a_file_that_was_cut_off_is_refused(whole: bytes, share: float, tmp_path: Path) -> None:
-    refused(whole[: int(share * len(whole))], tmp_path)
+    assert refused(whole[: int(share * len(whole))], tmp_path)
 
 
 def test_no_flipped_bit_goes_unseen(whole: bytes, tmp_path: Path) -> None:

@@ -45,14 +45,14 @@ def test_a_river_with_few_hands_is_worth_what_the_linear_program_says(
 
 def test_kuhn_poker_is_worth_an_eighteenth() -> None:
     """Kuhn 1950: with a pot of two antes and one bet of one the first player loses an eighteenth."""
-    solver = fast(betting(2, 10, RIVER, "1c", most_raises=1), DRY_RIVER, THREE, THREE, 16_000)
+    solver = fast(betting(2, 10, RIVER, "1c", max_raises=1), DRY_RIVER, THREE, THREE, 16_000)
     assert solver.value(0) == pytest.approx(-1 / 18, abs=2e-6)
 
 
 @pytest.mark.parametrize(("ante", "bet", "raises"), [(2, 3, 2), (5, 2, 3)])
 def test_a_fixed_limit_river_is_the_small_game_of_so_many_cards(ante: int, bet: int, raises: int) -> None:
     five = "AhAd,KhKd,QhQd,ThTd,8h8d"
-    tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", most_raises=raises)
+    tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", max_raises=raises)
     solver = fast(tree, DRY_RIVER, five, five, 4_000)
     assert solver.value(0) == pytest.approx(value_of_five_cards(ante, bet, raises), abs=2e-4)
 

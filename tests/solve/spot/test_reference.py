@@ -179,7 +179,7 @@ def test_a_river_is_worth_what_the_linear_program_says(bets: str, raises: str, o
 def test_kuhn_poker_is_a_river_with_three_hands() -> None:
     """Kuhn 1950: with a pot of two antes and one bet of one the first player loses an eighteenth."""
     cards = "AhAd,KhKd,QhQd"  # the same hand cannot be dealt twice, so that these are the three cards
-    solver = solved(betting(2, 10, RIVER, "1c", most_raises=1), DRY_RIVER, cards, cards, 2500)
+    solver = solved(betting(2, 10, RIVER, "1c", max_raises=1), DRY_RIVER, cards, cards, 2500)
     assert solver.value(0) == pytest.approx(1 - 1 / 18, abs=2e-6)
     assert solver.exploitability() < 1e-4
     held = ["".join(card_text(card) for card in hand) for hand in solver.hands[1].tolist()]
@@ -196,7 +196,7 @@ def test_half_a_street_of_ace_king_queen(pot: int) -> None:
     He bets aces and a queen in P + 1, kings are called P - 1 times in P + 1.
     """
     cards = "AhAd,KhKd,QhQd"
-    solver = solved(betting(pot, 10, RIVER, "ip: 1c", most_raises=1), DRY_RIVER, cards, cards, 1500)
+    solver = solved(betting(pot, 10, RIVER, "ip: 1c", max_raises=1), DRY_RIVER, cards, cards, 1500)
     assert solver.value(1) - pot / 2 == pytest.approx((pot - 1) / (6 * (pot + 1)), abs=1e-5)
     assert solver.strategy("x")[0, 1] == pytest.approx(1 / (pot + 1), abs=2e-3)
     assert solver.strategy("x/b1")[1, 1] == pytest.approx((pot - 1) / (pot + 1), abs=2e-3)
@@ -205,7 +205,7 @@ def test_half_a_street_of_ace_king_queen(pot: int) -> None:
 @pytest.mark.parametrize(("pot", "bet"), [(100, 100), (100, 50), (120, 300)])
 def test_the_best_and_the_worst_hand_against_one_between(pot: int, bet: int) -> None:
     """The clairvoyance game: who bets b into P bluffs b / (P + b) for each value bet and is called P / (P + b)."""
-    tree = betting(pot, 1000, RIVER, f"oop: {bet}c", most_raises=1)
+    tree = betting(pot, 1000, RIVER, f"oop: {bet}c", max_raises=1)
     solver = solved(tree, DRY_RIVER, "AhAd,5h4h", "KhKd", 600)
     assert solver.value(0) == pytest.approx(pot / 2 * (1 + bet / (pot + bet)), rel=1e-4)
     bluff, best = solver.strategy("")[:, 1]
@@ -215,7 +215,7 @@ def test_the_best_and_the_worst_hand_against_one_between(pot: int, bet: int) -> 
 
 def value_of_five_cards(ante: int, bet: int, raises: int) -> float:
     """What the dealer's five-card game with one street of limit betting is worth to who acts first."""
-    street = Street("only", down=1, bet=bet, most_raises=raises)
+    street = Street("only", down=1, bet=bet, max_raises=raises)
     game = Rules(
         "five cards", players=2, betting="limit", stacks=(50, 50), antes=(ante, ante), deck=Deck.kuhn(5),
         awards=("one-card",), streets=(street,),
@@ -227,7 +227,7 @@ def value_of_five_cards(ante: int, bet: int, raises: int) -> float:
 def test_a_fixed_limit_river_is_the_game_of_so_many_cards(ante: int, bet: int, raises: int) -> None:
     """Five hands in strict order against the five-card game of the dealer, solved by the linear program of its tree."""
     cards = "AhAd,KhKd,QhQd,ThTd,8h8d"
-    tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", most_raises=raises)
+    tree = betting(2 * ante, 50, RIVER, f"{bet}c", f"{bet}c", max_raises=raises)
     solver = solved(tree, DRY_RIVER, cards, cards, 1200)
     assert solver.value(0) - ante == pytest.approx(value_of_five_cards(ante, bet, raises), abs=2e-4)
     assert solver.exploitability() < 2e-3
@@ -305,7 +305,7 @@ def test_a_solver_goes_on_where_it_stopped() -> None:
 
 
 def test_lines_are_read_as_users_write_them_and_others_are_refused() -> None:
-    solver = solved(betting(100, 300, TURN, "50%", most_raises=1), "Td9d6hQc", "TT,AdKd", "Th9h,KhQh", 1)
+    solver = solved(betting(100, 300, TURN, "50%", max_raises=1), "Td9d6hQc", "TT,AdKd", "Th9h,KhQh", 1)
     assert np.array_equal(solver.strategy("x/b50%/c/2s"), solver.strategy("x/b50/c/2s"))
     assert solver.strategy("x/b50/c/2s").shape == (len(solver.hands[0]), 2)
     for line in ("x/b50/c", "x/b50/c/*", "x/b50/c/Td"):
@@ -318,7 +318,7 @@ def test_lines_are_read_as_users_write_them_and_others_are_refused() -> None:
 # The dealer -----------------------------------------------------------------------------------------------------------
 
 
-def agrees_with_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
+def check_against_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
     """The average of a few iterations, and a strategy that plays everything."""
     for strategy in (solver.strategies(), any_strategy(solver, 5)):
         for player in (0, 1):
@@ -338,18 +338,18 @@ def agrees_with_the_dealer(solver: ReferenceSolver, spot: EngineSpot) -> None:
 )
 def test_best_responses_on_a_river_are_the_dealers(pot: int, bets: str, raises: str, oop: str, ip: str) -> None:
     solver = solved(betting(pot, 900, RIVER, bets, raises), "Td9d6hQc2s", oop, ip, 10)
-    agrees_with_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
+    check_against_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
 
 
 def test_best_responses_on_a_turn_are_the_dealers() -> None:
     """Called all-ins before the river and bets on it."""
     solver = solved(betting(100, 150, TURN, "75%", "a"), "Td9d6hQc", "AdKd,ThTc:0.5", "KsJs,8d7d", 5)
-    agrees_with_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
+    check_against_the_dealer(solver, EngineSpot(solver.tree, solver.board, solver.hands, solver.weights))
 
 
 def test_best_responses_on_a_flop_are_the_dealers() -> None:
     """All 45 times 44 ways in which two cards come; nobody bets on the turn."""
-    tree = betting(100, 300, FLOP, "flop: 50%; ip river: a", most_raises=1)
+    tree = betting(100, 300, FLOP, "flop: 50%; ip river: a", max_raises=1)
     solver = solved(tree, "Td9d6h", "AdKd", "JsJh,8h7h:0.5", 3)
     strategy = any_strategy(solver, 5)
     spot = EngineSpot(tree, solver.board, solver.hands, solver.weights)
@@ -361,13 +361,13 @@ def test_best_responses_with_rake_are_the_dealers() -> None:
     """Bets and pots for which five percent are whole chips, as the dealer takes them; 30 at most."""
     solver = solved(betting(200, 500, RIVER, "50%,a", "a", rake=Rake(0.05, 30)), "Td9d6hQc2s", "QTs+,54s", "T9s,AK", 5)
     spot = EngineSpot(solver.tree, solver.board, solver.hands, solver.weights, rake=games.Rake(0.05, 30))
-    agrees_with_the_dealer(solver, spot)
+    check_against_the_dealer(solver, spot)
 
 
 def test_best_responses_of_fixed_limit_are_the_dealers() -> None:
-    tree = betting(40, 400, RIVER, "20c", "20c", most_raises=4)
+    tree = betting(40, 400, RIVER, "20c", "20c", max_raises=4)
     solver = solved(tree, "Td9d6hQc2s", "QTs+,54s", "T9s,AKs", 5)
-    agrees_with_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, limit=(20, 4)))
+    check_against_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, limit=(20, 4)))
 
 
 def test_best_responses_of_short_deck_are_the_dealers() -> None:
@@ -375,4 +375,4 @@ def test_best_responses_of_short_deck_are_the_dealers() -> None:
     tree = betting(100, 120, TURN, "a")
     solver = ReferenceSolver(tree, "Td9d6hTc", ("AdKd,9h9c", "JhTh,8d7d"), deck="short")
     solver.run(5)
-    agrees_with_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, game="short_deck"))
+    check_against_the_dealer(solver, EngineSpot(tree, solver.board, solver.hands, solver.weights, game="short_deck"))

@@ -129,7 +129,7 @@ def test_what_does_not_fit_is_refused() -> None:
         size.require("16-bit", budget=1000)
     everything = Spot(**F1 | {"oop": "random", "ip": "random", "bets": "25%,50%,a", "raises": "50%", "stack": 10**6})
     with pytest.raises(TooLargeError, match="are allowed"):
-        replace(everything, most_raises=3).estimate().require()  # hundreds of gigabytes
+        replace(everything, max_raises=3).estimate().require()  # hundreds of gigabytes
     Spot(**R1).estimate().require()
 
 
@@ -171,7 +171,7 @@ def test_thresholds_reach_the_tree() -> None:
     assert bets(add_all_in="449.9%") == [180, 200, 720]
     assert bets(force_all_in=11) == [180, 200, 900]
     assert bets(merge=10) == [200, 720]
-    assert bets(least_bet=190) == [190, 200, 720]
+    assert bets(min_bet=190) == [190, 200, 720]
 
 
 def test_a_fixed_limit_spot_needs_no_stack() -> None:
@@ -179,7 +179,7 @@ def test_a_fixed_limit_spot_needs_no_stack() -> None:
     spot = Spot(**fields | {"stack": None})
     assert spot.tree().decisions == (10, 90, 810)
     assert not any(action.all_in for node in spot.tree() for action in node.actions)
-    assert Spot(**fields | {"most_raises": 1}).tree().decisions == (4, 12, 36)
+    assert Spot(**fields | {"max_raises": 1}).tree().decisions == (4, 12, 36)
     assert Spot.parse(spot.to_toml()) == spot
     assert "stack" not in spot.to_toml()
 
@@ -239,7 +239,7 @@ def test_a_file_is_read_written_and_read_again(tmp_path: Path) -> None:
     "fields",
     [
         R1,
-        R2 | {"deck": "full", "merge": 12.5, "force_all_in": 20, "least_bet": 5, "most_raises": 4},
+        R2 | {"deck": "full", "merge": 12.5, "force_all_in": 20, "min_bet": 5, "max_raises": 4},
         F1 | {"oop": Range.from_weights(np.linspace(0.0, 1.0, 1326)), "add": ["x/b150", "x/x/*/a"], "donk": "none"},
         T1 | {"deck": "short", "rake": 0.03, "stack": (0, 500)},
     ],
@@ -321,8 +321,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         ({"rake": float("nan")}, RiverboatError, "rake nan"),
         ({"rake_cap": -1}, RiverboatError, "rake_cap -1: expected chips"),
         ({"merge": -1}, RiverboatError, "merge -1: expected a percentage"),
-        ({"least_bet": 0}, RiverboatError, "least_bet 0"),
-        ({"most_raises": -1}, RiverboatError, "most_raises -1"),
+        ({"min_bet": 0}, RiverboatError, "min_bet 0"),
+        ({"max_raises": -1}, RiverboatError, "max_raises -1"),
         ({"add": ""}, NotationError, "add '': expected a line"),
         ({"betting": "limit", "bets": "10/20/20"}, RiverboatError, 'raises "a": with fixed limits'),
         ({"betting": "limit", "bets": "50%", "raises": "none"}, NotationError, "a fixed limit is one bet in chips"),

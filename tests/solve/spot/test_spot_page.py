@@ -18,7 +18,7 @@ from riverboat.cards.holdings import CLASS_NAMES
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot import page as module
-from riverboat.solve.spot.page import LEAST_WEIGHT, MOST_BYTES, spot_page, write
+from riverboat.solve.spot.page import MAX_BYTES, MIN_WEIGHT, spot_page, write
 from riverboat.solve.spot.report import Figures
 from riverboat.solve.spot.solution import Solution
 
@@ -180,7 +180,7 @@ def check_columns(columns: dict[str, Any], figures: Figures, units: dict[str, in
         found = np.array([np.nan if number is None else number for number in whole], float) / unit
         np.testing.assert_allclose(found, numbers[at], rtol=0, atol=0.5 / unit + 1e-9)
 
-    at = np.flatnonzero(figures.combos >= LEAST_WEIGHT)
+    at = np.flatnonzero(figures.combos >= MIN_WEIGHT)
     assert columns["at"] == at.tolist()
     for name, numbers in (
         ("weight", figures.combos),
@@ -323,9 +323,9 @@ def test_the_script_finds_what_it_asks_for(turn: Solution) -> None:
 def test_a_large_tree_stays_below_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = Spot("Ks7h4c2d9s", "random", "random", 100, 950, "50%,100%,a", "2.5x,a").solve(iterations=2)
     whole = spot_page(solution)
-    assert len(whole.encode()) < MOST_BYTES
+    assert len(whole.encode()) < MAX_BYTES
     limit = 1_000_000
-    monkeypatch.setattr(module, "MOST_BYTES", limit)
+    monkeypatch.setattr(module, "MAX_BYTES", limit)
     page = spot_page(solution, node="b50/r125")
     assert len(page.encode()) < limit < len(whole.encode())
     held, there = nodes_of(page), solution.spot.tree().nodes

@@ -19,7 +19,7 @@ FLOP, TURN, RIVER = range(3)
 
 
 def tree(bets: str, raises: str = "none", *, pot: int = 200, stack: int = 900, street: int = FLOP, **more: Any) -> Tree:
-    edits = {name: more.pop(name) for name in ("add", "remove", "rake", "most_nodes") if name in more}
+    edits = {name: more.pop(name) for name in ("add", "remove", "rake", "max_nodes") if name in more}
     sizes = BetSizes(SizePlan.read(bets), SizePlan.read(raises), SizePlan.read(more.pop("donks", "")), **more)
     return build_tree(pot, stack, sizes, street, **edits)
 
@@ -132,7 +132,7 @@ def test_sizes_above_the_stack_are_one_all_in() -> None:
 
 def test_a_raise_is_at_least_the_last_bet_or_raise() -> None:
     """After a bet of 100 and a raise to 350 the least re-raise is to 600 (TDA rule 43)."""
-    found = tree("100c", "10c,250c", stack=5000, street=RIVER, least_bet=10)
+    found = tree("100c", "10c,250c", stack=5000, street=RIVER, min_bet=10)
     assert choices(found, "b100") == ["f", "c", "r200", "r350"]
     assert choices(found, "b100/r350") == ["f", "c", "r600"]
     assert choices(found, "b100/r200") == ["f", "c", "r300", "r450"]
@@ -145,7 +145,7 @@ def test_a_short_all_in_is_legal() -> None:
 
 
 def test_a_raise_cap_counts_the_first_bet() -> None:
-    found = tree("50%", "2x", stack=10**6, street=RIVER, most_raises=3)
+    found = tree("50%", "2x", stack=10**6, street=RIVER, max_raises=3)
     assert choices(found, "b100/r200") == ["f", "c", "r400"]
     assert choices(found, "b100/r200/r400") == ["f", "c"]
 
@@ -162,7 +162,7 @@ def test_donk_bets_follow_a_street_that_ip_led() -> None:
 
 
 def test_streets_and_players_have_their_own_sizes() -> None:
-    found = tree("flop: 25%; oop turn: 50%; ip turn: 100%", "oop: 2x; ip: 3x", stack=10_000, most_raises=3)
+    found = tree("flop: 25%; oop turn: 50%; ip turn: 100%", "oop: 2x; ip: 3x", stack=10_000, max_raises=3)
     assert choices(found, "x/x/*") == ["x", "b100"]
     assert choices(found, "x/x/*/x") == ["x", "b200"]
     assert choices(found, "x/b50") == ["f", "c", "r100"]
@@ -210,7 +210,7 @@ def play(state: Any, line: str) -> None:
 )
 def test_every_line_is_legal_by_pokerkits_rules(pot: int, stack: int, bets: str, raises: str, least: int) -> None:
     """Whose turn it is, what is in the pot, and every amount: as a peer plays the same lines."""
-    found = tree(bets, raises, pot=pot, stack=stack, least_bet=least, most_raises=4)
+    found = tree(bets, raises, pot=pot, stack=stack, min_bet=least, max_raises=4)
     nodes = [node for node in found if node.kind is not Kind.DEAL]
     for node in nodes[:: max(1, len(nodes) // 150)]:
         state = peer_state(pot, stack, least)
@@ -238,7 +238,7 @@ def test_every_line_is_legal_by_pokerkits_rules(pot: int, stack: int, bets: str,
     least=st.integers(1, 50),
 )
 def test_laws_of_all_trees(pot: int, stack: int, bets: list[str], raises: list[str], street: int, least: int) -> None:
-    found = tree(",".join(bets), ",".join(raises), pot=pot, stack=stack, street=street, least_bet=least, most_raises=3)
+    found = tree(",".join(bets), ",".join(raises), pot=pot, stack=stack, street=street, min_bet=least, max_raises=3)
     for node in found:
         assert max(node.committed) <= stack
         assert len(node.children) == {Kind.DECISION: len(node.actions), Kind.DEAL: 1}.get(node.kind, 0)
@@ -372,7 +372,7 @@ def test_a_pot_is_settled_with_the_folders_chips_matched() -> None:
 
 def test_what_cannot_be_built_is_refused() -> None:
     with pytest.raises(TooLargeError, match="more than 500 betting nodes"):
-        tree("33%,66%,a", "2x,a", most_nodes=500)
+        tree("33%,66%,a", "2x,a", max_nodes=500)
     with pytest.raises(TooLargeError, match="more than 100 raises on the river"):
         tree("1c", "1c", pot=1, stack=100_000, street=RIVER)
     for pot, stack, street in ((0, 100, 0), (-5, 100, 0), (100, -1, 0), (100, 100, 3)):

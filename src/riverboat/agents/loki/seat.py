@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from riverboat.agents.loki.betting import MAKE1, MAKE2, formula, semi_bluffs, situation
 from riverboat.agents.loki.preflop import Plan, Tightness, plan_shares, plan_triple
 from riverboat.agents.loki.triples import Triple, as_action, drawn
-from riverboat.agents.strength import is_holdem
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.model.actions import RAISE, ActionModel, Frequencies

@@ -77,7 +77,7 @@ class PokiSim(Poki):
             return won if view.raise_interval else won[:, :RAISE]
 
         batch = min(50, self.trials)
-        return simulate_moves(play, most=self.trials, least=100, batch=batch, z=self.z, seconds=self.seconds)
+        return simulate_moves(play, max_trials=self.trials, min_trials=100, batch=batch, z=self.z, seconds=self.seconds)
 
     def _after_the_flop(self, view: View) -> Triple:
         if not _deep(view):
@@ -94,8 +94,8 @@ pokisim_a = partial(PokiSim, predictor="best")
 def _deep(view: View) -> bool:
     """Whether nobody who is in can run out of chips before the showdown."""
     streets = view.rules.streets[view.street :]
-    most = sum(street.bet * (_NO_CAP if street.most_raises is None else street.most_raises) for street in streets)
-    return all(stack >= most for stack, alive in zip(view.stacks, view.live, strict=True) if alive)
+    max_trials = sum(street.bet * (_NO_CAP if street.max_raises is None else street.max_raises) for street in streets)
+    return all(stack >= max_trials for stack, alive in zip(view.stacks, view.live, strict=True) if alive)
 
 
 class _Scene:
@@ -132,7 +132,7 @@ class _Scene:
             [view.street, view.position, view.pot, view.highest_bet, view.raises, betting.pending], np.float64
         )
         self._sizes = np.array([street.bet for street in rules.streets], np.float64)
-        caps = [_NO_CAP if street.most_raises is None else street.most_raises for street in rules.streets]
+        caps = [_NO_CAP if street.max_raises is None else street.max_raises for street in rules.streets]
         self._caps = np.array(caps, np.int64)
         self._openers = np.array([opener if isinstance(opener, int) else 0 for opener in rules.openers], np.int64)
         self._ours = np.array([player.settings.make1, player.settings.make2])

@@ -28,7 +28,7 @@ from riverboat.games.view import View
 
 SIZES: Final = (0.5, 1.0)
 """Bets to consider where the amount is free, as shares of the pot; all-in too where it is not much more."""
-MOST_EXCHANGES: Final = 64
+MAX_EXCHANGES: Final = 64
 _LARGEST: Final = 2.0
 """All-in is considered up to this share of the pot."""
 
@@ -52,12 +52,12 @@ def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list
 def _exchanges(view: View, random: Random) -> list[Action]:
     """All ways to give cards away, or some where there are too many."""
     legal = view.legal_actions()
-    give, (fewest, most) = legal.exchange, legal.exchange_interval or (0, 0)
+    give, (min_cards, max_cards) = legal.exchange, legal.exchange_interval or (0, 0)
     assert give is not None
-    hole, most = view.hole, min(most, len(view.hole))
-    if sum(comb(len(hole), count) for count in range(fewest, most + 1)) <= MOST_EXCHANGES:
+    hole, max_cards = view.hole, min(max_cards, len(view.hole))
+    if sum(comb(len(hole), count) for count in range(min_cards, max_cards + 1)) <= MAX_EXCHANGES:
         return list(legal.listed((), hole))
-    some = {tuple(sorted(random.sample(hole, random.randint(fewest, most)))) for _ in range(MOST_EXCHANGES)}
+    some = {tuple(sorted(random.sample(hole, random.randint(min_cards, max_cards)))) for _ in range(MAX_EXCHANGES)}
     return [view.check_or_call(), *(give._replace(cards=cards) for cards in sorted(some) if cards)]
 
 

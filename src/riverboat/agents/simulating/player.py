@@ -28,7 +28,7 @@ from riverboat.games.view import View
 TRIALS: Final = 300
 SECONDS: Final = 0.8
 _BATCH: Final = 20
-_LEAST: Final = 40
+_MIN_TRIALS: Final = 40
 _MANY_MOVES: Final = 8
 _KEPT: Final = 5
 _FIRST_LOOK: Final = 20
@@ -70,14 +70,18 @@ class Simulating(Agent):
         begun, first = perf_counter(), None
         if len(moves) > _MANY_MOVES:
             plays.until = begun + self.seconds / 2
-            look = simulate_moves(plays, most=min(_FIRST_LOOK, self.trials), batch=2, z=inf, seconds=self.seconds / 2)
+            look = simulate_moves(
+                plays, max_trials=min(_FIRST_LOOK, self.trials), batch=2, z=inf, seconds=self.seconds / 2
+            )
             best = sorted(sorted(range(len(moves)), key=lambda move: -look.means[move])[:_KEPT])
             moves = plays.moves = [moves[move] for move in best]
             first = look.of(best)
         plays.until = begun + self.seconds
         left = max(plays.until - perf_counter(), 1e-9)
         batch = min(_BATCH, self.trials)
-        found = simulate_moves(plays, most=self.trials, least=_LEAST, batch=batch, z=self.z, seconds=left)
+        found = simulate_moves(
+            plays, max_trials=self.trials, min_trials=_MIN_TRIALS, batch=batch, z=self.z, seconds=left
+        )
         # Where there was no time for a second look the first says more.
         return moves, first if first is not None and first.trials > found.trials else found
 

@@ -21,7 +21,7 @@ from riverboat.games.state import State
 from riverboat.games.table import Table
 from riverboat.games.view import View
 
-MOST_READ: Final = 4
+MAX_READ: Final = 4
 """Of how many decisions of each opponent, the latest."""
 
 
@@ -37,13 +37,13 @@ class Decision(NamedTuple):
 class PolicyReading:
     """Weights of cards by what stand-ins would have done with them; call it with a position and cards."""
 
-    def __init__(self, view: View, stand_ins: Sequence[Agent], doubt: float, most: int = MOST_READ) -> None:
+    def __init__(self, view: View, stand_ins: Sequence[Agent], doubt: float, max_actions: int = MAX_READ) -> None:
         if not 0.0 <= doubt <= 1.0:
             raise RiverboatError(f"doubt {doubt:g}: expected 0 (only what the stand-in would do) to 1 (anything)")
         self.doubt, self._stand_ins = doubt, stand_ins
         self._nobody: list[tuple[int, ...]] = [()] * view.rules.players
         self.decisions = {
-            position: decisions_of(view, position)[-most:]
+            position: decisions_of(view, position)[-max_actions:]
             for position, alive in enumerate(view.live)
             if alive and position != view.position
         }

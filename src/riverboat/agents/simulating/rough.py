@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from riverboat.agents.choices import exchange_loners
 from riverboat.agents.rules import RuleBot, Style
-from riverboat.agents.strength import cards_to_come, is_holdem
+from riverboat.agents.strength import cards_to_come
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import rank_many
 from riverboat.games.view import View
@@ -65,12 +66,12 @@ class Rough(RuleBot):
         return found
 
     def _exchange(self, view: View) -> Action:
-        fewest, most = view.cards_wanted or (0, 0)
+        min_cards, max_cards = view.cards_wanted or (0, 0)
         wish = wish_to_give(view, self.random.randrange(_BANK), self.samples)
         if wish is None:
             return exchange_loners(view)
         order = np.argsort(-wish, kind="stable")
-        count = max(fewest, min(most, int((wish > 0).sum())))
+        count = max(min_cards, min(max_cards, int((wish > 0).sum())))
         cards = [view.hole[place] for place in order[:count]]
         return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
 

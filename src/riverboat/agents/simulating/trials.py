@@ -51,23 +51,23 @@ class Simulated:
 
 
 def simulate_moves(
-    play: Trials, *, most: int = 500, least: int = 100, batch: int = 50, z: float = 3.0, seconds: float = inf
+    play: Trials, *, max_trials: int = 500, min_trials: int = 100, batch: int = 50, z: float = 3.0, seconds: float = inf
 ) -> Simulated:
-    """Play batches of paired trials until a move is obviously best, `most` are played or the time is up."""
-    if not 1 <= batch <= most or least < 2 or not (z > 0.0 and seconds > 0.0):
+    """Play batches of paired trials until a move is obviously best, `max_trials` are played or the time is up."""
+    if not 1 <= batch <= max_trials or min_trials < 2 or not (z > 0.0 and seconds > 0.0):
         raise RiverboatError(
-            f"trials: most {most}, least {least}, batch {batch}, z {z}, seconds {seconds}: expected a batch of 1 to "
-            "`most`, 2 or more at least, and z and seconds above 0"
+            f"trials: max_trials {max_trials}, min_trials {min_trials}, batch {batch}, z {z}, seconds {seconds}: "
+            "expected a batch of 1 to `max_trials`, `min_trials` 2 or more, and z and seconds above 0"
         )
     until = perf_counter() + seconds
     rows: list[NDArray[np.float64]] = []
     played, obvious = 0, False
-    while played < most and not obvious:
-        rows.append(play(min(batch, most - played)))
+    while played < max_trials and not obvious:
+        rows.append(play(min(batch, max_trials - played)))
         played += len(rows[-1])
         if perf_counter() >= until:
             break
-        obvious = least <= played < most and _stands_out(np.concatenate(rows), z)
+        obvious = min_trials <= played < max_trials and _stands_out(np.concatenate(rows), z)
     won = np.concatenate(rows)
     errors = won.std(axis=0, ddof=1) / sqrt(played) if played > 1 else np.full(won.shape[1], inf)
     return Simulated(tuple(won.mean(axis=0).tolist()), tuple(errors.tolist()), played, obvious)

@@ -348,7 +348,7 @@ def play(
     parts = numbers[3]
     many = players > _TWO
     to_see = np.uint64(seen_cards.shape[0])
-    most_seen = np.uint64(seen_dice.shape[1])
+    max_seen = np.uint64(seen_dice.shape[1])
 
     deck = np.empty(52, np.uint8)
     for card in range(52):
@@ -434,7 +434,7 @@ def play(
                 # Betting ---------------------------------------------------------------------------------------------
                 smallest_bet = streets[0, street]
                 last_raise = streets[1, street]
-                most_raises = streets[2, street]
+                max_raises = streets[2, street]
                 betting = streets[4, street]
                 part = _ONE if street != _ZERO else _ZERO
                 raises = np.int64(0)
@@ -453,7 +453,7 @@ def play(
                     if bettors == _ONE and owed <= 0 and not reopens:
                         break
                     # What may be raised to
-                    may_raise = stack > owed and raises < most_raises and bettors > _ONE
+                    may_raise = stack > owed and raises < max_raises and bettors > _ONE
                     if may_raise and not reopens:
                         if not equal_stacks:
                             may_raise = _somebody_can_pay(players, able & ~flag, seats, highest)
@@ -519,7 +519,7 @@ def play(
                         acted_first |= flag
                         paid_first |= flag if kind >= _TWO else _ZERO
                         raised_first |= flag if kind == _THREE else _ZERO
-                    if hand < to_see and decisions < most_seen:
+                    if hand < to_see and decisions < max_seen:
                         seen_actions[hand, decisions, 0] = position
                         seen_actions[hand, decisions, 1] = seen
                         seen_dice[hand, decisions] = x

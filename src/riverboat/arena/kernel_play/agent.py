@@ -5,7 +5,7 @@ Written apart from the kernel and with none of its code: given the same dice, it
 
 from __future__ import annotations
 
-from riverboat.agents.strength import holdem_look_up, is_holdem
+from riverboat.agents.strength import holdem_look_up
 from riverboat.arena.kernel_play.policy import (
     ANYTHING,
     CALL,
@@ -22,6 +22,7 @@ from riverboat.cards.holdings import class_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
 
 

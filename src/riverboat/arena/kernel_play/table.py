@@ -21,8 +21,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.strength import is_holdem
-from riverboat.arena.indicators import RATES
 from riverboat.arena.kernel_play.policy import STRENGTHS, ArrayPolicy
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import Played, Session
@@ -32,18 +30,20 @@ from riverboat.cards.ranking.orders import HIGH
 from riverboat.cards.ranking.tables import load_tables
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
+from riverboat.model.indicators import RATES
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 
-MOST_PLAYERS: Final = 10
-_MOST_RAISES: Final = 1000
+MAX_PLAYERS: Final = 10
+_MAX_RAISES: Final = 1000
 """Of a hand that is to be seen, where the rules know no limit."""
 _PARTS: Final = 2520
 """Any pot divides by any number of winners up to ten in so many parts of a chip."""
 _ROW: Final = 1 << 21
 """169 * 7462 and more: numpy asks for huge pages from four megabytes on, and the kernel reads all over the place."""
-_MOST_CHIPS: Final = 1 << 40
+_MAX_CHIPS: Final = 1 << 40
 _BETTING: Final = {"limit": 0, "pot-limit": 1, "no-limit": 2}
 
 
@@ -97,8 +97,8 @@ class _Seen:
     @classmethod
     def of(cls, hands: int, rules: Rules) -> _Seen:
         players = rules.players
-        raises = sum(_MOST_RAISES if each.most_raises is None else each.most_raises for each in rules.streets)
-        decisions = (len(rules.streets) + min(raises, _MOST_RAISES)) * players
+        raises = sum(_MAX_RAISES if each.max_raises is None else each.max_raises for each in rules.streets)
+        decisions = (len(rules.streets) + min(raises, _MAX_RAISES)) * players
         return cls(
             np.zeros((hands, 2 * players + 5), np.uint8),
             np.zeros((hands, players), np.uint64),
@@ -212,7 +212,7 @@ def require_playable(rules: Rules) -> None:
     boards = tuple(street.board for street in rules.streets)
     wrong = {
         "it plays hold'em with a flop, a turn and a river": not is_holdem(rules) or boards != (0, 3, 1, 1),
-        f"it seats 2 to {MOST_PLAYERS} players": rules.players > MOST_PLAYERS,
+        f"it seats 2 to {MAX_PLAYERS} players": rules.players > MAX_PLAYERS,
         "it knows no rake": rules.rake is not None,
         "it deals one board once": rules.boards > 1 or rules.runs > 1,
         "it burns no cards": rules.burns,
@@ -224,7 +224,7 @@ def require_playable(rules: Rules) -> None:
         ),
         "odd chips go to the left of the button": rules.odd_chips != "button",
         "everybody pays the same ante": len(set(rules.antes)) > 1 or (rules.antes_are_dead and any(rules.antes)),
-        "a trillion chips are too many": max(rules.stacks) > _MOST_CHIPS,
+        "a trillion chips are too many": max(rules.stacks) > _MAX_CHIPS,
     }
     for reason, is_wrong in wrong.items():
         if is_wrong:
@@ -240,7 +240,7 @@ def _streets_of(rules: Rules) -> NDArray[np.int64]:
     made = np.zeros((5, 4), np.int64)
     for at, street in enumerate(rules.streets):
         first_raise = max(street.bet, rules.largest_blind) if at == 0 else street.bet
-        most = _MOST_CHIPS if street.most_raises is None else street.most_raises
+        most = _MAX_CHIPS if street.max_raises is None else street.max_raises
         opener = street.opener if isinstance(street.opener, int) else 0
         made[:, at] = street.bet, first_raise, most, opener, _BETTING[street.betting or rules.betting]
     return made

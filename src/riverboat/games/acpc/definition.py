@@ -24,9 +24,9 @@ from riverboat.games.rules import Rules, Street
 UNLIMITED_STACK: Final = 2**31 - 1
 """What a player of a limit game has if the definition does not say."""
 UNLIMITED_RAISES: Final = 255
-_MOST_PLAYERS: Final = 10
-_MOST_ROUNDS: Final = 4
-_MOST_DEFAULT_STACKS: Final = 4  # the dealer refuses a fifth player without a line of stacks
+_MAX_PLAYERS: Final = 10
+_MAX_ROUNDS: Final = 4
+_MAX_DEFAULT_STACKS: Final = 4  # the dealer refuses a fifth player without a line of stacks
 _NUMBERS: Final = (
     "numplayers", "numrounds", "stack", "blind", "raisesize", "firstplayer", "maxraises", "numsuits", "numranks",
     "numholecards", "numboardcards",
@@ -39,14 +39,14 @@ _FEW: Final = {1: "one-card", 2: "two-card", 3: "three-card", 4: "four-card"}
 def read_game(text: str, name: str = "acpc") -> Rules:
     """The rules that a definition gives."""
     betting, numbers = _read_lines(text)
-    players = _one(numbers, "numPlayers", 2, _MOST_PLAYERS)
-    rounds = _one(numbers, "numRounds", 1, _MOST_ROUNDS)
+    players = _one(numbers, "numPlayers", 2, _MAX_PLAYERS)
+    rounds = _one(numbers, "numRounds", 1, _MAX_ROUNDS)
     suits = _one(numbers, "numSuits", 1, len(SUITS))
     ranks = _one(numbers, "numRanks", 1, len(RANKS))
     hole = _one(numbers, "numHoleCards", 1, 3)
     board = _many(numbers, "numBoardCards", rounds)
     blinds = _many(numbers, "blind", players)
-    if "stack" not in numbers and players > _MOST_DEFAULT_STACKS:
+    if "stack" not in numbers and players > _MAX_DEFAULT_STACKS:
         raise NotationError(f"game definition: {players} players need a line of {players} stacks")
     stacks = _many(numbers, "stack", players, default=UNLIMITED_STACK)
     first = _many(numbers, "firstPlayer", rounds, default=1)
@@ -72,7 +72,7 @@ def read_game(text: str, name: str = "acpc") -> Rules:
             down=hole if r == 0 else 0,
             board=board[r],
             bet=sizes[r],
-            most_raises=None if raises[r] >= UNLIMITED_RAISES else raises[r],
+            max_raises=None if raises[r] >= UNLIMITED_RAISES else raises[r],
             opener=first[r] - 1,
         )
         for r in range(rounds)
@@ -98,13 +98,13 @@ def write_game(rules: Rules) -> str:
     blinds = rules.blinds or rules.antes or (0,) * rules.players
     lines = ["GAMEDEF", "limit" if limit else "nolimit"]
     lines += [f"numPlayers = {rules.players}", f"numRounds = {len(rules.streets)}"]
-    if not limit or set(rules.stacks) != {UNLIMITED_STACK} or rules.players > _MOST_DEFAULT_STACKS:
+    if not limit or set(rules.stacks) != {UNLIMITED_STACK} or rules.players > _MAX_DEFAULT_STACKS:
         lines.append(_line("stack", rules.stacks))
     lines.append(_line("blind", blinds))
     if limit:
         lines.append(_line("raiseSize", [street.bet for street in rules.streets]))
     lines.append(_line("firstPlayer", [int(street.opener) + 1 for street in rules.streets]))
-    raises = [UNLIMITED_RAISES if s.most_raises is None else s.most_raises for s in rules.streets]
+    raises = [UNLIMITED_RAISES if s.max_raises is None else s.max_raises for s in rules.streets]
     if set(raises) != {UNLIMITED_RAISES}:
         lines.append(_line("maxRaises", raises))
     lines += [f"numSuits = {len(rules.deck.suits)}", f"numRanks = {len(rules.deck.ranks)}"]
@@ -178,7 +178,7 @@ def _require_expressible(rules: Rules) -> None:
     deck, first = rules.deck, rules.streets[0]
     if rules.betting not in ("limit", "no-limit"):
         raise refuse(f"{rules.betting} betting")
-    if not 2 <= rules.players <= _MOST_PLAYERS or len(rules.streets) > _MOST_ROUNDS:
+    if not 2 <= rules.players <= _MAX_PLAYERS or len(rules.streets) > _MAX_ROUNDS:
         raise refuse(f"{rules.players} players in {len(rules.streets)} rounds; it has 2 to 10 in 1 to 4")
     if any(rules.antes) and (any(rules.blinds) or len(set(rules.antes)) > 1):
         raise refuse("antes beside blinds")

@@ -7,7 +7,7 @@ and wild cards in them.
 
 Cost: `Named` some 50 microseconds a hand; `Chosen` about ten for each of the hands that it tries, C(7, 5) = 21 with
 seven cards, times the substitutes for wild cards. `Chosen.work` says how many; the checks refuse documents above
-`MOST_WORK`.
+`MAX_WORK`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import exactly, find_ranking
 from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.expression import ExpressionError, parse
-from riverboat.games.rules import Ranker
+from riverboat.games.scoring import Ranker
 
-MOST_WORK: Final = 50_000
+MAX_WORK: Final = 50_000
 """Hands that may be tried to rank one player's cards; hands with long formulas count more than once."""
 _REMEMBERED: Final = 1 << 16
 _SUBRANK: Final = 10**18

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from riverboat.errors import RiverboatError
 
-MOST: Final = 100
+MAX_PROBLEMS: Final = 100
 """Problems of one document that are told."""
 
 
@@ -35,9 +35,9 @@ class Problems(list[Problem]):
     """Collects problems while a document is read."""
 
     def add(self, line: int | None, reason: str) -> None:
-        """Note one; the same one is noted once, and nobody wants to read more than `MOST`."""
+        """Note one; the same one is noted once, and nobody wants to read more than `MAX_PROBLEMS`."""
         problem = Problem(line or 0, one_line(reason, 300))
-        if len(self) < MOST and problem not in self:
+        if len(self) < MAX_PROBLEMS and problem not in self:
             self.append(problem)
 
 

@@ -16,18 +16,18 @@ from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.cards.ranking.wild import WildRanking
 from riverboat.errors import RiverboatError
-from riverboat.games.pgdl.awards import MOST_WORK, Chosen, Named, Score
+from riverboat.games.pgdl.awards import MAX_WORK, Chosen, Named, Score
 from riverboat.games.pgdl.decks import Card, deck_of, standard_rank
 from riverboat.games.pgdl.expression import ExpressionError, parse
 from riverboat.games.pgdl.problems import Problems, one_line
 from riverboat.games.pgdl.source import Element, line_of
 from riverboat.games.pgdl.variant import SHOWING, Blind, Round, Variant
-from riverboat.games.rules import Award, Limit, OddChips
-from riverboat.games.scoring import find_award
+from riverboat.games.rules import Limit, OddChips
+from riverboat.games.scoring import Award, find_award
 
-MOST_ROUNDS: Final = 64
-MOST_SCORES: Final = 200
-MOST_AWARDS: Final = 8
+MAX_ROUNDS: Final = 64
+MAX_SCORES: Final = 200
+MAX_AWARDS: Final = 8
 _TRIES: Final = 200
 """Random hands on which formulas are tried before anybody plays for chips; fewer where a hand takes long."""
 
@@ -58,7 +58,7 @@ class Reader:
     def variant(self) -> Variant | None:
         """The whole document."""
         self._check_version()
-        fewest, most = self._players()
+        min_players, max_players = self._players()
         deck = self._deck()
         rounds = self._rounds()
         if deck is None or self.problems:
@@ -70,8 +70,8 @@ class Reader:
         game = self.game
         variant = Variant(
             game.get("name", ""),
-            fewest,
-            most,
+            min_players,
+            max_players,
             deck,
             awards,
             rounds,
@@ -119,10 +119,10 @@ class Reader:
 
     def _players(self) -> tuple[int, int]:
         players = _child(self.root, "Players")
-        fewest, most = int(players.get("minimum", 2)), int(players.get("maximum", 2))
-        if fewest > most:
-            self.problems.add(line_of(players), f"Players: minimum {fewest} is above maximum {most}")
-        return fewest, max(fewest, most)
+        min_players, max_players = int(players.get("minimum", 2)), int(players.get("maximum", 2))
+        if min_players > max_players:
+            self.problems.add(line_of(players), f"Players: minimum {min_players} is above maximum {max_players}")
+        return min_players, max(min_players, max_players)
 
     def _deck(self) -> Deck | None:
         element = _child(self.root, "Deck")
@@ -201,8 +201,8 @@ class Reader:
 
     def _rounds(self) -> tuple[Round, ...]:
         elements = self.root.findall("Round")
-        if len(elements) > MOST_ROUNDS:
-            self.problems.add(line_of(elements[MOST_ROUNDS]), f"more than {MOST_ROUNDS} rounds")
+        if len(elements) > MAX_ROUNDS:
+            self.problems.add(line_of(elements[MAX_ROUNDS]), f"more than {MAX_ROUNDS} rounds")
             return ()
         elements.sort(key=lambda element: int(element.get("number", 0)))
         rounds = tuple(self._round(element) for element in elements)
@@ -277,8 +277,8 @@ class Reader:
         from_hand = None if element.get("fromHand") is None else int(element.get("fromHand", 0))
         five = _truth(element, "fiveOfAKind")
         if named:
-            if scores or len(named) > MOST_AWARDS:
-                reason = "write Award or Score elements, not both" if scores else f"more than {MOST_AWARDS} awards"
+            if scores or len(named) > MAX_AWARDS:
+                reason = "write Award or Score elements, not both" if scores else f"more than {MAX_AWARDS} awards"
                 self.problems.add(line, f"Scoring: {reason}")
                 return ()
             return tuple(
@@ -361,8 +361,8 @@ class Reader:
         return name
 
     def _scores(self, elements: list[Element], size: int) -> tuple[Score, ...]:
-        if len(elements) > MOST_SCORES:
-            self.problems.add(line_of(elements[MOST_SCORES]), f"more than {MOST_SCORES} scores")
+        if len(elements) > MAX_SCORES:
+            self.problems.add(line_of(elements[MAX_SCORES]), f"more than {MAX_SCORES} scores")
             return ()
         scores: list[Score] = []
         for element in elements:
@@ -411,7 +411,7 @@ class Reader:
             self._at_most(each.discarding, held, "discard", each.line)
             held -= each.discarding
             self._at_most((each.drawing or (0, 0))[1], held, "draw", each.line)
-            if each.must_open and each.most_raises == 0:
+            if each.must_open and each.max_raises == 0:
                 self.problems.add(each.line, f'Round "{one_line(each.name)}": forceBet, and no bet is allowed')
             if each.must_open and not each.bet:
                 self.problems.add(each.line, f'Round "{one_line(each.name)}": forceBet, and the bet is 0')
@@ -446,18 +446,18 @@ class Reader:
                     self.problems.add(
                         line, f"Scoring: {held} cards and {board} on the board make no hand of {award.size}"
                     )
-                elif (work := award.work(held, board)) > MOST_WORK:
+                elif (work := award.work(held, board)) > MAX_WORK:
                     reason = f"about {work:,} hands to try for {held + board} cards and what they may stand for"
-                    self.problems.add(line, f"Scoring: {reason}; expected {MOST_WORK:,} at most")
+                    self.problems.add(line, f"Scoring: {reason}; expected {MAX_WORK:,} at most")
 
     def _check_play(self, variant: Variant) -> None:
         """Make the rules for every number of players, and rank some hands."""
         if self.problems:
             return
-        for players in range(variant.fewest, variant.most + 1):
+        for players in range(variant.min_players, variant.max_players + 1):
             try:
                 rules = variant.rules(players)
-                if players == variant.fewest:
+                if players == variant.min_players:
                     rankers = rules.rankers
             except (RiverboatError, ValueError) as error:
                 self.problems.add(line_of(_child(self.root, "Players")), f"with {players} players: {error}")
@@ -468,7 +468,7 @@ class Reader:
         dice = Random(0)
         cards = list(range(variant.deck.size))
         work = max((award.work(held, board) for award in variant.awards if isinstance(award, Chosen)), default=1)
-        for _ in range(max(2, min(_TRIES, MOST_WORK // work))):
+        for _ in range(max(2, min(_TRIES, MAX_WORK // work))):
             dealt = tuple(dice.sample(cards, held + board))
             try:
                 for rank in rankers:

@@ -22,7 +22,7 @@ Element = etree._Element
 
 LARGEST: Final = 1_000_000
 """Bytes of a file."""
-MOST_ELEMENTS: Final = 5_000
+MAX_ELEMENTS: Final = 5_000
 
 _TOP: Final = ("PokerGame", "History", "Description", "Players", "Deck", "Scoring", "Ante", "Round")
 ELEMENTS: Final = (
@@ -104,8 +104,8 @@ def parse_xml(data: bytes | str, name: str) -> Element:
         raise PgdlError(name, [Problem(line, f"not well-formed at column {column}: {one_line(reason, 200)}")]) from None
     except ValueError as error:
         raise PgdlError(name, [Problem(0, f"not XML: {one_line(str(error), 200)}")]) from None
-    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
-        raise PgdlError(name, [Problem(0, f"more than {MOST_ELEMENTS:,} elements; games are described in a hundred")])
+    if sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        raise PgdlError(name, [Problem(0, f"more than {MAX_ELEMENTS:,} elements; games are described in a hundred")])
     return root
 
 

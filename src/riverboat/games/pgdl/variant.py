@@ -21,7 +21,8 @@ from typing import Final
 
 from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
-from riverboat.games.rules import Award, Limit, OddChips, Opener, Rake, Rules, Showing, Street
+from riverboat.games.rules import Limit, OddChips, Opener, Rake, Rules, Showing, Street
+from riverboat.games.scoring import Award
 
 STACK: Final = 100
 """How many of the largest bets a player has where the document does not say."""
@@ -53,7 +54,7 @@ class Round:
     board: int
     betting: Limit
     bet: Fraction
-    most_raises: int | None
+    max_raises: int | None
     first: str = "nextDealer"
     counterclockwise: bool = False
     must_open: bool = False
@@ -71,8 +72,8 @@ class Variant:
     """A whole document."""
 
     name: str
-    fewest: int
-    most: int
+    min_players: int
+    max_players: int
     deck: Deck
     awards: tuple[str | Award, ...]
     rounds: tuple[Round, ...]
@@ -114,9 +115,9 @@ class Variant:
 
     def rules(self, players: int | None = None) -> Rules:
         """The game for so many players, by default for as few as it takes."""
-        players = self.fewest if players is None else players
-        if not self.fewest <= players <= self.most:
-            raise RiverboatError(f"{self.name}: {players} players; expected {self.fewest} to {self.most}")
+        players = self.min_players if players is None else players
+        if not self.min_players <= players <= self.max_players:
+            raise RiverboatError(f"{self.name}: {players} players; expected {self.min_players} to {self.max_players}")
         unit = self.unit
         blinds = self.rounds[0].blinds
         reverses = players == 2 and {"nextDealer", "nextSmallBlind"} <= {blind.position for blind in blinds}
@@ -160,7 +161,7 @@ class Variant:
             discarding=each.discarding,
             drawing=each.drawing,
             bet=_chips(each.bet, self.unit),
-            most_raises=each.most_raises,
+            max_raises=each.max_raises,
             opener=_opener(each.first, players, reverses, posted if at == 0 else (), self.name),
             must_open=each.must_open,
             passing_to=each.passing_to,

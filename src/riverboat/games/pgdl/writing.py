@@ -15,8 +15,8 @@ from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.awards import Chosen, Named
 from riverboat.games.pgdl.source import Element
 from riverboat.games.pgdl.variant import SHOWING, Variant
-from riverboat.games.rules import Award, Rules
-from riverboat.games.scoring import find_award
+from riverboat.games.rules import Rules
+from riverboat.games.scoring import Award, find_award
 
 _FIRST = {showing: word for word, showing in SHOWING.items()}
 _WORDS = ("nextDealer", "nextSmallBlind", "nextBigBlind")
@@ -208,7 +208,7 @@ def _round(root: Element, rules: Rules, at: int) -> None:
         extraCardFor=street.extra_card_for or None,
     )
     betting = _add(element, "BettingStructure", type=street.betting or rules.betting)
-    raises = "unlimited" if street.most_raises is None else street.most_raises or "none"
+    raises = "unlimited" if street.max_raises is None else street.max_raises or "none"
     _add(betting, "Bet", value=street.bet, maxNumRaises=raises)
     if street.drawing is not None:
         _add(element, "DrawCards", min=street.drawing[0], max=street.drawing[1])

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from riverboat.arena.kernel_play.policy import ArrayPolicy
-    from riverboat.arena.match import Mode
+    from riverboat.arena.request import Mode
     from riverboat.arena.sessions import AgentSpec
-    from riverboat.assess.divat import Divat
     from riverboat.games.hand import Hand
+    from riverboat.model.divat.analysis import Divat
 
     Floats = NDArray[np.float64]
 
@@ -103,7 +103,7 @@ def _analyse(
 ) -> list[list[float]]:
     import numpy as np
 
-    from riverboat.assess.divat import divat_of
+    from riverboat.model.divat.analysis import divat_of
 
     played = match_hands(pair, GAME, hands, mode, seed)
     found = divat_of(played)

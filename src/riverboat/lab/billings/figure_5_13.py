@@ -13,9 +13,9 @@ from riverboat.lab.work import Work
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from riverboat.assess.baseline import Baseline
     from riverboat.games.hand import Hand
     from riverboat.lab.billings._judge import Floats
+    from riverboat.model.divat.baseline import Baseline
 
 OFFSETS = {"loose": 0.05, "normal": 0.10, "tight": 0.15}
 MAKES = {"aggressive": 0.52, "normal": 0.58, "conservative": 0.64}
@@ -79,7 +79,7 @@ _STYLES = ("loosest", "loose", "moderate", "tight", "tightest")
 
 def _by_settings(hands: Sequence[Hand]) -> Floats:
     """DIVAT of each hand by all settings."""
-    from riverboat.assess.divat import DivatSettings, divat_of
+    from riverboat.model.divat.analysis import DivatSettings, divat_of
 
     settings = _settings()
     found = divat_of(hands, DivatSettings(baselines=settings, weights=(1.0,) * len(settings)))
@@ -87,7 +87,7 @@ def _by_settings(hands: Sequence[Hand]) -> Floats:
 
 
 def _settings() -> list[Baseline]:
-    from riverboat.assess.baseline import MODERATE, five_styles, nested_thresholds
+    from riverboat.model.divat.baseline import MODERATE, five_styles, nested_thresholds
 
     chosen = []
     for offset in OFFSETS.values():

@@ -19,7 +19,7 @@ MONTH = "RIVERBOAT_IRC"
 """The variable that names a month of the IRC database, which cannot be shipped."""
 HELD_OUT = 0.3
 """The share of hands, the last in time, that nothing is trained with."""
-ENOUGH, MOST_OWN = (40, 300), (6, 1_000)
+ENOUGH, MAX_OWN = (40, 300), (6, 1_000)
 """Decisions in the other hands from which a player has a network of his own, and how many may; small and full."""
 FEW = (10, 100)
 """Held-out decisions from which a single player's accuracy is looked at."""
@@ -100,7 +100,7 @@ def _own_networks(work: Work, before: dict[str, Decisions], after: dict[str, Dec
     from riverboat.model.predicting import train
 
     chosen = [name for name, decisions in before.items() if len(decisions) >= work.choose(*ENOUGH) and name in after]
-    chosen = sorted(chosen, key=lambda name: -len(before[name]))[: work.choose(*MOST_OWN)]
+    chosen = sorted(chosen, key=lambda name: -len(before[name]))[: work.choose(*MAX_OWN)]
     found = {}
     for number, name in enumerate(chosen):
         found[name] = train(before[name], HOW)

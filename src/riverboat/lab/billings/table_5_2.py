@@ -28,8 +28,8 @@ FRACTIONS = {"p1": (12, 29), "p2": (5, 12), "p3": (2, 5), "p4": (1, 2)}
 
 
 def run(work: Work) -> Findings:
-    from riverboat.assess.baseline import betting_fractions
-    from riverboat.assess.divat import DivatSettings, divat_of
+    from riverboat.model.divat.analysis import DivatSettings, divat_of
+    from riverboat.model.divat.baseline import betting_fractions
     from riverboat.odds.showdown import equity
     from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
 

@@ -22,7 +22,7 @@ _WHY = "all 17,296 flops give 0.202: pots of 4 and 6 small bets are worth 0.213 
 
 
 def run(work: Work) -> Findings:
-    from riverboat.assess.divat import DivatSettings, divat_of
+    from riverboat.model.divat.analysis import DivatSettings, divat_of
 
     hand = worked_example()
     all_in = divat_of([hand], DivatSettings(equity="aie", exact_preflop=True))
@@ -70,7 +70,7 @@ def _pots(work: Work) -> Floats:
     """float64[parts, pots]: what the first wins by roll-outs from each pot; one exact part, or some samples."""
     import numpy as np
 
-    from riverboat.assess.divat import roll_out_value
+    from riverboat.model.divat.analysis import roll_out_value
 
     hand = worked_example()
     parts = work.choose(20, 1)

@@ -168,8 +168,8 @@ def _heads_up(pair: tuple[str, str], hands: int, seed: int) -> _Case:
     import numpy as np
 
     from riverboat.assess.aivat_holdem import HoldemAivat
-    from riverboat.assess.divat import divat_of
     from riverboat.assess.known import PolicyPlayer
+    from riverboat.model.divat.analysis import divat_of
 
     agents, called = _seats(pair, 2)
     played = match_hands(agents, GAME, hands, "duplicate", seed)  # type: ignore[arg-type]

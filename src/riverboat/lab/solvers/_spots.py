@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STEP = 10
 """Iterations between two looks, as in the published runs."""
-_MOST = 5000
+_MAX_ITERATIONS = 5000
 PLACE = "spot {}: pot, stacks, ranges and sizes as there, no rake"
 REMARKS = (
     "An equilibrium's value lies between what the best responses leave and win: that is the interval.",
@@ -48,7 +48,9 @@ class Course:
         return next((look for look in self.looks if look.percent <= target), None)
 
 
-def solve(name: str, target: float, *, most: int = _MOST, schedule: Schedule | None = None) -> Course:
+def solve(
+    name: str, target: float, *, max_iterations: int = _MAX_ITERATIONS, schedule: Schedule | None = None
+) -> Course:
     """Iterate on one thread until a look finds at most `target` percent of the pot."""
     from time import perf_counter
 
@@ -59,7 +61,7 @@ def solve(name: str, target: float, *, most: int = _MOST, schedule: Schedule | N
     solver = RangeSolver.of(spot, threads=1, schedule=schedule)
     looks: list[Look] = []
     began = perf_counter()
-    while not looks or (looks[-1].percent > target and solver.iterations < most):
+    while not looks or (looks[-1].percent > target and solver.iterations < max_iterations):
         solver.iterate(STEP)
         found = solver.exploitability()
         looks.append(Look(solver.iterations, perf_counter() - began, found.percent))

@@ -12,7 +12,7 @@ PRIORS_SHOWN = ("weak default", "strong default", "uninformed")
 
 
 def run(work: Work) -> Findings:
-    from riverboat.model.kuhn import OPPONENTS, most_against
+    from riverboat.model.kuhn import OPPONENTS, max_value_against
     from riverboat.model.kuhn.studies import PRIORS
 
     curves = learn(work, {name: PRIORS[name] for name in PRIORS_SHOWN}, OPPONENTS["O2"], hands=64)
@@ -57,7 +57,7 @@ def run(work: Work) -> Findings:
                 f"never below {firm.min():+.4f}",
             ),
         ],
-        charts=[rates("Priors against O2", curves, [Level("best response", most_against(OPPONENTS["O2"]))])],
+        charts=[rates("Priors against O2", curves, [Level("best response", max_value_against(OPPONENTS["O2"]))])],
         notes=[trials_note(work)],
     )
 

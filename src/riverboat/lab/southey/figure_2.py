@@ -11,7 +11,7 @@ STEPS = 200
 
 
 def run(work: Work) -> Findings:
-    from riverboat.model.kuhn import OPPONENTS, PURE, Second, best_first, expected_value, most_against, region
+    from riverboat.model.kuhn import OPPONENTS, PURE, Second, best_first, expected_value, max_value_against, region
 
     best = set()
     for i in range(STEPS + 1):
@@ -43,7 +43,7 @@ def run(work: Work) -> Findings:
                 "The six opponents",
                 ("opponent", "eta", "xi", "best response", "wins a hand"),
                 [
-                    (name, f"{o.eta:g}", f"{o.xi:g}", f"S{homes[name]}", f"{most_against(o):+.4f}")
+                    (name, f"{o.eta:g}", f"{o.xi:g}", f"S{homes[name]}", f"{max_value_against(o):+.4f}")
                     for name, o in OPPONENTS.items()
                 ],
             )

@@ -9,11 +9,11 @@ from riverboat.show.curves import Curve
 
 
 def run(work: Work) -> Findings:
-    from riverboat.model.kuhn import NASH_SECOND, Second, contour, most_against
+    from riverboat.model.kuhn import NASH_SECOND, Second, contour, max_value_against
     from riverboat.model.kuhn.studies import CONTOURS
 
     lowest = min(
-        (most_against(Second(i / 300, j / 300)), Second(i / 300, j / 300)) for i in range(301) for j in range(301)
+        (max_value_against(Second(i / 300, j / 300)), Second(i / 300, j / 300)) for i in range(301) for j in range(301)
     )
     zero = sorted({(round(end.eta, 12), round(end.xi, 12)) for piece in contour(0.0) for end in piece})
     around = sorted(zero, key=lambda p: _angle(p[0] - NASH_SECOND.eta, p[1] - NASH_SECOND.xi))
@@ -28,7 +28,7 @@ def run(work: Work) -> Findings:
         claims=[
             Claimed(
                 "a small area below 0",
-                0 < area < 0.1 and most_against(NASH_SECOND) < 0,
+                0 < area < 0.1 and max_value_against(NASH_SECOND) < 0,
                 f"{100 * area:.1f} % of the square, {len(zero)} corners",
             ),
             Claimed(

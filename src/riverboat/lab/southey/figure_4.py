@@ -10,9 +10,9 @@ from riverboat.show.curves import Level
 
 
 def run(work: Work) -> Findings:
-    from riverboat.model.kuhn import OPPONENTS, Experts, Explore, most_against
+    from riverboat.model.kuhn import OPPONENTS, Experts, Explore, max_value_against
 
-    most = most_against(OPPONENTS["O6"])
+    most = max_value_against(OPPONENTS["O6"])
     curves = learn(work, {"parameters": Explore(), "experts": Experts()}, OPPONENTS["O6"], hands=900)
     chart = rates("Convergence against O6", curves, [Level("best response", most)])
     return Findings(*converging(curves, most), [chart], notes=[trials_note(work)])

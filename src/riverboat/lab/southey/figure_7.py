@@ -14,14 +14,14 @@ TRIALS = (20_000, 30_000)
 
 
 def run(work: Work) -> Findings:
-    from riverboat.model.kuhn import BALANCED, OPPONENTS, least_against, nash_first
+    from riverboat.model.kuhn import BALANCED, OPPONENTS, min_value_against, nash_first
     from riverboat.model.kuhn.studies import NASH_EXPLORERS
 
     curves = learn(work, NASH_EXPLORERS, OPPONENTS["O6"], trials=TRIALS)
     peaks = Peaks(curves)
     blind, seeing = curves["gamma = 0"], curves["gamma = 0.25"]
     never = nash_first(0.0)
-    worst = least_against(BALANCED)
+    worst = min_value_against(BALANCED)
     return compared(
         work,
         "Exploration by equilibria, against O6",
@@ -40,8 +40,8 @@ def run(work: Work) -> Findings:
             ),
             Claimed(
                 "balanced is dearer than an equilibrium",
-                worst / least_against(nash_first(0.5)) > 7,
-                f"{worst:.4f} and {least_against(nash_first(0.5)):.4f} a hand at worst",
+                worst / min_value_against(nash_first(0.5)) > 7,
+                f"{worst:.4f} and {min_value_against(nash_first(0.5)):.4f} a hand at worst",
             ),
         ],
         values=[Found("balanced at its worst", worst, unit="chips/hand")],

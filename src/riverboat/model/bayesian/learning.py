@@ -33,9 +33,9 @@ from riverboat.solve.tree import Floats, GameTree, Integers
 
 Mode = Literal["bbr", "map", "thompson"]
 MODES: Final = get_args(Mode)
-MOST_NUMBERS: Final = 50_000_000
+MAX_NUMBERS: Final = 50_000_000
 """Priors above this are refused: samples times entries of a strategy, at 16 bytes each."""
-_LEAST: Final = 1e-300
+_TINY: Final = 1e-300
 _NOTHING: Final = 1e-12
 """Samples below this weight are left out of a mean."""
 
@@ -58,14 +58,14 @@ class Prior:
     ) -> Prior:
         """Independent Dirichlet draws in every information set: 1 makes all strategies equally likely, less favours
         pure ones, more favours mixed ones."""
-        if samples < 1 or samples * tree.entries > MOST_NUMBERS:
+        if samples < 1 or samples * tree.entries > MAX_NUMBERS:
             raise RiverboatError(
-                f"prior: {samples:,} samples; for {tree.rules.name} 1 to {MOST_NUMBERS // tree.entries:,} fit"
+                f"prior: {samples:,} samples; for {tree.rules.name} 1 to {MAX_NUMBERS // tree.entries:,} fit"
             )
         if not dirichlet > 0:
             raise RiverboatError(f"prior: a Dirichlet parameter of {dirichlet:g}, expected one above 0")
         rng = np.random.default_rng(seed)
-        parts = np.maximum(rng.standard_gamma(dirichlet, (samples, tree.entries)), _LEAST)
+        parts = np.maximum(rng.standard_gamma(dirichlet, (samples, tree.entries)), _TINY)
         totals = np.add.reduceat(parts, tree.set_start[:-1], axis=1)
         return cls(tree, parts / totals[:, tree.entry_set])
 
@@ -124,7 +124,7 @@ class Posterior:
         self._learn(evidence.likelihood(self.prior.strategies))
 
     def _learn(self, likelihood: Floats) -> None:
-        self._log += np.log(np.maximum(likelihood, _LEAST))
+        self._log += np.log(np.maximum(likelihood, _TINY))
         self.hands += 1
 
     @property

@@ -15,8 +15,8 @@ from riverboat.model.kuhn.family import (
     best_first,
     best_second,
     expected_value,
-    least_against,
-    most_against,
+    max_value_against,
+    min_value_against,
     nash_first,
 )
 from riverboat.model.kuhn.notation import KuhnHand, kuhn_hand, parse_kuhn
@@ -46,8 +46,8 @@ __all__ = [
     "expected_value",
     "kuhn_hand",
     "learning_curve",
-    "least_against",
-    "most_against",
+    "max_value_against",
+    "min_value_against",
     "mutual_curve",
     "nash_first",
     "parse_kuhn",

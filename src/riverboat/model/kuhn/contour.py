@@ -22,7 +22,7 @@ Point = tuple[float, float]
 HalfPlane = tuple[float, float, float]
 """a eta + b xi + c >= 0."""
 
-MOST = 1 / 3
+MAX_VALUE = 1 / 3
 """What P1 can win a hand against the weakest opponent of the square, (0, 1)."""
 
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -62,7 +62,7 @@ def random_opponents(value: float, count: int, seed: int | np.random.Generator =
 
 
 def _require_value(value: float) -> None:
-    if not VALUE < value < MOST:
+    if not VALUE < value < MAX_VALUE:
         raise RiverboatError(f"exploitability {value:g}: expected more than -1/18 and less than 1/3 chips a hand")
 
 

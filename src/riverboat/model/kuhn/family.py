@@ -92,13 +92,13 @@ def best_second(first: First) -> Second:
     return Second(float(gamma < 3 * alpha - NEARLY), float(3 * beta < 1 + gamma - NEARLY))
 
 
-def most_against(second: Second) -> float:
+def max_value_against(second: Second) -> float:
     """What P1's best response wins a hand: how exploitable P2 is, as the paper counts it (Fig. 3)."""
     eta, xi = second
     return (-xi + max(0.0, 1 - 3 * eta) + max(0.0, 3 * xi - 1) + max(0.0, eta - xi)) / 6
 
 
-def least_against(first: First) -> float:
+def min_value_against(first: First) -> float:
     """What P1 has left against P2's best response: its worst case."""
     alpha, beta, gamma = first
     return (alpha - beta + min(0.0, gamma - 3 * alpha) + min(0.0, 3 * beta - 1 - gamma)) / 6

@@ -35,8 +35,8 @@ from riverboat.odds.preflop.dealing import generator_state, in_chunks, kernel_ta
 from riverboat.odds.preflop.starting_hands import StartingHand, starting_class
 from riverboat.workers import Progress
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 10
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 10
 DEFAULT_DEALS: Final = 16_000_000
 DEFAULT_SEED: Final = 2006
 
@@ -120,7 +120,7 @@ def income_rates(
         for array in stored.values():
             array.flags.writeable = False  # every caller gets the same one
         _in_memory[name] = stored
-    row = players - FEWEST_PLAYERS
+    row = players - MIN_PLAYERS
     return IncomeRates(players, deals, seed, _in_memory[name]["rates"][row], _in_memory[name]["errors"][row])
 
 
@@ -164,7 +164,7 @@ def _expected_shares(players: int) -> NDArray[np.float64]:
 
 def _default_tables(progress: Progress | None, threads: int | None) -> dict[str, NDArray[np.generic]]:
     found = roll_out(DEFAULT_DEALS, DEFAULT_SEED, progress=progress, threads=threads)
-    tables = [found.income_rates(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)]
+    tables = [found.income_rates(players) for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)]
     return {
         "rates": np.array([table.rates for table in tables]),
         "errors": np.array([table.errors for table in tables]),
@@ -172,5 +172,5 @@ def _default_tables(progress: Progress | None, threads: int | None) -> dict[str,
 
 
 def _require_players(players: int) -> None:
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise RiverboatError(f"{players} players: income rates are for {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise RiverboatError(f"{players} players: income rates are for {MIN_PLAYERS} to {MAX_PLAYERS}")

@@ -27,7 +27,7 @@ _ONE = np.uint64(1)
 _MASKS_AT = np.uint64(52)
 _LANE = np.uint64(0x1FFF)
 _RANK_BITS = np.uint64(0xFFFFFF)
-_MOST_MULTISETS = 6175  # of five cards over 13 ranks, at most four of each
+_MAX_MULTISETS = 6175  # of five cards over 13 ranks, at most four of each
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 
@@ -179,9 +179,9 @@ def tally_deals(table, board_table, words, deals, holding_cards, board, dead, ta
     """
     players = deals.shape[1]
     to_come = 5 - board.size
-    most_multisets = _MOST_MULTISETS if to_come == 5 else 91
-    keys = np.empty((6, most_multisets), np.uint64)
-    ways = np.empty((6, most_multisets), np.int64)
+    max_multisets = _MAX_MULTISETS if to_come == 5 else 91
+    keys = np.empty((6, max_multisets), np.uint64)
+    ways = np.empty((6, max_multisets), np.int64)
     count = np.zeros(6, np.int64)
     base = np.empty(players, np.uint64)
     masks = np.empty(players, np.uint64)
@@ -227,18 +227,18 @@ def tally_deals(table, board_table, words, deals, holding_cards, board, dead, ta
             times = 1
             for later in range(suit + 1, 4):
                 times += 1 if _same_suits(masks, free, players, suit, later) else 0
-            most = np.int64(0)
+            max_cards = np.int64(0)
             for p in range(players):
-                most = max(most, np.int64(population(_suited(masks[p], suit))))
+                max_cards = max(max_cards, np.int64(population(_suited(masks[p], suit))))
             available = _suited(free, suit)
-            if 5 - most > to_come or 5 - most > np.int64(population(available)):
+            if 5 - max_cards > to_come or 5 - max_cards > np.int64(population(available)):
                 continue
             for rank in range(13):
                 others[rank] = left[rank] - np.int64((available >> np.uint64(rank)) & _ONE)
             suit_tally[:] = 0
-            fewest = max(0, 5 - most)
-            _collapse(words, others, to_come - fewest, keys, ways, count)
-            for suited in range(fewest, to_come + 1):
+            min_cards = max(0, 5 - max_cards)
+            _collapse(words, others, to_come - min_cards, keys, ways, count)
+            for suited in range(min_cards, to_come + 1):
                 _tally_suited_boards(
                     table, board_table, words, suit, suited, available, board_key, masks, keys, ways,
                     to_come - suited, count, flush, plain, ranks, suit_tally,
@@ -429,11 +429,11 @@ def _walk_two_ranges(order, stops, groups, cards, weights, times, passed, out):
 
 
 @njit(cache=True, nogil=True)
-def compatible_deals(holdings, starts, holding_bits, out, most_steps):
+def compatible_deals(holdings, starts, holding_bits, out, max_steps):
     """Every choice of one holding each without a common card, into int64[M, players] `out`; how many there are.
 
     Player p's holdings are holdings[starts[p] : starts[p + 1]]. The count stops one above M when `out` is full. Ranges
-    that leave no deal can take the search for ever: after `most_steps` it gives up and says -1.
+    that leave no deal can take the search for ever: after `max_steps` it gives up and says -1.
     """
     players = starts.size - 1
     at = starts[:-1].copy()
@@ -443,7 +443,7 @@ def compatible_deals(holdings, starts, holding_bits, out, most_steps):
     steps = 0
     while p >= 0:
         steps += 1
-        if steps > most_steps:
+        if steps > max_steps:
             return -1
         if at[p] == starts[p + 1]:
             at[p] = starts[p]

@@ -100,7 +100,7 @@ def equity_by_holding(
         raise no_deal(spot)
     sweep = Sweep(rank_tables(spot.game.name), mine, theirs, spot.board, spot.out_of_play)
     deals = DealByDeal(spot)
-    if spot.board or sweep.seconds < deals.least_seconds:
+    if spot.board or sweep.seconds < deals.min_seconds:
         return sweep.equities(progress)
     return _by_pairs(deals, progress)
 

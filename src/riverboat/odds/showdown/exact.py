@@ -36,7 +36,7 @@ _SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
 """What one deal of two holdings costs by board cards to come; each further player adds twice as much again."""
 _LISTED_AT_ONCE: Final = 4_000_000
 """Holdings in one list of deals: 32 MB."""
-_MOST_DEALS: Final = 1 << 40
+_MAX_DEALS: Final = 1 << 40
 _ORDERS: Final = {"holdem": HIGH, "short": SHORT_DECK}
 _PIECE_SECONDS: Final = 0.1
 
@@ -83,7 +83,7 @@ class DealByDeal:
         return suits.keeping([self.spot.board, self.spot.out_of_play])
 
     @property
-    def least_seconds(self) -> float:
+    def min_seconds(self) -> float:
         """A bound from below without listing anything."""
         return self.choices / len(self.renamings) * self._seconds_a_deal / 2
 
@@ -91,7 +91,7 @@ class DealByDeal:
     def seconds(self) -> float:
         """About how long `run` takes; lists the deals if they are not too many."""
         if not self._fits(self._lists):
-            return self.least_seconds
+            return self.min_seconds
         return len(self._classes[0]) * self._seconds_a_deal
 
     @cached_property
@@ -162,7 +162,7 @@ class DealByDeal:
     def run(self, progress: Progress | None = None) -> Equity:
         """All deals and all boards."""
         spot = self.spot
-        if self.choices > _MOST_DEALS:
+        if self.choices > _MAX_DEALS:
             raise DealError(f"{self.choices:.1e} deals of these ranges are too many to list; ask for samples instead")
         total = np.zeros((spot.players, spot.players + 1))
         count = 0
@@ -241,6 +241,6 @@ def plan(spot: Spot) -> DealByDeal | RangeSweep:
     deal_by_deal = DealByDeal(spot)
     if spot.players == 2 and deal_by_deal.choices > 1:
         sweep = RangeSweep(spot)
-        if sweep.seconds < deal_by_deal.least_seconds or sweep.seconds < deal_by_deal.seconds:
+        if sweep.seconds < deal_by_deal.min_seconds or sweep.seconds < deal_by_deal.seconds:
             return sweep
     return deal_by_deal

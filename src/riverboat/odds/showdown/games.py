@@ -19,7 +19,7 @@ class Game:
     title: str
     cards: int
     """How many cards a player has at the showdown, not counting the board."""
-    fewest: int
+    min_cards: int
     """How many of them must be given; the others are dealt. A player of whom nothing is known is `random`."""
     board: tuple[int, ...]
     """How many board cards may be given, the full board last."""

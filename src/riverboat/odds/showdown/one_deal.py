@@ -63,12 +63,12 @@ def tally_one_deal(
     tally = _shared(_plain(table, base, keys), ways)
     for suit in range(4):
         held = np.array([sum(1 << (card >> 2) for card in cards if card & 3 == suit) for cards in known])
-        fewest = max(0, _FLUSH - max(int(mask).bit_count() for mask in held))
+        min_cards = max(0, _FLUSH - max(int(mask).bit_count() for mask in held))
         suited = [card >> 2 for card in free if card & 3 == suit]
-        if fewest > min(to_come, len(suited)):
+        if min_cards > min(to_come, len(suited)):
             continue
-        others = _multisets([count - (rank in suited) for rank, count in enumerate(left)], to_come - fewest)
-        for count in range(fewest, min(to_come, len(suited)) + 1):
+        others = _multisets([count - (rank in suited) for rank, count in enumerate(left)], to_come - min_cards)
+        for count in range(min_cards, min(to_come, len(suited)) + 1):
             chosen = np.array(list(combinations(suited, count)), np.int64).reshape(comb(len(suited), count), count)
             masks = held[:, None] | (1 << chosen).sum(axis=1)
             flushes = np.where(np.bitwise_count(masks) >= _FLUSH, table[FLUSH_AT + masks].astype(np.int64), -1)

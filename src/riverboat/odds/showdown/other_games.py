@@ -24,7 +24,7 @@ from riverboat.workers import Progress, in_threads
 
 _SECONDS_A_LOOK: Final = 6e-9
 _SECONDS_A_DEAL: Final = 1.5e-7
-_MOST_DEALS: Final = 1 << 40
+_MAX_DEALS: Final = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Completions:
 
     def run(self, progress: Progress | None = None) -> Equity:
         """Every completion once."""
-        if self.count > _MOST_DEALS:
+        if self.count > _MAX_DEALS:
             raise DealError(f"{self.count:.1e} ways to complete the deal are too many; ask for samples instead")
         totals = np.zeros((4, self.spot.players))
         groups = np.array([size for size in self._missing if size], np.int64)

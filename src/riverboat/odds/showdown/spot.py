@@ -23,8 +23,8 @@ from riverboat.odds.showdown.games import Game, find_game
 Player: TypeAlias = str | Iterable[int] | Range | NDArray[np.float64]
 """A hand or a range as text, cards as numbers, a `Range`, or 1,326 weights."""
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 10
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 10
 UNKNOWN: Final = frozenset({"random", "*", "?", "any", "any two"})
 """Texts for a player of whom nothing is known, in every game."""
 
@@ -111,8 +111,8 @@ def read_spot(players: Sequence[Player], board: Cards = "", dead: Cards = "", ga
     kind = find_game(_one_line(game))
     if isinstance(players, str):
         raise NotationError(f'players "{players}": expected a list of hands or ranges, such as ["AhKh", "QsQd"]')
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
-        raise DealError(f"{len(players)} players: expected {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise DealError(f"{len(players)} players: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
     on_board, out = read_cards(board, "board"), read_cards(dead, "dead cards")
     if len(on_board) not in kind.board:
         choice = " or ".join(map(str, kind.board)) if len(kind.board) > 1 else "no"
@@ -188,8 +188,8 @@ def _range(range_: Range, game: Game, name: str) -> NDArray[np.float64]:
 
 
 def _require_size(cards: tuple[int, ...], name: str, game: Game) -> None:
-    if not game.fewest <= len(cards) <= game.cards:
-        few = f"{game.fewest} to " if game.fewest < game.cards else ""
+    if not game.min_cards <= len(cards) <= game.cards:
+        few = f"{game.min_cards} to " if game.min_cards < game.cards else ""
         raise DealError(f'hand "{name}": {len(cards)} cards; {game.title} takes {few}{game.cards}, or "random"')
 
 

@@ -30,7 +30,7 @@ _SIMULATION, _GAME, _PLAYER, _BOARD, _HOLE = (
     [column.name for column in ACTION.columns].index(name)
     for name in ("simulation_id", "game", "player_id", "board", "hole")
 )
-_MOST_LINES: Final = 5000
+_MAX_LINES: Final = 5000
 
 
 # Cards ----------------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class RowMaker:
     def _line(self, stacks: tuple[int, ...], betting: Betting) -> _Line:
         line = self._lines.get((stacks, betting))
         if line is None:
-            if len(self._lines) >= _MOST_LINES:
+            if len(self._lines) >= _MAX_LINES:
                 self._lines.clear()
             line = self._lines[stacks, betting] = self._work_out(stacks, betting)
         return line

@@ -25,7 +25,7 @@ Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
 SHOWDOWN: Final = 99
 """As a street: the hands that were shown down."""
-_MOST_PLAYERS: Final = 23
+_MAX_PLAYERS: Final = 23
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Wanted:
     """What the player's place is called, such as `button`; see `games.positions`."""
     result: Result = ""
     """Of the player."""
-    least: int = 0
+    min_chips: int = 0
     """Chips: what the player won or lost at least; of any hand, what was in the pot."""
     street: int = 0
     """How far the hand went: 1 is the second street, `SHOWDOWN` to the end."""
@@ -82,14 +82,14 @@ def search(
     return Found(int(total), places)
 
 
-def players_of(database: HandDatabase, simulation: int | None = None, most: int = 100) -> list[tuple[str, int]]:
+def players_of(database: HandDatabase, simulation: int | None = None, limit: int = 100) -> list[tuple[str, int]]:
     """The players with the most hands, and how many these are."""
     hands = func.count()
     query = select(PLAYER.c.name, hands).join(GAME_PLAYER, GAME_PLAYER.c.player_id == PLAYER.c.id)
     if simulation is not None:
         query = query.where(GAME_PLAYER.c.simulation_id == simulation)
     with database.engine.connect() as connection:
-        rows = connection.execute(query.group_by(PLAYER.c.name).order_by(hands.desc(), PLAYER.c.name).limit(most))
+        rows = connection.execute(query.group_by(PLAYER.c.name).order_by(hands.desc(), PLAYER.c.name).limit(limit))
         return [(str(name), int(count)) for name, count in rows]
 
 
@@ -114,19 +114,19 @@ def _query(database: HandDatabase, wanted: Wanted) -> Select[Any]:
         acted = select(ACTION.c.sequence).where(here, ACTION.c.street >= wanted.street).exists()
         query = query.where(or_(GAME.c.showdown, acted))
     if not wanted.player:
-        return query.where(GAME.c.pot >= wanted.least) if wanted.least else query
+        return query.where(GAME.c.pot >= wanted.min_chips) if wanted.min_chips else query
     sat = (GAME_PLAYER.c.simulation_id == GAME.c.simulation_id) & (GAME_PLAYER.c.game == GAME.c.game)
     query = query.join(GAME_PLAYER, sat).join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
     query = query.where(PLAYER.c.name == wanted.player)
     payoff = GAME_PLAYER.c.payoff
     if wanted.result:
         query = query.where({"won": payoff > 0, "lost": payoff < 0, "even": payoff == 0}[wanted.result])
-    if wanted.least:
-        query = query.where(func.abs(payoff) >= wanted.least)
+    if wanted.min_chips:
+        query = query.where(func.abs(payoff) >= wanted.min_chips)
     if wanted.position:
         seats = [
             and_(GAME.c.players == players, GAME_PLAYER.c.position == position)
-            for players in range(2, _MOST_PLAYERS + 1)
+            for players in range(2, _MAX_PLAYERS + 1)
             for position in range(players)
             if position_name(position, players) == wanted.position
         ]

@@ -161,7 +161,7 @@ class HandDatabase:
         player: str | None = None,
         *,
         game: str | None = None,
-        least_pot: int | None = None,
+        min_pot: int | None = None,
         skip: int = 0,
     ) -> Iterator[Hand]:
         """The hands of one simulation or all, of one player or all, in the order in which they were stored.
@@ -169,7 +169,7 @@ class HandDatabase:
         `skip` leaves out so many hands at the beginning of one simulation.
         `game` is its name, with or without some of its parameters: `holdem`, `holdem(betting=limit,players=2)`.
         """
-        for what, number in (("simulation", simulation), ("least pot", least_pot)):
+        for what, number in (("simulation", simulation), ("least pot", min_pot)):
             if number is not None and abs(number) > _LARGEST:
                 raise RiverboatError(f"{what} {number}: no number in a database is as large")
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
@@ -185,8 +185,8 @@ class HandDatabase:
             games = games.where(sat.exists())
         if game is not None:
             games = games.where(GAME.c.rules_id.in_(self._rules_of(game)))
-        if least_pot is not None:
-            games = games.where(GAME.c.pot >= least_pot)
+        if min_pot is not None:
+            games = games.where(GAME.c.pot >= min_pot)
         games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_BATCH)
         after = (-1, -1) if simulation is None else (simulation, skip - 1)
         with _errors_of(self.name), self._engine.connect() as connection:

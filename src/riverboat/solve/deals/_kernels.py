@@ -23,7 +23,7 @@ from numba import njit
 from riverboat.odds.jit import next_random
 
 PLAYER, FIRST, CHILDREN, BASE, STREET, PREVIOUS, LIVE, SLOT = range(8)
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 DEAL, END, UNUSED = 253, 254, 255
 
 _HALF = np.uint64(32)
@@ -147,7 +147,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
                 first = nodes[node, FIRST]
                 for child in range(first, first + nodes[node, CHILDREN]):
                     gone[child] = _CUT
-            elif p < MOST_PLAYERS:
+            elif p < MAX_PLAYERS:
                 children, first = nodes[node, CHILDREN], nodes[node, FIRST]
                 row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
                 _match_regrets(sums, row, children, chance, first)
@@ -178,7 +178,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
                 paid = nodes[node, SLOT] + codes[nodes[node, LIVE]]
                 for q in range(players):
                     value[node, q] = payoffs[paid, q]
-            elif p < MOST_PLAYERS:
+            elif p < MAX_PLAYERS:
                 children, first = nodes[node, CHILDREN], nodes[node, FIRST]
                 row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
                 for q in range(players):
@@ -204,11 +204,11 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
 
 
 @njit
-def _descend(node, at, most, gone, nodes, payoffs, hands, i, codes, sums, work, weight):
+def _descend(node, at, max_actions, gone, nodes, payoffs, hands, i, codes, sums, work, weight):
     """The values of a node into `work`, which has for each depth, from `at` on, reach, values, chances, own values."""
     players = payoffs.shape[1]
     values, chances = at + players, at + 2 * players
-    own, below = chances + most, chances + 2 * most
+    own, below = chances + max_actions, chances + 2 * max_actions
     p = nodes[node, PLAYER]
     while p == DEAL:
         node = np.int64(nodes[node, FIRST])
@@ -238,7 +238,7 @@ def _descend(node, at, most, gone, nodes, payoffs, hands, i, codes, sums, work, 
         for q in range(players):
             work[below + q] = work[at + q]
         work[below + p] = mine * s
-        _descend(first + a, below, most, here, nodes, payoffs, hands, i, codes, sums, work, weight)
+        _descend(first + a, below, max_actions, here, nodes, payoffs, hands, i, codes, sums, work, weight)
         if here < 2:
             work[own + a] = work[below + players + p]
             for q in range(players):
@@ -257,17 +257,17 @@ def _descend(node, at, most, gone, nodes, payoffs, hands, i, codes, sums, work, 
 
 
 @njit(cache=True, nogil=True)
-def walk_recursively(nodes, payoffs, ranks, hands, sums, weight, ties, levels, most):
+def walk_recursively(nodes, payoffs, ranks, hands, sums, weight, ties, levels, max_actions):
     """The same by recursion (Teófilo 2016, Fig. 57), with information sets in an array instead of a map of texts."""
     players = payoffs.shape[1]
-    work = np.zeros((levels + 1) * (2 * players + 2 * most))
+    work = np.zeros((levels + 1) * (2 * players + 2 * max_actions))
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     for i in range(hands.shape[0]):
         _find_winners(hands, i, ranks, ties, best, codes)
         for q in range(players):
             work[q] = 1.0
-        _descend(_ROOT, _ROOT, most, _ROOT, nodes, payoffs, hands, i, codes, sums, work, weight)
+        _descend(_ROOT, _ROOT, max_actions, _ROOT, nodes, payoffs, hands, i, codes, sums, work, weight)
 
 
 @njit
@@ -301,12 +301,12 @@ def _look_up(keys, text):
 
 
 @njit
-def _descend_by_text(node, depth, most, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work):
+def _descend_by_text(node, depth, max_actions, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work):
     """As `_descend` with nothing left out, but an information set is looked up by player:round:cards:history."""
     players = payoffs.shape[1]
-    at = depth * (2 * players + 2 * most)
+    at = depth * (2 * players + 2 * max_actions)
     values, chances = at + players, at + 2 * players
-    own, below = chances + most, chances + 2 * most
+    own, below = chances + max_actions, chances + 2 * max_actions
     p = nodes[node, PLAYER]
     while p == DEAL:
         node = np.int64(nodes[node, FIRST])
@@ -339,7 +339,7 @@ def _descend_by_text(node, depth, most, nodes, payoffs, hands, i, codes, keys, r
         work[below + p] = mine * s
         said[depth] = 97 + a
         _descend_by_text(
-            first + a, depth + 1, most, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work
+            first + a, depth + 1, max_actions, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work
         )
         work[own + a] = work[below + players + p]
         for q in range(players):
@@ -353,10 +353,10 @@ def _descend_by_text(node, depth, most, nodes, payoffs, hands, i, codes, keys, r
 
 
 @njit(cache=True, nogil=True)
-def walk_by_text(nodes, payoffs, ranks, hands, sums, ties, levels, most, keys, rows):
+def walk_by_text(nodes, payoffs, ranks, hands, sums, ties, levels, max_actions, keys, rows):
     """The recursion with texts for information sets: `keys` uint8[sets, length] sorted, `rows` int64[sets]."""
     players = payoffs.shape[1]
-    work = np.zeros((levels + 1) * (2 * players + 2 * most))
+    work = np.zeros((levels + 1) * (2 * players + 2 * max_actions))
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     said = np.zeros(levels + 1, np.uint8)
@@ -365,7 +365,7 @@ def walk_by_text(nodes, payoffs, ranks, hands, sums, ties, levels, most, keys, r
         _find_winners(hands, i, ranks, ties, best, codes)
         for q in range(players):
             work[q] = 1.0
-        _descend_by_text(_ROOT, _ROOT, most, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work)
+        _descend_by_text(_ROOT, _ROOT, max_actions, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work)
 
 
 @njit(cache=True, nogil=True)
@@ -401,7 +401,7 @@ def add_ends(nodes, payoffs, ranks, hands, chances, places, ties, worth, values)
         for node in range(count):
             p = nodes[node, PLAYER]
             first = nodes[node, FIRST]
-            if p < MOST_PLAYERS:
+            if p < MAX_PLAYERS:
                 children = nodes[node, CHILDREN]
                 row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
                 for a in range(children):
@@ -435,7 +435,7 @@ def count_walked(nodes, hands, allowed):
             p, first = nodes[node, PLAYER], nodes[node, FIRST]
             if p != UNUSED and not cut[node]:
                 walked += 1
-            if p < MOST_PLAYERS:
+            if p < MAX_PLAYERS:
                 children = nodes[node, CHILDREN]
                 row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
                 for a in range(children):

@@ -30,10 +30,10 @@ from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build
 Layout = Literal["compact", "heap"]
 Floats = NDArray[np.float64]
 
-MOST_ROWS: Final = 50_000_000
+MAX_ROWS: Final = 50_000_000
 """More choices than this in all information sets are refused: they would take 800 MB."""
-MOST_SLOTS: Final = 20_000_000
-MOST_PLAYERS: Final = 10
+MAX_SLOTS: Final = 20_000_000
+MAX_PLAYERS: Final = 10
 _DEAL, _END, _UNUSED = 253, 254, 255  # as the kernels have them
 
 
@@ -60,18 +60,18 @@ class DealGame:
         """Make a game ready."""
         if len(rules.awards) != 1:
             raise RiverboatError(f"{rules.name}: sampled deals need one award, the rules have {len(rules.awards)}")
-        if rules.players > MOST_PLAYERS:
-            raise RiverboatError(f"{rules.name}: {rules.players} players; expected 2 to {MOST_PLAYERS}")
+        if rules.players > MAX_PLAYERS:
+            raise RiverboatError(f"{rules.name}: {rules.players} players; expected 2 to {MAX_PLAYERS}")
         counts = _hand_counts(rules)
-        if counts[-1] > MOST_ROWS:
-            raise TooLargeError(f"{rules.identity}: {counts[-1]:,} hands to number; up to {MOST_ROWS:,} fit here")
+        if counts[-1] > MAX_ROWS:
+            raise TooLargeError(f"{rules.identity}: {counts[-1]:,} hands to number; up to {MAX_ROWS:,} fit here")
         betting = build_betting(rules)
         decisions = betting.player >= 0
         sizes = np.where(decisions, betting.children.astype(np.int64) * np.array(counts)[betting.street], 0)
         rows = int(sizes.sum())
-        if rows > MOST_ROWS:
+        if rows > MAX_ROWS:
             raise TooLargeError(
-                f"{rules.identity}: {rows:,} choices in all information sets; up to {MOST_ROWS:,} fit here"
+                f"{rules.identity}: {rows:,} choices in all information sets; up to {MAX_ROWS:,} fit here"
             )
         ranks = _ranks(rules, counts[-1])
         ties = _can_tie(rules, ranks)
@@ -100,8 +100,10 @@ class DealGame:
     @cached_property
     def binomials(self) -> NDArray[np.int64]:
         """int64[deck + 1, k + 1]."""
-        most = int(self.streets.max())
-        return np.array([[comb(n, k) for k in range(most + 1)] for n in range(self.rules.deck.size + 1)], np.int64)
+        max_actions = int(self.streets.max())
+        return np.array(
+            [[comb(n, k) for k in range(max_actions + 1)] for n in range(self.rules.deck.size + 1)], np.int64
+        )
 
     @property
     def information_sets(self) -> int:
@@ -223,8 +225,8 @@ def _places(betting: BettingTree, layout: Layout) -> tuple[NDArray[np.int64], in
         raise RiverboatError(f'layout "{layout}": expected compact or heap')
     width, levels = int(betting.children.max()), len(betting.level_starts) - 1 - root
     total = (width**levels - 1) // (width - 1)
-    if total > MOST_SLOTS:
-        raise TooLargeError(f"{betting.rules.identity}: a heap of {total:,} slots; up to {MOST_SLOTS:,} fit here")
+    if total > MAX_SLOTS:
+        raise TooLargeError(f"{betting.rules.identity}: a heap of {total:,} slots; up to {MAX_SLOTS:,} fit here")
     places = np.full(betting.nodes, -root, np.int64)
     places[root] = 0
     for node in range(root + 1, betting.nodes):

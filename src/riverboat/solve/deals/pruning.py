@@ -30,7 +30,7 @@ from riverboat.solve.deals.game import DealGame, Floats
 
 LOW: Final = 0.05
 HIGH: Final = 0.95
-_MOST_PAIRS: Final = 50_000_000
+_MAX_PAIRS: Final = 50_000_000
 _PIECE: Final = 1_000_000
 
 
@@ -57,8 +57,8 @@ def win_chances(game: DealGame) -> list[Floats]:
     own, common = game.streets.sum(axis=0).tolist()
     size, cards = game.rules.deck.size, 2 * own + common
     pairs = perm(size, cards)
-    if pairs > _MOST_PAIRS:
-        raise TooLargeError(f"{game.rules.identity}: {pairs:,} pairs of hands; up to {_MOST_PAIRS:,} are looked at")
+    if pairs > _MAX_PAIRS:
+        raise TooLargeError(f"{game.rules.identity}: {pairs:,} pairs of hands; up to {_MAX_PAIRS:,} are looked at")
     won = [np.zeros(count) for count in game.hand_counts]
     met = [np.zeros(count) for count in game.hand_counts]
     for first in range(0, pairs, _PIECE):

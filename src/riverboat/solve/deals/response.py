@@ -20,7 +20,7 @@ from riverboat.solve.betting import DEAL, END, TooLargeError
 from riverboat.solve.core.exploitability import Exploitability, exploitability_of
 from riverboat.solve.deals.game import DealGame, Floats
 
-MOST_VISITS: Final = 5_000_000_000
+MAX_VISITS: Final = 5_000_000_000
 _VISITS: Final = 1_000_000
 
 
@@ -30,9 +30,9 @@ def best_responses(game: DealGame, strategy: Floats) -> Exploitability:
 
     size, deals = game.rules.deck.size, perm(game.rules.deck.size, game.cards)
     visits = deals * len(game.nodes)
-    if visits > MOST_VISITS:
+    if visits > MAX_VISITS:
         raise TooLargeError(
-            f"{game.rules.identity}: best responses look at {visits:,} nodes; up to {MOST_VISITS:,} are looked at"
+            f"{game.rules.identity}: best responses look at {visits:,} nodes; up to {MAX_VISITS:,} are looked at"
         )
     betting = game.betting
     counts = np.array([1, *game.hand_counts])[betting.street + (betting.player != DEAL)]

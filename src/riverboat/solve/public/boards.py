@@ -31,14 +31,14 @@ Renaming = tuple[int, ...]
 Deals = tuple[tuple[int, ...], ...]
 """The cards of a board, deal by deal."""
 
-_MOST_SUITS: Final = 5
+_MAX_SUITS: Final = 5
 
 
 @cache
 def suit_renamings(deck: Deck) -> tuple[Renaming, ...]:
     """Every renaming of suits that maps the deck onto itself, the one that changes nothing first."""
     nothing = tuple(range(deck.size))
-    if len(deck.suits) > _MOST_SUITS:
+    if len(deck.suits) > _MAX_SUITS:
         return (nothing,)
     plain = deck.size - deck.jokers
     copy = plain // deck.copies

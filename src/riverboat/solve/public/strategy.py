@@ -125,7 +125,7 @@ class PublicStrategy:
     def from_file(cls, path: Path, stored: StoredStrategy) -> PublicStrategy:
         """The strategy that was stored; the tree is built again, the numbers stay on disk until they are used."""
         isomorphism, width = bool(stored.settings.get("isomorphism", True)), int(stored.settings.get("row width", 0))
-        tree = build_public(stored.rules, isomorphism=isomorphism, row_width=width or ROW_WIDTH, most_bytes=_ANY)
+        tree = build_public(stored.rules, isomorphism=isomorphism, row_width=width or ROW_WIDTH, max_bytes=_ANY)
         shares = require_shares(path, stored.rules.identity, stored.arrays.get("shares"), tree.size.numbers)
         return cls(tree, shares, origin=stored.origin)
 
@@ -145,13 +145,13 @@ class PublicStrategy:
             self._sweepers.append(Sweeper(self.tree, self.shares.dtype.type, threads))
         return _measured(self._sweepers[0], lambda stretches: (self.tree.layout, shares))
 
-    def exploitability_on_all_boards(self, threads: int | None = None, most_boards: int = 1_000_000) -> Exploitability:
+    def exploitability_on_all_boards(self, threads: int | None = None, max_boards: int = 1_000_000) -> Exploitability:
         """The same in the game with all boards, whatever was put together to find the strategy."""
         rules = self.tree.rules
         boards = public_size(rules, isomorphism=False, betting=self.tree.betting).boards[-1]
-        if boards > most_boards:
-            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {most_boards:,} are allowed")
-        full = build_public(rules, isomorphism=False, most_bytes=_ANY, betting=self.tree.betting)
+        if boards > max_boards:
+            raise RiverboatError(f"{self.tree.identity}: {boards:,} boards, {max_boards:,} are allowed")
+        full = build_public(rules, isomorphism=False, max_bytes=_ANY, betting=self.tree.betting)
         return _measured(Sweeper(full, np.float64, threads), _Lift(self, full).part)
 
 

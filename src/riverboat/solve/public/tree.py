@@ -28,11 +28,11 @@ from riverboat.solve.betting import DEAL, BettingTree, TooLargeError, build_bett
 from riverboat.solve.public.boards import BoardLayer, Renaming, board_layers, count_boards, suit_renamings
 from riverboat.solve.public.layout import Betting, Index, Layout, index, lay_out_betting
 
-MOST_BYTES: Final = 4 << 30
+MAX_BYTES: Final = 4 << 30
 """Regrets and sums above this are refused unless more is allowed."""
 ROW_WIDTH: Final = 512
 """About so many hands make a row: few enough that the rows of a betting tree stay in a core's own cache."""
-_MOST_HANDS: Final = 1 << 16
+_MAX_HANDS: Final = 1 << 16
 _TASKS: Final = 8
 _TASK_HANDS: Final = 1 << 18
 
@@ -107,19 +107,19 @@ def build_public(
     isomorphism: bool = True,
     sizes: Sizes | None = None,
     betting: BettingTree | None = None,
-    most_bytes: int = MOST_BYTES,
+    max_bytes: int = MAX_BYTES,
     dtype: type[np.floating] = np.float64,
     row_width: int = ROW_WIDTH,
 ) -> PublicTree:
-    """The public tree of a game, if regrets and sums of `dtype` take no more than `most_bytes`."""
+    """The public tree of a game, if regrets and sums of `dtype` take no more than `max_bytes`."""
     plan = _Plan(_checked(rules), isomorphism)
     betting = betting or build_betting(rules, sizes)
     size = _size(plan, betting)
     needed = size.bytes(dtype)
-    if needed > most_bytes:
+    if needed > max_bytes:
         raise TooLargeError(
             f"{rules.identity}: {size.information_sets:,} information sets take {needed / 2**30:,.1f} GB of regrets"
-            f" and sums, {most_bytes / 2**30:,.1f} GB are allowed; choose fewer raises, a smaller deck or more memory"
+            f" and sums, {max_bytes / 2**30:,.1f} GB are allowed; choose fewer raises, a smaller deck or more memory"
         )
     return _build(plan, betting, lay_out_betting(betting, plan.chances), size, row_width)
 
@@ -161,7 +161,7 @@ def _checked(rules: Rules) -> Rules:
         raise RiverboatError(f"{rules.name}: a public tree compares hands by one ranking, not {len(rules.awards)}")
     if not deals or deals[0].down not in (1, 2) or any(street.down for street in deals[1:]):
         raise RiverboatError(f"{rules.name}: a public tree needs one or two private cards, dealt at the start")
-    if comb(rules.deck.size, deals[0].down) > _MOST_HANDS:
+    if comb(rules.deck.size, deals[0].down) > _MAX_HANDS:
         raise RiverboatError(f"{rules.name}: a deck of {rules.deck.size} cards gives too many hands for a row")
     return rules
 

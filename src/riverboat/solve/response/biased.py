@@ -18,17 +18,17 @@ import numpy as np
 from riverboat.errors import RiverboatError
 from riverboat.solve.response.counter import Counter
 from riverboat.solve.response.frequentist import Observed
-from riverboat.solve.response.restricted import MOST, TARGET, answer_held
+from riverboat.solve.response.restricted import MAX_ITERATIONS, TARGET, answer_held
 from riverboat.solve.tree import Floats, GameTree
 
 Confidence = Callable[[Floats], Floats]
 """From numbers of observations to probabilities."""
 
 
-def step(least: float = 1.0) -> Confidence:
+def step(min_visits: float = 1.0) -> Confidence:
     """Full confidence from so many observations on, none before."""
-    _require_positive("step", least)
-    return lambda visits: (visits >= least).astype(np.float64)
+    _require_positive("step", min_visits)
+    return lambda visits: (visits >= min_visits).astype(np.float64)
 
 
 def linear(full: float = 10.0) -> Confidence:
@@ -53,12 +53,12 @@ def data_biased(
     observed: Observed,
     confidence: Confidence | None = None,
     *,
-    most_confidence: float = 1.0,
+    max_confidence: float = 1.0,
     target: float = TARGET,
-    most: int = MOST,
+    max_iterations: int = MAX_ITERATIONS,
 ) -> Counter:
     """The answer to an opponent who was observed; `linear(10)` unless another confidence is given."""
-    if not 0.0 <= most_confidence <= 1.0:
-        raise RiverboatError(f"confidence {most_confidence:g}: expected a probability")
-    shares = most_confidence * (confidence or linear())(observed.visits)
-    return answer_held(tree, observed.strategy(), shares, target=target, most=most)
+    if not 0.0 <= max_confidence <= 1.0:
+        raise RiverboatError(f"confidence {max_confidence:g}: expected a probability")
+    shares = max_confidence * (confidence or linear())(observed.visits)
+    return answer_held(tree, observed.strategy(), shares, target=target, max_iterations=max_iterations)

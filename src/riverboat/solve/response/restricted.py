@@ -29,7 +29,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 TARGET: Final = 1e-3
 """How well the restricted game is solved unless something else is said, chips a hand."""
-MOST: Final = 100_000
+MAX_ITERATIONS: Final = 100_000
 """Iterations after which it is given up."""
 _NONE: Final = np.empty(0)
 
@@ -104,26 +104,33 @@ class RestrictedSolver(TreeEngine):
         return self._share * held + (1.0 - self._share) * self._watch.best(average, other)[0]
 
 
-def restricted_nash(tree: GameTree, model: Floats, p: float, *, target: float = TARGET, most: int = MOST) -> Counter:
+def restricted_nash(
+    tree: GameTree, model: Floats, p: float, *, target: float = TARGET, max_iterations: int = MAX_ITERATIONS
+) -> Counter:
     """The answer, in both positions, to an opponent who plays the model with probability p."""
-    return answer_held(tree, model, p, target=target, most=most)
+    return answer_held(tree, model, p, target=target, max_iterations=max_iterations)
 
 
 def restricted_nash_curve(
-    tree: GameTree, model: Floats, shares: Iterable[float], *, target: float = TARGET, most: int = MOST
+    tree: GameTree,
+    model: Floats,
+    shares: Iterable[float],
+    *,
+    target: float = TARGET,
+    max_iterations: int = MAX_ITERATIONS,
 ) -> list[tuple[float, Counter]]:
     """Answers from the safest to the greediest: (p, the answer) for each p."""
-    return [(p, restricted_nash(tree, model, p, target=target, most=most)) for p in shares]
+    return [(p, restricted_nash(tree, model, p, target=target, max_iterations=max_iterations)) for p in shares]
 
 
-def answer_held(tree: GameTree, model: Floats, hold: float | Floats, *, target: float, most: int) -> Counter:
+def answer_held(tree: GameTree, model: Floats, hold: float | Floats, *, target: float, max_iterations: int) -> Counter:
     """Solve both positions against an opponent held to a model, and put the answers together."""
     strategy, gap = np.empty(tree.entries), 0.0
     owner = tree.set_player[tree.entry_set]
     for player in range(2):
         solver = RestrictedSolver(tree, model, player, hold)
         runner = Runner(solver)
-        runner.run(target, most)
+        runner.run(target, max_iterations)
         strategy = np.where(owner == player, solver.average, strategy)
         gap = max(gap, runner.measure().chips)
     return Counter(tree, strategy, model, gap)

@@ -25,7 +25,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.scoring import rank_many
 from riverboat.solve.betting import TooLargeError
 
-MOST_PAIRS: Final = 50_000_000
+MAX_PAIRS: Final = 50_000_000
 """Games with more pairs of opposing signals are refused."""
 
 OUTCOMES: Final = ((0, 1), (0, 0), (1, 0), (-1, -1))
@@ -124,7 +124,7 @@ def _check(rules: Rules) -> None:
     for street in later:
         pairs *= comb(left, street.board)
         left -= street.board
-    if pairs > MOST_PAIRS:
+    if pairs > MAX_PAIRS:
         raise TooLargeError(
-            f"{rules.identity}: {pairs:,} pairs of opposing hands and boards; GameShrink takes up to {MOST_PAIRS:,}"
+            f"{rules.identity}: {pairs:,} pairs of opposing hands and boards; GameShrink takes up to {MAX_PAIRS:,}"
         )

@@ -4,7 +4,7 @@ The file holds everything: style, script and the numbers of its nodes; it fetche
 the first node; with one, clicking an action (or a card) leads on, and the address remembers the way.
 
 In the page are all nodes of the spot's first street, those of the streets that lead to `node`, and a report of every
-card where one is dealt, as long as the file stays below `MOST_BYTES`: nodes near the start come first, ends last.
+card where one is dealt, as long as the file stays below `MAX_BYTES`: nodes near the start come first, ends last.
 `viewing.py` says how a node is written.
 
 Reading a node takes milliseconds, a report of turn cards as long as an iteration or two of the solver.
@@ -29,7 +29,7 @@ from riverboat.files import write_text
 from riverboat.show.curves import Curve, line_chart
 from riverboat.show.page import Html, figure, folded, html, page, paragraph, section, table
 from riverboat.solve.spot.viewing import (
-    LEAST_WEIGHT,
+    MIN_WEIGHT,
     PLAIN,
     SIDES,
     action_data,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.tree import Node
 
-MOST_BYTES: Final = 5_000_000
+MAX_BYTES: Final = 5_000_000
 """The file is smaller than this, unless the nodes on the way to the first one shown alone are not."""
 
 _FRAME_BYTES: Final = 300_000  # style, script, the grid and the curves of the first node
@@ -125,7 +125,7 @@ def _data(solution: Solution, first: NodeReport, depth: int | None) -> dict[str,
         if report.kind.name == "DEAL":
             entry["cards"] = card_data(solution.chances(path))
         size += len(_compact(entry))
-        if size > MOST_BYTES - _FRAME_BYTES and path not in needed:
+        if size > MAX_BYTES - _FRAME_BYTES and path not in needed:
             break
         nodes.append(entry)
     return {
@@ -260,7 +260,7 @@ def _grid(side: Side, report: NodeReport, solution: Solution) -> Html:
     """The 13x13 grid of a range: bars as high as a class is full, the fullest one to the top, split by actions."""
     classes, live = side.classes, board_data(report, solution)["live"]
     weights = classes.combos / np.maximum(1, live)
-    largest = max(float(weights[classes.combos >= LEAST_WEIGHT].max(initial=0.0)), 1e-9)
+    largest = max(float(weights[classes.combos >= MIN_WEIGHT].max(initial=0.0)), 1e-9)
     digits = decimals(solution.spot.pot)
     cells = [_cell(classes, at, float(weights[at]) / largest, action_data(report), digits) for at in range(CLASSES)]
     rows = "".join(f'<tr role="row">{"".join(cells[row : row + 13])}</tr>' for row in range(0, CLASSES, 13))
@@ -270,7 +270,7 @@ def _grid(side: Side, report: NodeReport, solution: Solution) -> Html:
 
 def _cell(classes: Figures, at: int, height: float, actions: Sequence[Mapping[str, str]], digits: int) -> str:
     name = CLASS_NAMES[at]
-    if classes.combos[at] < LEAST_WEIGHT:
+    if classes.combos[at] < MIN_WEIGHT:
         return (
             f'<td role="gridcell" tabindex="-1" class="none" title="{name}: not in the range here">'
             f'<span class="bar"></span><span class="name">{name}</span></td>'
@@ -342,7 +342,7 @@ def _distributions(report: NodeReport, times: float, what: str) -> list[Curve]:
     curves = []
     for side in report.sides:
         numbers, weights = getattr(side.hands, what) * times, side.hands.combos
-        known = np.flatnonzero((weights >= LEAST_WEIGHT) & ~np.isnan(numbers))
+        known = np.flatnonzero((weights >= MIN_WEIGHT) & ~np.isnan(numbers))
         order = known[np.argsort(numbers[known], kind="stable")]
         reached = np.cumsum(weights[order]) * (100.0 / max(float(weights[order].sum()), 1e-300))
         before = np.concatenate(([0.0], reached[:-1])) if len(order) else reached

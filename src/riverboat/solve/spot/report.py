@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Numbers = NDArray[np.float64]
 DIGITS: Final = 6
 """Decimals in JSON."""
-LEAST_EQUITY: Final = 1e-5
+MIN_EQUITY: Final = 1e-5
 """With less there is nothing to realise, and no EQR."""
 
 
@@ -167,7 +167,7 @@ class Side:
         taken = hands.chances * hands.strategy
         frequencies = taken.sum(axis=1)
         earned = _quotient(_product(taken, hands.action_ev).sum(axis=1), frequencies)
-        eqr = ev / (equity * self.pot) if equity >= LEAST_EQUITY else np.nan
+        eqr = ev / (equity * self.pot) if equity >= MIN_EQUITY else np.nan
         return Total(float(hands.combos.sum()), ev, equity, eqr, tuple(frequencies.tolist()), tuple(earned.tolist()))
 
     def to_json(self, actions: Sequence[str]) -> dict[str, Any]:
@@ -399,7 +399,7 @@ def _quotient(above: Numbers, below: Numbers) -> Numbers:
 
 
 def _realised(ev: Numbers, equity: Numbers, pot: int) -> Numbers:
-    return _quotient(ev, np.where(equity >= LEAST_EQUITY, equity * pot, 0.0))
+    return _quotient(ev, np.where(equity >= MIN_EQUITY, equity * pot, 0.0))
 
 
 def _plain(numbers: Any) -> Any:

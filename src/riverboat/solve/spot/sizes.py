@@ -41,11 +41,11 @@ STREETS: Final = ("flop", "turn", "river")
 PLAYERS: Final = ("oop", "ip")
 
 _NUMBER: Final = r"(?:[0-9]{1,9}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})"
-_SIZE: Final = re.compile(rf"(?P<number>{_NUMBER})(?P<unit>%|x|c|)|(?P<over>[0-9]{{0,3}})e(?:(?P<most>{_NUMBER})%?)?")
+_SIZE: Final = re.compile(rf"(?P<number>{_NUMBER})(?P<unit>%|x|c|)|(?P<over>[0-9]{{0,3}})e(?:(?P<max>{_NUMBER})%?)?")
 _ALL_IN: Final = frozenset({"a", "allin", "all-in"})
 _NOTHING: Final = frozenset({"none", "-"})
 _EXPECTED: Final = "50% (of the pot), 2.5x (the bet faced), 100c (chips), 2e (geometric) or a (all-in)"
-_MOST_STREETS: Final = 9
+_MAX_STREETS: Final = 9
 
 Kind = Literal["pot", "times", "chips", "geometric", "all-in"]
 
@@ -57,9 +57,9 @@ class Moment(NamedTuple):
     """The pot after calling."""
     faced: int
     """What the opponent has bet on this street; 0 if there is nothing to call."""
-    least: int
+    min_total: int
     """The smallest legal total on this street."""
-    most: int
+    max_total: int
     """The total on this street that is all-in."""
     streets: int
     """Betting rounds left, this one included."""
@@ -72,23 +72,25 @@ class Size:
     kind: Kind
     number: Decimal = Decimal(0)
     """Percent, factor, chips or streets; 0 streets are all that are left."""
-    most: Decimal | None = None
+    max_percent: Decimal | None = None
     """The largest percentage of the pot, for geometric sizes."""
 
     def __str__(self) -> str:
         if self.kind == "all-in":
             return "a"
         if self.kind == "geometric":
-            return f"{_plain(self.number) if self.number else ''}e" + (f"{_plain(self.most)}%" if self.most else "")
+            return f"{_plain(self.number) if self.number else ''}e" + (
+                f"{_plain(self.max_percent)}%" if self.max_percent else ""
+            )
         return _plain(self.number) + {"pot": "%", "times": "x", "chips": "c"}[self.kind]
 
     def total(self, moment: Moment) -> int:
         """This street's total, to the nearest chip (halves up), whether or not it is legal."""
-        pot, faced, _, most, streets = moment
+        pot, faced, _, max_total, streets = moment
         above, below = self.number.as_integer_ratio()
         match self.kind:
             case "all-in":
-                return most
+                return max_total
             case "pot":
                 return faced + _nearest(above * pot, below * 100)
             case "times":
@@ -96,10 +98,10 @@ class Size:
             case "chips":
                 return faced + above
         over = above or streets
-        growth = 1.0 + 2.0 * (most - faced) / pot
-        share = (most - faced) / pot if over == 1 else (growth ** (1.0 / over) - 1.0) / 2.0
-        if self.most is not None:
-            share = min(share, float(self.most) / 100.0)
+        growth = 1.0 + 2.0 * (max_total - faced) / pot
+        share = (max_total - faced) / pot if over == 1 else (growth ** (1.0 / over) - 1.0) / 2.0
+        if self.max_percent is not None:
+            share = min(share, float(self.max_percent) / 100.0)
         return faced + int(share * pot + 0.5)
 
 
@@ -128,12 +130,12 @@ def read_size(text: str, where: str = "size") -> Size:
     if match is None:
         raise NotationError(f'{where}: "{_shown(text)}" is no size; write {_EXPECTED}')
     if match["number"] is None:
-        over, most = int(match["over"] or 0), Decimal(match["most"] or 0)
-        if match["over"] and not 1 <= over <= _MOST_STREETS:
+        over, max_percent = int(match["over"] or 0), Decimal(match["max"] or 0)
+        if match["over"] and not 1 <= over <= _MAX_STREETS:
             raise NotationError(f'{where}: "{_shown(text)}" spreads the stack over {over} streets; write 1e, 2e or 3e')
-        if match["most"] and not most:
+        if match["max"] and not max_percent:
             raise NotationError(f'{where}: "{_shown(text)}" allows no bet; write a limit such as 2e200%')
-        return Size("geometric", Decimal(over), most or None)
+        return Size("geometric", Decimal(over), max_percent or None)
     number = Decimal(match["number"])
     if match["unit"] == "x":
         if number <= 1:
@@ -254,9 +256,9 @@ class BetSizes:
     raises: SizePlan = SizePlan()
     donks: SizePlan = SizePlan()
     """OOP's first bet on a street after one that ended with IP's bet or raise called; usual bets where not given."""
-    most_raises: int | None = None
+    max_raises: int | None = None
     """How many bets and raises a street has, the first bet counted; None for any number."""
-    least_bet: int = 1
+    min_bet: int = 1
     """The smallest bet, the big blind at a table."""
     add_all_in: Fraction = Fraction(0)
     force_all_in: Fraction = Fraction(0)
@@ -272,7 +274,7 @@ class BetSizes:
 
     def list_at(self, player: int, street: int, *, raised: int, donk: bool) -> Sizes:
         """The list that holds for a player who looks at `raised` bets and raises on this street."""
-        if self.most_raises is not None and raised >= self.most_raises:
+        if self.max_raises is not None and raised >= self.max_raises:
             return ()
         if raised:
             return self.raises.at(player, street)
@@ -286,19 +288,19 @@ class BetSizes:
 
     def legal(self, size: Size, moment: Moment) -> int:
         """The total to which a size comes: lifted to the smallest legal one, cut off at or forced to all-in."""
-        total = min(max(size.total(moment), moment.least), moment.most)
+        total = min(max(size.total(moment), moment.min_total), moment.max_total)
         if not self.force_all_in:
             return total
         after_call = moment.pot + 2 * (total - moment.faced)
-        return moment.most if 100 * (moment.most - total) <= self.force_all_in * after_call else total
+        return moment.max_total if 100 * (moment.max_total - total) <= self.force_all_in * after_call else total
 
     def totals(self, sizes: Sizes, moment: Moment) -> list[int]:
         """The legal totals of a list, ascending, each once."""
-        if not sizes or moment.faced >= moment.most:
+        if not sizes or moment.faced >= moment.max_total:
             return []
         found = {self.legal(size, moment) for size in sizes}
-        if self.add_all_in and 100 * (moment.most - moment.faced) <= self.add_all_in * moment.pot:
-            found.add(moment.most)
+        if self.add_all_in and 100 * (moment.max_total - moment.faced) <= self.add_all_in * moment.pot:
+            found.add(moment.max_total)
         if not self.merge:
             return sorted(found)
         kept: list[int] = []
@@ -315,7 +317,7 @@ LIMIT_RAISES: Final = 4
 """Bets and raises on a street of fixed-limit hold'em: a bet and three raises."""
 
 
-def limit_sizes(bets: str | Mapping[str, object], most_raises: int = LIMIT_RAISES) -> BetSizes:
+def limit_sizes(bets: str | Mapping[str, object], max_raises: int = LIMIT_RAISES) -> BetSizes:
     """Fixed limit: one size a street, for bets and raises; `10/20/20` or a plan such as `flop: 10c; turn: 20c`."""
     if isinstance(bets, str) and (amounts := bets.replace(" ", "").split("/")) and len(amounts) > 1:
         if len(amounts) != len(STREETS) or not all(amount.isdecimal() for amount in amounts):
@@ -327,7 +329,7 @@ def limit_sizes(bets: str | Mapping[str, object], most_raises: int = LIMIT_RAISE
     for sizes in plan.rows[0]:
         if sizes and (len(sizes) > 1 or sizes[0].kind != "chips"):
             raise NotationError(f'bets "{plan}": a fixed limit is one bet in chips on each street, such as 10/20/20')
-    return BetSizes(bets=plan, raises=plan, most_raises=most_raises)
+    return BetSizes(bets=plan, raises=plan, max_raises=max_raises)
 
 
 def _nearest(above: int, below: int) -> int:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 USUAL_TARGET: Final = 0.3
 """Percent of the starting pot, if nobody says when to stop."""
-MOST_ITERATIONS: Final = 100_000
+MAX_ITERATIONS: Final = 100_000
 """A run to a target that cannot be reached in its precision ends here."""
 KEPT_BYTES: Final = 100_000_000
 """The largest solver of which the best state is kept beside the present one."""
@@ -303,7 +303,7 @@ class Solution:
         return f"<Solution of {self.spot.board}: {self.iterations:,} iterations, {measured}>"
 
 
-def next_check(history: list[Progress], target: float, least: int, schedule: Schedule) -> int:
+def next_check(history: list[Progress], target: float, min_step: int, schedule: Schedule) -> int:
     """After how many iterations to measure again; always just before an average that is worth keeping begins anew.
 
     `least` is how many iterations there must be for each check. Much is saved by not looking while exploitability,
@@ -313,7 +313,7 @@ def next_check(history: list[Progress], target: float, least: int, schedule: Sch
         return _FIRST_CHECK
     done, percent = history[-1].iterations, history[-1].percent
     in_sight = done * sqrt(max(percent, 0.0) / target) if target else inf
-    wanted = max(min(in_sight, done + max(2 * least, done // 4)), least * len(history), done + 1)
+    wanted = max(min(in_sight, done + max(2 * min_step, done // 4)), min_step * len(history), done + 1)
     due = _STEP * ceil(wanted / _STEP)
     ahead = range(max(done + 1, _FIRST_KEPT_RESTART), due + _STEP // 2)
     return next((iteration for iteration in ahead if is_restart(schedule, iteration)), due)
@@ -347,7 +347,7 @@ class _Goal:
         if target is None and iterations is None and seconds is None:
             target = USUAL_TARGET
         if iterations is None:
-            iterations = MOST_ITERATIONS if target is not None and seconds is None else np.iinfo(np.int64).max
+            iterations = MAX_ITERATIONS if target is not None and seconds is None else np.iinfo(np.int64).max
         return cls(target or 0.0, iterations, inf if seconds is None else seconds)
 
 
@@ -372,7 +372,7 @@ class _Run:
         self.progress = progress
         self.checkpoint = checkpoint
         self.best = _Best(self.solver) if self.solver.nbytes <= KEPT_BYTES else None
-        self.least = _STEP * ceil(iterations_of_a_check(self.solver))
+        self.min_step = _STEP * ceil(iterations_of_a_check(self.solver))
         self.earlier = solution.seconds
         self.began = self.told = perf_counter()
         self.a_second = 10.0 if len(self.solver.levels) > 1 else 100.0  # iterations, until it is known
@@ -410,7 +410,7 @@ class _Run:
         solver = self.solver
         if self._is_too_late_to_restart():
             return "seconds"
-        due = min(next_check(self.history, self.goal.target, self.least, solver.schedule), self.goal.iterations)
+        due = min(next_check(self.history, self.goal.target, self.min_step, solver.schedule), self.goal.iterations)
         while solver.iterations < due:
             slice_seconds = min(_SLICE_SECONDS, max(0.0, self.goal.seconds - self.spent))
             some = min(due - solver.iterations, max(1, int(self.a_second * slice_seconds)))

@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 Plan = str | Mapping[str, object]
 """Sizes by street and player, as text or in tables."""
 
-_MOST_CHIPS: Final = 10**9
+_OLD_NAMES: Final = {"min_bet": "min_bet", "max_raises": "max_raises"}  # still read in files
+_MAX_CHIPS: Final = 10**9
 _SHORT_LOWEST: Final = make_card(4, 0)  # the six of clubs
 _FIRST_CARDS: Final = {"full": 0, "short": _SHORT_LOWEST}
 
@@ -75,9 +76,9 @@ class Spot:
     """OOP's bets into a player who bet last on the street before; the usual bets where nothing is given."""
     betting: Literal["no-limit", "limit"] = "no-limit"
     """With limits `bets` is one size in chips for each street, `10/20/20`, and `raises` are the same."""
-    most_raises: int | None = None
+    max_raises: int | None = None
     """Bets and raises on a street, the first bet counted; 4 with limits if not given."""
-    least_bet: int = 1
+    min_bet: int = 1
     """The smallest bet, usually the big blind."""
     rake: float = 0.0
     """The share of the pot that the house takes, 0.05 for 5 %."""
@@ -104,12 +105,16 @@ class Spot:
         put(self, "board", self._checked_board())
         put(self, "oop", _range_text("oop", self.oop))
         put(self, "ip", _range_text("ip", self.ip))
-        put(self, "pot", _chips("pot", self.pot, least=1))
+        put(self, "pot", _chips("pot", self.pot, min_value=1))
         put(self, "stack", self._checked_stack())
-        put(self, "least_bet", _chips("least_bet", self.least_bet, least=1))
-        if self.most_raises is not None:
-            put(self, "most_raises", _chips("most_raises", self.most_raises, least=0, what="a whole number"))
-        put(self, "rake", _number("rake", self.rake, "a share of the pot from 0 to 1, such as 0.05 for 5 %", most=1.0))
+        put(self, "min_bet", _chips("min_bet", self.min_bet, min_value=1))
+        if self.max_raises is not None:
+            put(self, "max_raises", _chips("max_raises", self.max_raises, min_value=0, what="a whole number"))
+        put(
+            self,
+            "rake",
+            _number("rake", self.rake, "a share of the pot from 0 to 1, such as 0.05 for 5 %", max_value=1.0),
+        )
         if self.rake_cap is not None:
             put(self, "rake_cap", _number("rake_cap", self.rake_cap, "chips, 0 or more"))
         for name in ("add_all_in", "force_all_in", "merge"):
@@ -162,8 +167,8 @@ class Spot:
             SizePlan.read(self.bets, "bets"),
             SizePlan.read(self.raises, "raises"),
             SizePlan.read(self.donk, "donk"),
-            self.most_raises,
-            self.least_bet,
+            self.max_raises,
+            self.min_bet,
             Fraction(str(self.add_all_in)),
             Fraction(str(self.force_all_in)),
             Fraction(str(self.merge)),
@@ -177,8 +182,8 @@ class Spot:
         if self.stack is not None:
             return self.stack
         limits = [self.sizes.bets.at(0, street) for street in range(self.street, len(STREETS))]
-        most = self.sizes.most_raises or 0
-        return most * sum(int(limit[0].number) for limit in limits if limit) + 1  # one more: a cap is not an all-in
+        raises = self.sizes.max_raises or 0
+        return raises * sum(int(limit[0].number) for limit in limits if limit) + 1  # one more: a cap is not an all-in
 
     def tree(self) -> Tree:
         """The betting; built once."""
@@ -244,6 +249,7 @@ class Spot:
     def from_table(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot with these fields by name, as in TOML or JSON."""
         known = [each.name for each in fields(cls)]
+        table = {_OLD_NAMES.get(key, key): value for key, value in table.items()}
         for key in table:
             if key not in known:
                 near = get_close_matches(str(key).lower(), known, n=1, cutoff=0.0)[0]
@@ -298,18 +304,18 @@ class Spot:
         if isinstance(self.stack, tuple | list):
             if len(self.stack) != 2:
                 raise RiverboatError(f"stack {list(self.stack)!r:.40}: expected one number, or OOP's and IP's")
-            return _chips("stack", self.stack[0], least=0), _chips("stack", self.stack[1], least=0)
-        return _chips("stack", self.stack, least=0)
+            return _chips("stack", self.stack[0], min_value=0), _chips("stack", self.stack[1], min_value=0)
+        return _chips("stack", self.stack, min_value=0)
 
     def _limit_sizes(self) -> BetSizes:
-        usual: dict[str, tuple[object, ...]] = {"raises": ("none", ""), "donk": ("none", ""), "least_bet": (1,)}
+        usual: dict[str, tuple[object, ...]] = {"raises": ("none", ""), "donk": ("none", ""), "min_bet": (1,)}
         usual |= dict.fromkeys(("add_all_in", "force_all_in", "merge"), (0.0,))
         for name, values in usual.items():
             if getattr(self, name) not in values:
                 raise RiverboatError(
                     f'{name} "{getattr(self, name)}": with fixed limits only bets are given; leave it out'
                 )
-        return limit_sizes(self.bets, LIMIT_RAISES if self.most_raises is None else self.most_raises)
+        return limit_sizes(self.bets, LIMIT_RAISES if self.max_raises is None else self.max_raises)
 
     def _check_ranges(self) -> None:
         for name, live in zip(PLAYERS, self.ranges, strict=True):
@@ -368,19 +374,19 @@ def _range_text(name: str, given: str | Range) -> str:
     return " ".join(given.split())
 
 
-def _chips(name: str, given: Any, *, least: int, what: str = "a whole number of chips") -> int:
+def _chips(name: str, given: Any, *, min_value: int, what: str = "a whole number of chips") -> int:
     try:
         if isinstance(given, bool):
             raise TypeError
         chips = index(given)
     except TypeError:
         raise RiverboatError(f"{name} {given!r:.40}: expected {what}") from None
-    if not least <= chips <= _MOST_CHIPS:
-        raise RiverboatError(f"{name} {chips}: expected {what}, {least} to {_MOST_CHIPS:,}")
+    if not min_value <= chips <= _MAX_CHIPS:
+        raise RiverboatError(f"{name} {chips}: expected {what}, {min_value} to {_MAX_CHIPS:,}")
     return chips
 
 
-def _number(name: str, given: Any, expected: str, most: float = float("inf")) -> float:
+def _number(name: str, given: Any, expected: str, max_value: float = float("inf")) -> float:
     """A number of 0 or more; `5%` is one, too, and for a share it is 0.05."""
     percent = isinstance(given, str) and given.strip().endswith("%")
     try:
@@ -389,9 +395,9 @@ def _number(name: str, given: Any, expected: str, most: float = float("inf")) ->
         value = float(given.strip().removesuffix("%")) if percent else float(given)
     except (TypeError, ValueError):
         raise RiverboatError(f"{name} {given!r:.40}: expected {expected}") from None
-    if percent and most == 1.0:
+    if percent and max_value == 1.0:
         value /= 100.0
-    if not isfinite(value) or not 0.0 <= value <= most:
+    if not isfinite(value) or not 0.0 <= value <= max_value:
         raise RiverboatError(f"{name} {given!r:.40}: expected {expected}")
     return value
 

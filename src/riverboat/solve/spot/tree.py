@@ -9,7 +9,7 @@ bets is nothing but equity.
 Sizes come from `sizes.py`. Edits change single lines: `add` puts a line in, with the usual replies behind it, and
 `remove` takes the last action of a line out, with all that follows it.
 
-A tree is built in one walk, 50,000 to 100,000 nodes a second; one above `MOST_NODES` is refused.
+A tree is built in one walk, 50,000 to 100,000 nodes a second; one above `MAX_NODES` is refused.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.solve.betting import TooLargeError
 from riverboat.solve.spot.sizes import STREETS, BetSizes, Moment, read_size
 
-MOST_NODES: Final = 500_000
+MAX_NODES: Final = 500_000
 """Larger betting trees are refused: their regrets would not fit into any memory."""
 DEALT: Final = "*"
 """Any card, in a line."""
-_MOST_RAISES: Final = 100  # of one street: what is built from sizes this small is no poker, and too deep to walk
+_MAX_RAISES: Final = 100  # of one street: what is built from sizes this small is no poker, and too deep to walk
 _RIVER: Final = 2
 
 Verb = Literal["fold", "check", "call", "bet", "raise"]
@@ -167,13 +167,13 @@ class Tree:
         """The node at the end of a path such as `x/b100/c/Qc/x`; `b50%`, `r2.5x`, `a` and `*` are understood too."""
         steps = _steps(path)
         node, cards = self.root, []
-        stage = _Round(node.committed[0], self.sizes.least_bet)
+        stage = _Round(node.committed[0], self.sizes.min_bet)
         for at, step in enumerate(steps):
             where = _where(path, steps, at)
             if node.kind is Kind.DEAL:
                 cards.append(_card(step, where))
                 node = node.children[0]
-                stage = _Round(node.committed[0], self.sizes.least_bet)
+                stage = _Round(node.committed[0], self.sizes.min_bet)
             elif node.kind is Kind.DECISION:
                 action = _action(step, node, stage, self, where)
                 if action not in node.actions:
@@ -201,7 +201,7 @@ def build_tree(
     rake: Rake = Rake(),  # noqa: B008
     add: Iterable[str] = (),
     remove: Iterable[str] = (),
-    most_nodes: int = MOST_NODES,
+    max_nodes: int = MAX_NODES,
 ) -> Tree:
     """The betting of a spot that begins on a street (0 flop, 1 turn, 2 river) with a pot and one effective stack."""
     if pot <= 0:
@@ -216,7 +216,7 @@ def build_tree(
     for edit in edits:
         if not edit.steps:
             raise NotationError(f'{edit.what} "{edit.text}": expected a line such as "x/b100"')
-    return _Builder(pot, stack, sizes, rake, edits, most_nodes).build(street)
+    return _Builder(pot, stack, sizes, rake, edits, max_nodes).build(street)
 
 
 class _Round(NamedTuple):
@@ -244,8 +244,8 @@ class _Round(NamedTuple):
     def moment(self, node: Node, pot: int, stack: int) -> Moment:
         """What the player at a node is looking at, in the words of the sizes."""
         facing = node.committed[1 - node.player]
-        faced, most = facing - self.start, stack - self.start
-        return Moment(pot + 2 * facing, faced, min(faced + self.step, most), most, len(STREETS) - node.street)
+        faced, max_total = facing - self.start, stack - self.start
+        return Moment(pot + 2 * facing, faced, min(faced + self.step, max_total), max_total, len(STREETS) - node.street)
 
 
 class _Edit(NamedTuple):
@@ -263,9 +263,9 @@ class _Open(NamedTuple):
 
 
 class _Builder:
-    def __init__(self, pot: int, stack: int, sizes: BetSizes, rake: Rake, edits: list[_Edit], most_nodes: int) -> None:
+    def __init__(self, pot: int, stack: int, sizes: BetSizes, rake: Rake, edits: list[_Edit], max_nodes: int) -> None:
         self.edits = edits
-        self.most_nodes = most_nodes
+        self.max_nodes = max_nodes
         self.done: set[_Edit] = set()
         self.open: list[_Open] = []
         self.made = 0
@@ -287,8 +287,8 @@ class _Builder:
 
     def _make(self, kind: Kind, street: int, player: int, committed: tuple[int, int], line: str) -> Node:
         self.made += 1
-        if self.made > self.most_nodes:
-            raise TooLargeError(f"more than {self.most_nodes:,} betting nodes; choose fewer sizes or a raise cap")
+        if self.made > self.max_nodes:
+            raise TooLargeError(f"more than {self.max_nodes:,} betting nodes; choose fewer sizes or a raise cap")
         return Node(kind, street, player, committed, line=line)
 
     def _begin(
@@ -297,7 +297,7 @@ class _Builder:
         """The first node of a street; `bettor` was the last to bet or raise on the one before."""
         sizes, start = self.tree.sizes, committed[0]
         donk = bettor == 1
-        stage = _Round(start, sizes.least_bet, donk=donk)
+        stage = _Round(start, sizes.min_bet, donk=donk)
         if start == self.tree.stack:
             return self._end(street, committed, line, edits)
         opened = any(edit.what == "add" and edit.steps[at] != DEALT for edit, at in edits)
@@ -356,22 +356,22 @@ class _Builder:
 
     def _usual(self, node: Node, stage: _Round) -> list[Action]:
         """The actions without edits: fold, check or call, bets and raises ascending."""
-        tree, player, most = self.tree, node.player, self.tree.stack - stage.start
+        tree, player, max_total = self.tree, node.player, self.tree.stack - stage.start
         own, facing = node.committed[player], node.committed[1 - player]
         faced = facing - stage.start
         if facing > own:
-            actions = [Action("fold", own - stage.start), Action("call", faced, all_in=faced == most)]
+            actions = [Action("fold", own - stage.start), Action("call", faced, all_in=faced == max_total)]
         else:
             actions = [Action("check", own - stage.start)]
         sizes = tree.sizes.list_at(player, node.street, raised=stage.raised, donk=stage.donk)
-        if sizes and stage.raised >= _MOST_RAISES:
+        if sizes and stage.raised >= _MAX_RAISES:
             raise TooLargeError(
-                f"more than {_MOST_RAISES} raises on the {STREETS[node.street]}; choose larger raises or a raise cap"
+                f"more than {_MAX_RAISES} raises on the {STREETS[node.street]}; choose larger raises or a raise cap"
             )
         if sizes:
             verb: Verb = "raise" if facing > own else "bet"
             totals = tree.sizes.totals(sizes, stage.moment(node, tree.pot, tree.stack))
-            actions += [Action(verb, total, all_in=total == most) for total in totals]
+            actions += [Action(verb, total, all_in=total == max_total) for total in totals]
         return actions
 
     def _edited(
@@ -443,7 +443,7 @@ def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Act
     plain = _WORDS.get(step.lower(), step.lower())
     player = node.player
     own, facing = node.committed[player] - stage.start, node.committed[1 - player] - stage.start
-    most = tree.stack - stage.start
+    max_total = tree.stack - stage.start
     facing_bet = facing > own
     verb: Verb = "raise" if facing_bet else "bet"
     if plain == "f":
@@ -451,13 +451,13 @@ def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Act
     if plain == "x" and not facing_bet:
         return Action("check", own)
     if plain == "c" and facing_bet:
-        return Action("call", facing, all_in=facing == most)
+        return Action("call", facing, all_in=facing == max_total)
     if plain in ("x", "c"):
         raise NotationError(
             f"{where}: {'a bet is to be called; write c' if facing_bet else 'nothing to call; write x'}"
         )
     if plain == "a":
-        return Action(verb, most, all_in=True)
+        return Action(verb, max_total, all_in=True)
     amount = plain[1:]
     if plain[0] not in "br" or not amount:
         raise NotationError(
@@ -470,13 +470,13 @@ def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Act
         total = int(amount)
     else:
         total = tree.sizes.legal(read_size(amount, where), stage.moment(node, tree.pot, tree.stack))
-    return Action(verb, total, all_in=total == most)
+    return Action(verb, total, all_in=total == max_total)
 
 
 def _check_legal(action: Action, moment: Moment, where: str) -> None:
-    if moment.faced >= moment.most:
+    if moment.faced >= moment.max_total:
         raise NotationError(f"{where}: {action} is no legal action; the opponent is all-in")
-    if not moment.least <= action.to <= moment.most:
+    if not moment.min_total <= action.to <= moment.max_total:
         raise NotationError(
-            f"{where}: {action} is no legal action; totals from {moment.least} to {moment.most} (all-in) are"
+            f"{where}: {action} is no legal action; totals from {moment.min_total} to {moment.max_total} (all-in) are"
         )

@@ -2,7 +2,7 @@
 
 The scripts (`viewer/`) draw the same parts in the page that holds its nodes (`page.py`) and in the browser application,
 which asks for one node after the other. Numbers are whole multiples of a unit (`units` in the terms), fine enough for
-what is shown: 0.01 % of a share, about a hundred-thousandth of the pot. Hands that are hardly there (`LEAST_WEIGHT`)
+what is shown: 0.01 % of a share, about a hundred-thousandth of the pot. Hands that are hardly there (`MIN_WEIGHT`)
 are left out; classes and totals count them.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.tree import Action
 
-LEAST_WEIGHT: Final = 0.0005
+MIN_WEIGHT: Final = 0.0005
 """Combinations of less weight are not listed."""
 SIDES: Final = ("OOP", "IP")
 PLAIN: Final = "#7d6fb0"
@@ -98,7 +98,7 @@ def node_data(report: NodeReport, units: Mapping[str, int]) -> dict[str, Any]:
 
 def _columns(figures: Figures, units: Mapping[str, int]) -> dict[str, Any]:
     """Hands or classes that are in the range, as columns; `at` tells which."""
-    at = np.flatnonzero(figures.combos >= LEAST_WEIGHT)
+    at = np.flatnonzero(figures.combos >= MIN_WEIGHT)
     columns = {"weight": figures.combos, "equity": figures.equity, "ev": figures.ev, "eqr": figures.eqr}
     found: dict[str, Any] = {"at": at.tolist()}
     found |= {name: _whole(numbers[at], units[name]) for name, numbers in columns.items()}

@@ -20,7 +20,7 @@ from riverboat.web.services import Here
 
 router = APIRouter(tags=["games"])
 KIND: Final = "game"
-MOST_SAVED: Final = 1000
+MAX_SAVED: Final = 1000
 GameId = Annotated[str, Path(max_length=64)]
 Document = Annotated[str, Field(max_length=LONGEST)]
 
@@ -89,8 +89,8 @@ class Checked(BaseModel):
     pgdl: str
     form: GameForm | None
     problems: list[ProblemLine]
-    fewest: int = 0
-    most: int = 0
+    min_players: int = 0
+    max_players: int = 0
     summary: str = ""
     """What the game is in a line, if it is one."""
 
@@ -176,8 +176,8 @@ def all_saved(here: Here) -> list[Saved]:
 @router.post("/games/saved", status_code=201)
 def save(here: Here, asked: ToSave) -> Saved:
     """Keep a game; what cannot be played is not kept."""
-    if len(here.documents.all(KIND)) >= MOST_SAVED:
-        raise RiverboatError(f"{MOST_SAVED} games are saved already: delete some first")
+    if len(here.documents.all(KIND)) >= MAX_SAVED:
+        raise RiverboatError(f"{MAX_SAVED} games are saved already: delete some first")
     return _save(here, new_id(), asked)
 
 
@@ -222,9 +222,15 @@ def _checked(text: str) -> Checked:
     variant = read(text, "document")
     rules = variant.rules()
     streets = ", ".join(street.name for street in rules.streets)
-    people = str(variant.fewest) if variant.fewest == variant.most else f"{variant.fewest} to {variant.most}"
+    people = (
+        str(variant.min_players)
+        if variant.min_players == variant.max_players
+        else f"{variant.min_players} to {variant.max_players}"
+    )
     summary = f"{rules.betting} game for {people} players, {rules.deck.size} cards: {streets}"
-    return found.model_copy(update={"fewest": variant.fewest, "most": variant.most, "summary": summary})
+    return found.model_copy(
+        update={"min_players": variant.min_players, "max_players": variant.max_players, "summary": summary}
+    )
 
 
 def _shown(rules: Rules) -> Shown:
@@ -259,7 +265,7 @@ def _shown(rules: Rules) -> Shown:
                 board=street.board,
                 exchange=_exchange(street.passing, street.discarding, street.drawing),
                 bet=street.bet,
-                raises=street.most_raises,
+                raises=street.max_raises,
             )
             for street in rules.streets
         ],

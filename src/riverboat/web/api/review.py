@@ -27,7 +27,7 @@ from riverboat.web.services import Here, Services
 from riverboat.web.tables.keeping import RUN
 from riverboat.web.tasks import imports, reviews
 from riverboat.web.tasks.jobs import Job, State
-from riverboat.web.tasks.reviews import MOST_HANDS, PAGE
+from riverboat.web.tasks.reviews import MAX_HANDS, PAGE
 
 router = APIRouter(tags=["review"])
 IMPORT: Final = imports.KIND
@@ -101,14 +101,14 @@ class Chosen(BaseModel):
     player: str = Field(default="", max_length=200)
     position: str = Field(default="", max_length=40)
     result: Result = ""
-    least: int = Field(default=0, ge=0, le=_LARGEST)
+    min_chips: int = Field(default=0, ge=0, le=_LARGEST)
     street: int = Field(default=0, ge=0, le=99)
     methods: list[Method] = Field(default=["allin", "aivat", "divat"], max_length=3)
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
 
     def wanted(self) -> Wanted:
         """The hands."""
-        return Wanted(self.run, self.game, self.player, self.position, self.result, self.least, self.street)
+        return Wanted(self.run, self.game, self.player, self.position, self.result, self.min_chips, self.street)
 
 
 class ReportLine(BaseModel):
@@ -142,14 +142,14 @@ def hands(
     player: Annotated[str, Query(max_length=200)] = "",
     position: Annotated[str, Query(max_length=40)] = "",
     result: Result = "",
-    least: Annotated[int, Query(ge=0, le=_LARGEST)] = 0,
+    min_chips: Annotated[int, Query(ge=0, le=_LARGEST)] = 0,
     street: Annotated[int, Query(ge=0, le=99)] = 0,
     order: Order = "played",
     first: Annotated[int, Query(ge=0, le=_DISTANT)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 25,
 ) -> HandList:
     """A page of the hands that are wanted."""
-    wanted = Wanted(run, game, player, position, result, least, street)
+    wanted = Wanted(run, game, player, position, result, min_chips, street)
     found = search(here.database, wanted, first, count, order)
     shared = _shared_runs(here)
     lines = [_line(here, place, player, place[0] in shared) for place in found.places]
@@ -187,10 +187,10 @@ def report(here: Here, chosen: Chosen) -> Job:
     total = search(here.database, wanted, count=1).total
     if not total:
         raise NotFoundError("no hands are like that; ask for less")
-    if total > MOST_HANDS:
-        raise NotFoundError(f"{total:,} hands: at most {MOST_HANDS:,} make a report; ask for fewer")
+    if total > MAX_HANDS:
+        raise NotFoundError(f"{total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
     shared = _shared_runs(here)
-    if shared and any(run in shared for run, _ in search(here.database, wanted, count=MOST_HANDS).places):
+    if shared and any(run in shared for run, _ in search(here.database, wanted, count=MAX_HANDS).places):
         raise RiverboatError("several people still play at one of these tables: close it first, or choose other hands")
     params = {"wanted": asdict(wanted), "methods": list(dict.fromkeys(chosen.methods)), "seed": chosen.seed}
     who = f"{wanted.player}: " if wanted.player else ""

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/study", tags=["study"])
 SPOT: Final = "spot"
 EQUITY: Final = "equity"
 _RANGE, _DRAFT = "study_range", "study_spot"
-_MOST_SAVED: Final = 2000
+_MAX_SAVED: Final = 2000
 
 Text = Annotated[str, Field(max_length=20_000)]
 Name = Annotated[str, Field(min_length=1, max_length=80)]
@@ -221,8 +221,8 @@ class SpotFields(BaseModel):
     raises: Sizes = "none"
     donk: Sizes = ""
     betting: Literal["no-limit", "limit"] = "no-limit"
-    most_raises: int | None = Field(None, ge=0, le=100)
-    least_bet: int = Field(1, ge=1, le=10**9)
+    max_raises: int | None = Field(None, ge=0, le=100)
+    min_bet: int = Field(1, ge=1, le=10**9)
     rake: float = Field(0.0, ge=0, le=1)
     rake_cap: float | None = Field(None, ge=0, le=1e9)
     deck: Literal["full", "short"] = "full"
@@ -435,7 +435,7 @@ def _name_for(here: Services, kind: str, wanted: str) -> str:
     for name, body in known.items():
         if body["name"] == wanted:
             return name
-    if len(known) >= _MOST_SAVED:
+    if len(known) >= _MAX_SAVED:
         raise RiverboatError(f"{len(known):,} are saved already: forget some first")
     return new_id()
 

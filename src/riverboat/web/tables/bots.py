@@ -3,7 +3,7 @@
 Whatever a bot does wrong (an error, an answer that is too late) comes out as a `Decision` to check or fold, with the
 fault beside it. Bots that answer in microseconds are asked at once; all others think in threads (`workers.py`), where
 they also catch up with what happened since they were last asked. One that hangs is replaced by a new one that is told
-the same; after `MOST_HANGS` times it only checks and folds.
+the same; after `MAX_HANGS` times it only checks and folds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from riverboat.games.view import View, face_down
 from riverboat.web.tables.setup import seat_bot
 from riverboat.web.tables.workers import Workers
 
-MOST_HANGS: Final = 3
+MAX_HANGS: Final = 3
 SECONDS: Final = 10.0
 """For one decision."""
 _SECONDS_TO_PREPARE: Final = 300.0
@@ -103,7 +103,7 @@ class Bot:
     async def end(self, hand: Hand, position: int) -> tuple[str, ...]:
         """The hand is over; what went wrong."""
         agent = self._agent
-        if agent is None or self._hangs >= MOST_HANGS or type(agent).end is Agent.end:
+        if agent is None or self._hangs >= MAX_HANGS or type(agent).end is Agent.end:
             self._told.clear()
             return ()
         self._tell("end", hand.seen_by(position))
@@ -120,7 +120,7 @@ class Bot:
     def is_quick(self, rules: Rules) -> bool:
         """Whether it can be asked without a thread."""
         if self._asked is not rules:
-            from riverboat.agents.strength import is_holdem
+            from riverboat.games.holdem import is_holdem
 
             name = split_agent(self.text)[0]
             self._asked, self._quick = rules, name in _SCRIPTED or (name == "rules" and is_holdem(rules))
@@ -135,7 +135,7 @@ class Bot:
 
     async def decide(self, view: View) -> Decision:
         """The decision, whatever the bot makes of it."""
-        if self._hangs >= MOST_HANGS:
+        if self._hangs >= MAX_HANGS:
             return Decision(view.check_or_fold())
         try:
             return await self._workers.run(lambda: self._think(view), self._seconds)
@@ -193,7 +193,7 @@ class Bot:
     def _hung(self, error: Exception) -> str:
         self._agent = None
         self._hangs += 1
-        rest = "; it only checks and folds from now on" if self._hangs >= MOST_HANGS else ""
+        rest = "; it only checks and folds from now on" if self._hangs >= MAX_HANGS else ""
         return f"{error}{rest}"
 
 

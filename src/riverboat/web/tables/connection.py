@@ -1,7 +1,7 @@
 """One browser at a table: what it says comes in checked, what it is told goes out in order and never holds anybody up.
 
 The first message says who it is. Frames wait in a box of their own and one task sends them, so a browser that reads
-slowly delays nobody; one that lets `MOST_WAITING` frames pile up, or goes on sending nonsense, is shown the door.
+slowly delays nobody; one that lets `MAX_WAITING` frames pile up, or goes on sending nonsense, is shown the door.
 Closing codes from 4000 on are final: the page does not come back by itself.
 """
 
@@ -30,8 +30,8 @@ NO_TABLE: Final = 4004
 TOO_SLOW: Final = 4008
 NONSENSE: Final = 4009
 TOO_LARGE: Final = 1009
-MOST_WAITING: Final = 500
-MOST_REFUSED: Final = 200
+MAX_WAITING: Final = 500
+MAX_REFUSED: Final = 200
 """Refusals without a message in between that was taken."""
 _SECONDS_TO_SAY_HELLO: Final = 10.0
 _AT_A_TIME: Final = 10
@@ -66,7 +66,7 @@ class Connection:
     def refuse(self, why: str, turn: int) -> None:
         """Tell it that a message had no effect."""
         self.refused += 1
-        if self.refused > MOST_REFUSED:
+        if self.refused > MAX_REFUSED:
             self.close(NONSENSE, "too many messages that mean nothing here")
         else:
             self.send({"kind": "refused", "why": why, "turn": turn})
@@ -76,7 +76,7 @@ class Connection:
         self._put((code, reason))
 
     def _put(self, item: str | tuple[int, str]) -> None:
-        if len(self._box) >= MOST_WAITING:
+        if len(self._box) >= MAX_WAITING:
             self._box.clear()
             item = (TOO_SLOW, "this browser does not keep up")
         self._box.append(item)

@@ -15,7 +15,7 @@ from riverboat.web.tables.setup import TableSetup, checked
 from riverboat.web.tables.table import Table
 from riverboat.web.tables.workers import Workers
 
-MOST_TABLES: Final = 500
+MAX_TABLES: Final = 500
 
 
 class Tables:
@@ -46,8 +46,8 @@ class Tables:
 
     async def create(self, setup: TableSetup) -> Table:
         """A new table."""
-        if len(self._tables) >= MOST_TABLES:
-            raise RiverboatError(f"there are {MOST_TABLES} tables: close some first")
+        if len(self._tables) >= MAX_TABLES:
+            raise RiverboatError(f"there are {MAX_TABLES} tables: close some first")
         setup = await asyncio.to_thread(self._complete, setup)
         name = new_id()
         await asyncio.to_thread(self._documents.put, SETUP, name, setup.model_dump())

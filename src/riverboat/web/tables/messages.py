@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from riverboat.errors import RiverboatError
-from riverboat.web.tables.setup import MOST_CHIPS
+from riverboat.web.tables.setup import MAX_CHIPS
 
 
 class _Message(BaseModel):
@@ -31,7 +31,7 @@ class Act(_Message):
     kind: Literal["act"]
     turn: int = Field(ge=0)
     verb: Literal["fold", "call", "raise", "bring_in", "discard", "pass"]
-    amount: int = Field(default=0, ge=0, le=MOST_CHIPS * 100)
+    amount: int = Field(default=0, ge=0, le=MAX_CHIPS * 100)
     """Of a raise: this street's total."""
     cards: list[Annotated[str, Field(max_length=8)]] = Field(default=[], max_length=20)
 

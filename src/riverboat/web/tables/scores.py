@@ -1,7 +1,7 @@
 """How is everybody at a table doing? Money, and money with the luck of the cards taken out, with 95 % intervals.
 
 For hold'em the luck of every deal is taken off (`assess.chance`, which needs all cards: the server has them, and only
-the sums leave it), for other games whose equities are known that of the cards after the last bet (`arena.all_in`).
+the sums leave it), for other games whose equities are known that of the cards after the last bet (`model.all_in`).
 Everything is in big blinds per 100 hands. Cost: 2 ms a hand, in a thread and only when somebody looks.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from riverboat.arena.all_in import adjusted_payoffs, can_adjust
 from riverboat.arena.stakes import unit_of
 from riverboat.games.hand import Hand
+from riverboat.model.all_in import adjusted_payoffs, can_adjust
 from riverboat.stats.mean import RunningMean
 
 

@@ -19,7 +19,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
 
-MOST_CHIPS: Final = 1_000_000_000
+MAX_CHIPS: Final = 1_000_000_000
 _PLAYERS: Final = re.compile(r"(?<=[(,])\s*players\s*=\s*\d+\s*(,|(?=\)))")
 
 Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
@@ -46,7 +46,7 @@ class NewTable(BaseModel):
     saved: str = Field(default="", max_length=64)
     """Id of a saved game, in place of `game`."""
     chairs: list[Chair] = Field(min_length=2, max_length=10)
-    stack: int = Field(default=0, ge=0, le=MOST_CHIPS)
+    stack: int = Field(default=0, ge=0, le=MAX_CHIPS)
     """What everybody buys in for; 0 for a hundred big blinds."""
     big_blind: int = Field(default=0, ge=0, le=1_000_000)
     """The stakes; 0 for the game's own."""

@@ -36,7 +36,7 @@ from riverboat.web.tables.seat import Seat, hashed
 from riverboat.web.tables.setup import TableSetup
 from riverboat.web.tables.workers import Workers
 
-MOST_WATCHERS: Final = 50
+MAX_WATCHERS: Final = 50
 _LATE_BEFORE_OUT: Final = 2
 """Decisions in a row that a person lets pass before being left out."""
 _PAST_HANDS: Final = 100
@@ -133,7 +133,7 @@ class Table:
     def welcome(self, connection: Connection) -> None:
         """Somebody has come in; another browser in the same seat has to go."""
         if connection.chair is None:
-            if sum(other.chair is None for other in self._connections) >= MOST_WATCHERS:
+            if sum(other.chair is None for other in self._connections) >= MAX_WATCHERS:
                 connection.close(TOO_SLOW, "too many people watch this table")
                 return
         else:

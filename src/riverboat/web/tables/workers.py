@@ -2,7 +2,7 @@
 
 A few threads take what is asked in turn; the clock runs from when a thread takes it up. Work that is not done in time
 is given up: its thread is told to stop, which ends Python code though not compiled code, and another takes its place.
-At most `MOST_HUNG` threads are lost in this way at any time.
+At most `MAX_HUNG` threads are lost in this way at any time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from riverboat.games.play import OutOfTimeError
 
-MOST_HUNG: Final = 8
+MAX_HUNG: Final = 8
 _PATIENCE: Final = 60.0
 """Seconds that work waits for a thread when all are busy."""
 _T = TypeVar("_T")
@@ -91,7 +91,7 @@ class Workers:
             if not task.thread or task.done.done():
                 return
             self._hung += 1
-            if self._hung <= MOST_HUNG:
+            if self._hung <= MAX_HUNG:
                 threading.Thread(target=self._serve, name="bots", daemon=True).start()
             else:
                 self._threads -= 1

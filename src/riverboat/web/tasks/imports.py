@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 KIND: Final = "import"
 UPLOAD: Final = "upload"
 """What the file is called in the folder of its job."""
-MOST_UNPACKED: Final = 256 << 20
+MAX_UNPACKED: Final = 256 << 20
 """Bytes."""
 _PACKED: Final = b"\x1f\x8b"
 _LOOK_AT: Final = 1 << 16
@@ -128,12 +128,12 @@ def _unpacked(source: Path, target: Path) -> Path:
     with source.open("rb") as raw:
         if raw.read(2) != _PACKED:
             return source
-    left = MOST_UNPACKED
+    left = MAX_UNPACKED
     with gzip.open(source) as packed, target.open("wb") as out, suppress(EOFError, zlib.error, gzip.BadGzipFile):
         while piece := packed.read(_PIECE):
             left -= len(piece)
             if left < 0:
-                raise RiverboatError(f"the file unpacks to more than {MOST_UNPACKED >> 20} megabytes")
+                raise RiverboatError(f"the file unpacks to more than {MAX_UNPACKED >> 20} megabytes")
             out.write(piece)
     return target
 

@@ -44,7 +44,7 @@ _NOTHING_YET: Final = "stopped before there was a result"
 _SECONDS_TO_LEAVE: Final = 3.0
 """For a process that has said all."""
 _LONGEST_LINE: Final = 64 << 20
-_MOST_WAITING: Final = 100
+_MAX_WAITING: Final = 100
 _log: Final = logging.getLogger(__name__)
 
 
@@ -130,8 +130,8 @@ class Jobs:
         """A new job; it begins as soon as a worker is free, and finds these files in its folder."""
         if kind not in self._kinds:
             raise RiverboatError(f'job "{kind}": expected one of {", ".join(sorted(self._kinds))}')
-        if len(self._waiting) >= _MOST_WAITING:
-            raise RiverboatError(f"{_MOST_WAITING} jobs are waiting already: stop some of them first")
+        if len(self._waiting) >= _MAX_WAITING:
+            raise RiverboatError(f"{_MAX_WAITING} jobs are waiting already: stop some of them first")
         job = Job(id=new_id(), kind=kind, title=title, params=params, created_at=_now())
         for name, data in (files or {}).items():
             self.folder_of(job).mkdir(parents=True, exist_ok=True)

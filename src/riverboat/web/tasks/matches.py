@@ -298,7 +298,7 @@ def _counted(setup: MatchOrder, state: Progress, size: int) -> int:
 
 
 def _progress(setup: MatchOrder, state: Progress, size: int, course: Course, kept: _Kept | None) -> dict[str, Any]:
-    from riverboat.arena.results import Units
+    from riverboat.games.units import Units
 
     names = [name for name, _ in state.standings]
     units = Units.of(_rules(setup))

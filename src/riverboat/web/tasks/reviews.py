@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 KIND: Final = "review"
 PAGE: Final = "review.html"
-MOST_HANDS: Final = 50_000
+MAX_HANDS: Final = 50_000
 """Some minutes of work, and some hundred megabytes."""
 _TOGETHER: Final = 500
 _WORDS: Final = {"allin": "all-in values", "aivat": "luck of the deals", "divat": "DIVAT"}
@@ -26,16 +26,16 @@ _WORDS: Final = {"allin": "all-in values", "aivat": "luck of the deals", "divat"
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Review the hands that `params` wants."""
-    from riverboat.assess.divat import DivatSettings
     from riverboat.assess.review import review_hands
+    from riverboat.model.divat.analysis import DivatSettings
     from riverboat.records.database import open_database
     from riverboat.show.review_page import review_page
 
     wanted = Wanted(**params["wanted"])
     with open_database(params["database"]) as database:
-        found = search(database, wanted, count=MOST_HANDS + 1)
-        if found.total > MOST_HANDS:
-            raise RiverboatError(f"{found.total:,} hands: at most {MOST_HANDS:,} make a report; ask for fewer")
+        found = search(database, wanted, count=MAX_HANDS + 1)
+        if found.total > MAX_HANDS:
+            raise RiverboatError(f"{found.total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
         hands = []
         for hand in chosen(database, found.places):
             hands.append(hand)

@@ -1,6 +1,6 @@
 """The solve of a spot as a job: from the form of the Study page to a file that can be looked at and gone on with.
 
-A spot is looked at before anything is allocated: its betting tree is counted (a tree above `MOST_NODES` is refused
+A spot is looked at before anything is allocated: its betting tree is counted (a tree above `MAX_NODES` is refused
 after a second at most), then its memory, which must fit in what the server allows. The job keeps its solution in its
 folder every few seconds, so that a server that is killed and started again goes on with it; when it is told to stop it
 keeps the best that it has. A solve ends at its target or after its seconds, and its process cannot take more than a
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "spot.solution"
 """The solution in a job's folder."""
-MOST_NODES: Final = 30_000
+MAX_NODES: Final = 30_000
 """Betting nodes, cards not counted: built in a second, and on a flop more than any memory holds."""
 _KEPT_SECONDS: Final = 5.0
 _BESIDE: Final = 3 << 30
@@ -45,7 +45,7 @@ def allowed_memory(limit: int) -> int:
 def size_of(spot: Spot) -> Estimate:
     """Decision nodes and memory of a spot; locks of some hands or cards tell apart boards that are alike otherwise."""
     build_tree(
-        spot.pot, spot.effective_stack, spot.sizes, spot.street, add=spot.add, remove=spot.remove, most_nodes=MOST_NODES
+        spot.pot, spot.effective_stack, spot.sizes, spot.street, add=spot.add, remove=spot.remove, max_nodes=MAX_NODES
     )
     special = any(" for " in text or Lock.read(text, spot.tree()).names_cards for text in spot.lock)
     return spot.estimate(isomorphism=not special)

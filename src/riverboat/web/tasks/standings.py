@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from riverboat.games.hand import Hand
     from riverboat.stats.mean import RunningMean
 
-_MOST_POINTS: Final = 300
+_MAX_POINTS: Final = 300
 
 
 class Course:
@@ -38,7 +38,7 @@ class Course:
         while self.points and (self.points[-1][0] >= hands or len(self.points[-1][1]) != len(chips)):
             self.points.pop()
         self.points.append((hands, chips))
-        if len(self.points) > _MOST_POINTS:
+        if len(self.points) > _MAX_POINTS:
             self.points = self.points[::-2][::-1]
         write_text(self._path, json.dumps(self.points))
 
@@ -99,8 +99,8 @@ def _crosstable(result: MatchResult) -> dict[str, Any] | None:
 
 
 def _indicators(result: MatchResult) -> list[dict[str, Any]]:
-    from riverboat.arena.indicators import RATES
     from riverboat.arena.report import FACTORS, SHORT
+    from riverboat.model.indicators import RATES
 
     books = [player.indicators for player in result.players]
     rows: list[dict[str, Any]] = []

@@ -44,7 +44,7 @@ from riverboat.wire.acpc.options import USAGE, DealerOptions, find_game, parse_a
 from riverboat.wire.acpc.texts import Faces, HandTexts
 
 VERSION: Final = (2, 0, 0)
-MOST_ACTIONS: Final = 64
+MAX_ACTIONS: Final = 64
 """In one round: a raise that might lead to more is not allowed."""
 _TRANSACTION: Final = re.compile(r"(\S+) ([0-9]{1,10}) ([0-9]{1,12})\.([0-9]{6}) ([0-9]{1,12})\.([0-9]{6})\s*")
 _MICRO: Final = 1_000_000
@@ -342,7 +342,7 @@ class Match:
 
     def _understood(self, state: State, texts: HandTexts, answer: str) -> tuple[Action, str]:
         def raises_between() -> tuple[int, int] | None:
-            if texts.actions_on_street + self._rules.players > MOST_ACTIONS:
+            if texts.actions_on_street + self._rules.players > MAX_ACTIONS:
                 return None
             return state.raise_interval()
 

@@ -34,7 +34,7 @@ usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
   --host ADDRESS        where to listen (127.0.0.1)
 """
 _LARGEST_GAME_FILE: Final = 65_536
-_MOST_HANDS: Final = 2**32 - 1
+_MAX_HANDS: Final = 2**32 - 1
 _LETTERS: Final[dict[str, tuple[str, bool]]] = {
     "-f": ("fixed_button", True),
     "-l": ("log", False),
@@ -72,8 +72,8 @@ class DealerOptions:
     host: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.hands <= _MOST_HANDS:
-            raise RiverboatError(f"{self.hands} hands: expected 1 to {_MOST_HANDS}")
+        if not 1 <= self.hands <= _MAX_HANDS:
+            raise RiverboatError(f"{self.hands} hands: expected 1 to {_MAX_HANDS}")
         if not 0 <= self.seed < 2**32:
             raise RiverboatError(f"seed {self.seed}: expected 0 to {2**32 - 1}")
         for port in self.ports:

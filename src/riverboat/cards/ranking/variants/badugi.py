@@ -48,7 +48,7 @@ class Badugi(Ranking):
 
     def _size_problem(self, hole: int, board: int) -> str | None:
         count = hole + board
-        return None if 1 <= count <= self.most_cards else f"{count} cards; badugi is ranked from 1 to {self.most_cards}"
+        return None if 1 <= count <= self.max_cards else f"{count} cards; badugi is ranked from 1 to {self.max_cards}"
 
     def _rank_arrays(self, holes: Hands, boards: Hands) -> NDArray[np.uint16]:
         from riverboat.cards.ranking.variants._kernels import rank_batch_of_badugis

@@ -36,7 +36,7 @@ class Ranking(ABC):
     """
 
     takes: ClassVar[Literal["cards", "hole and board"]] = "cards"
-    most_cards: ClassVar[int] = 20
+    max_cards: ClassVar[int] = 20
     """Beyond so many cards there are too many hands to choose from."""
 
     def __init__(self, name: str, title: str, lowest: int = 0) -> None:

@@ -124,9 +124,9 @@ class BestOf(OrderedRanking):
 
     def _size_problem(self, hole: int, board: int) -> str | None:
         count = hole + board
-        if self.size <= count <= self.most_cards:
+        if self.size <= count <= self.max_cards:
             return None
-        return f"{count} cards; a hand of {self.name} is ranked from {self.size} to {self.most_cards}"
+        return f"{count} cards; a hand of {self.name} is ranked from {self.size} to {self.max_cards}"
 
     def _rank_arrays(self, holes: Hands, boards: Hands) -> NDArray[Any]:
         from riverboat.cards.ranking import _kernels as whole

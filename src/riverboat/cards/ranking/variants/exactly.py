@@ -42,11 +42,11 @@ class Exactly(OrderedRanking):
         self.from_board: Final = self.size - from_hole
 
     def _size_problem(self, hole: int, board: int) -> str | None:
-        if hole >= self.from_hole and board >= self.from_board and hole + board <= self.most_cards:
+        if hole >= self.from_hole and board >= self.from_board and hole + board <= self.max_cards:
             return None
         return (
             f"{hole} hole cards and {board} on the board; {self.name} takes {self.from_hole} of the hole cards and "
-            f"{self.from_board} of the board, {self.most_cards} cards in all at most"
+            f"{self.from_board} of the board, {self.max_cards} cards in all at most"
         )
 
     def _rank_arrays(self, holes: Hands, boards: Hands) -> NDArray[Any]:

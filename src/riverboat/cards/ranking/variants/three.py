@@ -72,7 +72,7 @@ class ThreeCards(Ranking):
 
     def _size_problem(self, hole: int, board: int) -> str | None:
         count = hole + board
-        return None if 3 <= count <= self.most_cards else f"{count} cards; {self.name} is ranked from 3 to 20"
+        return None if 3 <= count <= self.max_cards else f"{count} cards; {self.name} is ranked from 3 to 20"
 
     def _rank_arrays(self, holes: Hands, boards: Hands) -> NDArray[np.uint16]:
         hands = np.concatenate([holes, boards], axis=1) if boards.shape[1] else holes

@@ -28,11 +28,11 @@ from riverboat.workers import Progress, in_threads
 
 BLOCK: Final = 1 << 16
 """Deals with one random stream."""
-_MOST_TRIES: Final = 4_000_000
+_MAX_TRIES: Final = 4_000_000
 """Deals tried between two chances for Ctrl-C: below a tenth of a second."""
 _HOPELESS: Final = 400_000_000
 """Deals tried in a row before giving up."""
-_MOST_PAIRS: Final = 1 << 14
+_MAX_PAIRS: Final = 1 << 14
 """Pairs of holdings in one table: more would fall out of the second-level cache."""
 _SEARCH_STEPS: Final = 20_000_000
 """How long to look for a deal that the ranges allow, before dealing at random: about a tenth of a second."""
@@ -133,11 +133,11 @@ class Sample:
         done, wasted = 0, 0
         while done < len(chosen):
             found = _kernels.draw_holdings(
-                state, columns.starts, columns.table, columns.bits, columns.members, columns.seats, _MOST_TRIES,
+                state, columns.starts, columns.table, columns.bits, columns.members, columns.seats, _MAX_TRIES,
                 chosen[done:],
             )  # fmt: skip
             done += found
-            wasted = 0 if found else wasted + _MOST_TRIES
+            wasted = 0 if found else wasted + _MAX_TRIES
             if wasted >= _HOPELESS:
                 names = " v ".join(self.spot.names)
                 raise DealError(f"{names}: {wasted:,} random deals all used a card twice; the ranges are too narrow")
@@ -183,7 +183,7 @@ def _grouped(sizes: list[int]) -> list[tuple[int, ...]]:
     """Neighbours two by two, as long as there are not too many pairs of their holdings."""
     groups: list[tuple[int, ...]] = []
     for seat, size in enumerate(sizes):
-        if groups and len(groups[-1]) == 1 and size * sizes[groups[-1][0]] <= _MOST_PAIRS:
+        if groups and len(groups[-1]) == 1 and size * sizes[groups[-1][0]] <= _MAX_PAIRS:
             groups[-1] = (*groups[-1], seat)
         else:
             groups.append((seat,))

@@ -48,7 +48,7 @@ def fill_alias_table(weights, table):
 
 
 @njit(cache=True, nogil=True)
-def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen):
+def draw_holdings(state, starts, table, bits, members, seats, max_tries, chosen):
     """Draw one column for each group of ranges, all anew whenever two share a card; how many deals were filled.
 
     The columns of group g are starts[g] : starts[g + 1] (uint64) of an alias table: a column is itself when 32 random
@@ -58,7 +58,7 @@ def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen
     as a whole: that keeps the joint distribution right, where redrawing one hand would favour the ranges drawn first.
 
     Works on a batch of deals, group by group; those without a clash move up without a branch, and pointers to where
-    they came from find their columns in the end. Stops after about `most_tries` deals.
+    they came from find their columns in the end. Stops after about `max_tries` deals.
     """
     groups = np.uint64(starts.size - 1)
     used = np.empty(_BATCH, np.uint64)
@@ -69,7 +69,7 @@ def draw_holdings(state, starts, table, bits, members, seats, most_tries, chosen
     filled = _ZERO
     tries = 0
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    while filled < rows and tries < most_tries:
+    while filled < rows and tries < max_tries:
         tries += _BATCH
         used[:] = _ZERO
         alive = np.uint64(_BATCH)

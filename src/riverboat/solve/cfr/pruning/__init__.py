@@ -41,7 +41,7 @@ class Skeleton(NamedTuple):
     """Where each betting node is in `order`."""
     below: Integers
     """How many betting nodes there are from each one on, itself included."""
-    most: Floats
+    max_payoffs: Floats
     """float64[betting nodes, 2]: the most that an end there pays to each player."""
     last_entry: Integers
     """int64[betting nodes, 2]: o's last choice before an end, its first view's entry; or the one kept for none."""
@@ -155,22 +155,22 @@ def _skeleton(tree: GameTree) -> Skeleton:
             after += below[child]
     hands, hand_start, hands_at, views_at = _hands(tree)
     return Skeleton(
-        betting.parent.astype(np.int64), np.argsort(place), place, below, _most(tree), *_last_choices(tree), hands,
-        hand_start, hands_at, views_at,
+        betting.parent.astype(np.int64), np.argsort(place), place, below, _max_payoffs(tree), *_last_choices(tree),
+        hands, hand_start, hands_at, views_at,
     )  # fmt: skip
 
 
-def _most(tree: GameTree) -> Floats:
+def _max_payoffs(tree: GameTree) -> Floats:
     """float64[betting nodes, 2]: the most that an end at or below each betting node pays."""
     betting = tree.betting
-    most = np.full((betting.nodes, 2), -np.inf)
+    max_payoffs = np.full((betting.nodes, 2), -np.inf)
     ends = np.flatnonzero(betting.player == END)
     rows = np.append(tree.payoff_start[ends], len(tree.payoffs))
-    most[ends] = np.maximum.reduceat(tree.payoffs, rows[:-1], axis=0)
+    max_payoffs[ends] = np.maximum.reduceat(tree.payoffs, rows[:-1], axis=0)
     for betting_node in range(betting.nodes - 1, 0, -1):
         above = betting.parent[betting_node]
-        most[above] = np.maximum(most[above], most[betting_node])
-    return most
+        max_payoffs[above] = np.maximum(max_payoffs[above], max_payoffs[betting_node])
+    return max_payoffs
 
 
 def _last_choices(tree: GameTree) -> tuple[Integers, Integers, Integers, Integers]:

@@ -238,7 +238,7 @@ def find_worth_waking(arrays, skeleton, sleep, p, arrived, regrets, gains):
             for choice in range(children[betting_node]):
                 entry = set_start[s] + choice
                 if sleep.asleep[entry]:
-                    hope = arrived[s] * skeleton.most[first_child[betting_node] + choice, p]
+                    hope = arrived[s] * skeleton.max_payoffs[first_child[betting_node] + choice, p]
                     gains[entry] += hope
                     sleep.hope[entry] += hope
                     if regrets[entry] + gains[entry] > 0.0:
@@ -312,8 +312,8 @@ def find_tired(arrays, skeleton, sleep, p, arrived, own, regrets, patience):
                 entry = set_start[s] + choice
                 if sleep.asleep[entry] or regrets[entry] >= 0.0:
                     continue
-                most = arrived[s] * skeleton.most[first_child[betting_node] + choice, p] - own[s]
-                if -regrets[entry] >= patience * most:
+                max_payoffs = arrived[s] * skeleton.max_payoffs[first_child[betting_node] + choice, p] - own[s]
+                if -regrets[entry] >= patience * max_payoffs:
                     sleep.tired[found, 0], sleep.tired[found, 1], sleep.tired[found, 2] = betting_node, view, choice
                     found += 1
     return found

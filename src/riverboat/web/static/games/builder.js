@@ -68,7 +68,7 @@ export async function builder(root, words, begin, saved) {
       : h("li", { class: "good" }, "A game that can be played."));
     verdict.className = `games-verdict grow ${found.problems.length ? "bad" : "good"}`;
     verdict.textContent = found.problems.length ? `${found.problems.length} ${found.problems.length === 1 ? "thing is" : "things are"} wrong` : found.summary;
-    if (!found.problems.length) play.players(found.fewest, found.most);
+    if (!found.problems.length) play.players(found.min_players, found.max_players);
   }
 
   function numbers(wrong = []) {

@@ -33,7 +33,7 @@ export function gameForm(words, changed) {
 
   function general() {
     return part("The game",
-      h("div", { class: "games-grid" }, text(data, "name", "Name", { wide: true }), number(data, "fewest", "Players from"), number(data, "most", "to"),
+      h("div", { class: "games-grid" }, text(data, "name", "Name", { wide: true }), number(data, "min_players", "Players from"), number(data, "max_players", "to"),
         number(data, "stack", "Stack"), number(data, "ante", "Ante"), number(data, "bring_in", "Bring-in"),
         choice(data, "winning", "Wins", [["high", "high hand"], ["low", "low hand"], ["mixed", "high and low"]])),
       text(data, "description", "Description", { wide: true }));
@@ -76,7 +76,7 @@ export function gameForm(words, changed) {
   function addRound() {
     const last = data.rounds.at(-1);
     data.rounds.push({ name: `round ${data.rounds.length + 1}`, down: "", up: "", board: "1", type: last?.type ?? "limit", bet: last?.bet ?? "2", raises: last?.raises ?? "",
-      first: "nextDealer", counterclockwise: false, force: false, draw_least: "", draw_most: "", passing: "", discarding: "", blinds: [] });
+      first: "nextDealer", counterclockwise: false, force: false, min_draw: "", max_draw: "", passing: "", discarding: "", blinds: [] });
     again();
   }
 

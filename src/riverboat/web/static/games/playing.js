@@ -6,7 +6,7 @@ import { openTable } from "../play/lobby.js";
 
 const BOTS = [["rules", "rule players"], ["always_call", "callers"], ["random", "random players"], ["always_raise", "raisers"]];
 
-// `element`, and `players(fewest, most, chosen)`; `what()` promises the table's game: {game} or {saved}.
+// `element`, and `players(min, max, chosen)`; `what()` promises the table's game: {game} or {saved}.
 export function playPanel(what) {
   const people = h("select", { "aria-label": "Players" });
   const bots = select(BOTS, "rules", { "aria-label": "Against" });
@@ -15,10 +15,10 @@ export function playPanel(what) {
   players(2, 2, 2);
   return { element, players };
 
-  function players(fewest, most, chosen) {
+  function players(min, max, chosen) {
     const kept = Number(people.value) || chosen;
-    const low = Math.max(2, Math.min(fewest, 10));
-    const high = Math.max(low, Math.min(10, most));
+    const low = Math.max(2, Math.min(min, 10));
+    const high = Math.max(low, Math.min(10, max));
     people.replaceChildren(...Array.from({ length: high - low + 1 }, (_, at) => h("option", { value: low + at }, low + at)));
     people.value = String(Math.max(low, Math.min(high, chosen ?? kept)));
   }

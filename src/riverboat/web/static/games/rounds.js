@@ -10,7 +10,7 @@ const FIRST = [["nextDealer", "left of the button (after blinds)"], ...SEATS.sli
 // `make` has the form's controls: text, number, tick, choice; `tell` after a change, `again` after parts came or went.
 export function roundFields(rounds, at, make) {
   const round = rounds[at];
-  const more = round.draw_most || round.passing || round.discarding || round.force || round.counterclockwise;
+  const more = round.max_draw || round.passing || round.discarding || round.force || round.counterclockwise;
   return h("fieldset", { class: "games-round" },
     h("legend", {}, `Round ${at + 1}`),
     h("div", { class: "games-grid" },
@@ -20,7 +20,7 @@ export function roundFields(rounds, at, make) {
     make.choice(round, "first", "First to bet", known(FIRST, round.first)),
     at === 0 || round.blinds.length ? blinds(round, make) : null,
     h("details", { open: Boolean(more) }, h("summary", { class: "small" }, "Exchange and order"),
-      h("div", { class: "games-grid" }, make.number(round, "draw_least", "Draw from", "0"), make.number(round, "draw_most", "to", "none"),
+      h("div", { class: "games-grid" }, make.number(round, "min_draw", "Draw from", "0"), make.number(round, "max_draw", "to", "none"),
         make.number(round, "passing", "Pass on", "none"), make.number(round, "discarding", "Discard", "none")),
       make.tick(round, "force", "the first to act must bet"), make.tick(round, "counterclockwise", "counterclockwise")),
     h("div", { class: "row games-round-tools" },

@@ -5,7 +5,7 @@ import { clear, field, h, link } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
 import { verdict } from "./index.js";
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 const OVER = ["done", "failed", "stopped"];
 
 export function entryView(root, first) {
@@ -131,7 +131,7 @@ function numbers({ values, claims, notes = [] }) {
   const parts = [];
   if (values.length) {
     const table = valueTable(values);
-    parts.push(values.length > MOST_ROWS ? h("details", {}, h("summary", {}, `All ${values.length} numbers`), table) : table);
+    parts.push(values.length > MAX_ROWS ? h("details", {}, h("summary", {}, `All ${values.length} numbers`), table) : table);
   }
   if (claims.length) {
     const rows = claims.map((claim) => h("tr", {}, h("td", {}, claim.text), h("td", {}, verdict(claim.verdict, claim.mood)), h("td", { class: "small" }, claim.evidence)));

@@ -18,10 +18,10 @@ export function filters(sources, query, changed) {
   const names = h("datalist", { id: "review-players" });
   const position = select([["", "any"], ...POSITIONS], "", { onchange: tell });
   const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: tell });
-  const least = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: tell });
+  const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: tell });
   const street = select(STREETS, 0, { onchange: tell });
   const order = select(ORDERS, "played", { onchange: tell });
-  const leastField = field("Pot of at least (chips, cents)", least);
+  const smallestField = field("Pot of at least (chips, cents)", min_chips);
   const methods = METHODS.map(([name, text]) => [name, h("input", { type: "checkbox", checked: true }), text]);
   const report = h("button", { class: "primary", type: "button", onclick: judge }, "Make the report");
   const element = h(
@@ -34,7 +34,7 @@ export function filters(sources, query, changed) {
     names,
     h("div", { class: "review-two" }, field("Position", position), field("Result", result)),
     field("How far it went", street),
-    h("div", { class: "review-two" }, leastField, field("Order", order)),
+    h("div", { class: "review-two" }, smallestField, field("Order", order)),
     h("fieldset", {}, h("legend", {}, "Report: take luck out by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)), report),
   );
   fill(sources);
@@ -65,7 +65,7 @@ export function filters(sources, query, changed) {
   }
 
   function read() {
-    for (const [name, control] of Object.entries({ run, game, player, position, result, least, street, order })) {
+    for (const [name, control] of Object.entries({ run, game, player, position, result, min_chips, street, order })) {
       const value = query.get(name);
       if (value !== null) control.value = value;
     }
@@ -78,7 +78,7 @@ export function filters(sources, query, changed) {
   }
 
   function clearPlayer() {
-    player.value = position.value = result.value = least.value = "";
+    player.value = position.value = result.value = min_chips.value = "";
     allow();
   }
 
@@ -92,7 +92,7 @@ export function filters(sources, query, changed) {
     const nobody = !player.value.trim();
     position.disabled = result.disabled = nobody;
     if (nobody) position.value = result.value = "";
-    leastField.firstChild.textContent = nobody ? "Pot of at least (chips, cents)" : "Won or lost at least";
+    smallestField.firstChild.textContent = nobody ? "Pot of at least (chips, cents)" : "Won or lost at least";
   }
 
   async function listPlayers() {
@@ -104,7 +104,7 @@ export function filters(sources, query, changed) {
 
   function wanted() {
     const values = { run: run.value, game: game.value, player: player.value.trim(), position: position.value, result: result.value,
-      least: Math.max(0, Math.floor(Number(least.value) || 0)) || "", street: Number(street.value) || "", order: order.value === "played" ? "" : order.value };
+      min_chips: Math.max(0, Math.floor(Number(min_chips.value) || 0)) || "", street: Number(street.value) || "", order: order.value === "played" ? "" : order.value };
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }
 

@@ -4,7 +4,7 @@ import { api, watchJob } from "../lib/api.js";
 import { clear, field, h } from "../lib/dom.js";
 import { failure } from "../lib/notice.js";
 
-const MOST = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 
 // `element` to show and `close()`; `stored(run)` is told when the hands of a file are in the database.
 export function importPanel(stored) {
@@ -39,7 +39,7 @@ export function importPanel(stored) {
   async function send(file) {
     stop();
     input.value = "";
-    if (file.size > MOST) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; at most 16 are taken`));
+    if (file.size > MAX_BYTES) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; at most 16 are taken`));
     const form = new FormData();
     form.append("file", file);
     form.append("game", game.value.trim());

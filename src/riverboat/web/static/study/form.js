@@ -14,7 +14,7 @@ export function bytes(count) {
   return `${at === 0 || amount >= 100 ? amount.toFixed(0) : amount.toFixed(1)} ${units[at]}`;
 }
 
-const NUMBERS = ["rake_cap", "most_raises", "least_bet", "add_all_in", "force_all_in", "merge"];
+const NUMBERS = ["rake_cap", "max_raises", "min_bet", "add_all_in", "force_all_in", "merge"];
 const LINES = ["add", "remove", "lock"];
 
 const number = (attributes) => h("input", { type: "number", min: 0, ...attributes });
@@ -42,8 +42,8 @@ export function spotForm({ checked }) {
     rake: number({ step: 0.1, max: 100, oninput: changed }),
     rake_cap: number({ step: 0.5, oninput: changed }),
     deck: select([["full", "52 cards"], ["short", "short: sixes to aces"]], "full", { onchange: changed }),
-    most_raises: number({ max: 100, oninput: changed }),
-    least_bet: number({ min: 1, oninput: changed }),
+    max_raises: number({ max: 100, oninput: changed }),
+    min_bet: number({ min: 1, oninput: changed }),
     add_all_in: number({ oninput: changed }),
     force_all_in: number({ oninput: changed }),
     merge: number({ oninput: changed }),
@@ -165,7 +165,7 @@ export function spotForm({ checked }) {
     h("div", { class: "numbers" },
       field("Rake in %", inputs.rake), field("Rake cap", inputs.rake_cap), field("Deck", inputs.deck),
         field("Betting", inputs.betting),
-      field("Most bets a street", inputs.most_raises), field("Smallest bet", inputs.least_bet),
+      field("Most bets a street", inputs.max_raises), field("Smallest bet", inputs.min_bet),
       field("Add all-in up to % of pot", inputs.add_all_in), field("Force all-in below %", inputs.force_all_in),
         field("Merge within %", inputs.merge)),
     h("div", { class: "range-pair" }, field("Lines to add", inputs.add), field("Lines to take out", inputs.remove),

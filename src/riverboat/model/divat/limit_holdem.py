@@ -1,8 +1,8 @@
 """Heads-up limit hold'em hands as the judge needs them: does a hand qualify, how was it bet, what was in the pot when.
 
-The analyses of this game (`divat.py`, `evat.py`) want complete knowledge: both hands, every board card of a street that
-was bet on, and nobody all-in. `divat_error` says in words what is missing. Position 0 is the big blind, first to act
-after the flop, and called the first player; the button is the second.
+The analyses of this game (DIVAT, EVAT) want complete knowledge: both hands, every board card of a street that was bet
+on, and nobody all-in. `divat_error` says in words what is missing. Position 0 is the big blind, first to act after the
+flop, and called the first player; the button is the second.
 """
 
 from __future__ import annotations

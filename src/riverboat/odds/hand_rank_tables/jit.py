@@ -18,10 +18,8 @@ from numba import njit
 
 from riverboat.cards.ranking.jit import (
     FLUSH_AT,
-    RANK_BITS,
     look_up,
     population,
-    rank_without_flush,
     trailing_zeros,
 )
 
@@ -30,7 +28,7 @@ _ONE = np.uint64(1)
 
 
 @njit
-def _beaten(pairs, at, left, mine):
+def beaten_by(pairs, at, left, mine):
     """Twice the hands beaten plus those tied, no flushes counted; int32[16] `left` has the cards of each rank."""
     total = np.int32(0)
     for high in range(13):
@@ -41,67 +39,6 @@ def _beaten(pairs, at, left, mine):
         own = np.int32(pairs[at, high, high])
         total += left[high] * (row - np.int32(mine > own) - np.int32(mine >= own))
     return total // np.int32(2)
-
-
-@njit(cache=True, nogil=True)
-def fill_rank_pairs(table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5):
-    """Number the rank patterns of boards of four and five cards, and compare all pairs of ranks on each."""
-    multiplier = np.empty(13, np.uint64)
-    for r in range(13):
-        multiplier[r] = words[4 * r] & RANK_BITS
-    counts = np.zeros(13, np.int64)
-    ranks = np.zeros(5, np.int64)
-    left = np.zeros(16, np.int32)
-    for size in range(4, 6):
-        index = index4 if size == 4 else index5
-        pairs = pairs4 if size == 4 else pairs5
-        beaten = beaten4 if size == 4 else beaten5
-        table = table6 if size == 4 else table7
-        used = 0
-        for number in range(13**size):
-            rest = number
-            counts[:] = 0
-            rising = True
-            key = np.uint64(0)
-            for i in range(size):
-                ranks[i] = rest % 13
-                rest //= 13
-                counts[ranks[i]] += 1
-                key += multiplier[ranks[i]]
-                if i and ranks[i] < ranks[i - 1]:
-                    rising = False
-            if not rising or counts.max() > 4:
-                continue
-            for a in range(13):
-                for b in range(13):
-                    counts[a] += 1
-                    counts[b] += 1
-                    if counts[a] <= 4 and counts[b] <= 4:
-                        pairs[used, a, b] = rank_without_flush(table, key + multiplier[a] + multiplier[b])
-                    counts[a] -= 1
-                    counts[b] -= 1
-            for r in range(13):
-                left[r] = 4 - counts[r]
-            for a in range(13):
-                for b in range(13):
-                    left[a] -= 1
-                    left[b] -= 1
-                    if left[a] >= 0 and left[b] >= 0:
-                        beaten[used, a, b] = _beaten(pairs, used, left, np.int32(pairs[used, a, b]))
-                    left[a] += 1
-                    left[b] += 1
-            index[number] = used
-            used += 1
-        for number in range(13**size):
-            rest = number
-            for i in range(size):
-                ranks[i] = rest % 13
-                rest //= 13
-            ordered = np.sort(ranks[:size])
-            sorted_number = 0
-            for i in range(size):
-                sorted_number = sorted_number * 13 + ordered[size - 1 - i]
-            index[number] = index[sorted_number]
 
 
 @njit
@@ -135,7 +72,7 @@ def _many_suited(pairs, at, table, mask, live, left, mine):
         board = np.int32(table[np.uint64(FLUSH_AT) + mask])
         total = (np.int32(mine > board) + np.int32(mine >= board)) * (plain * (plain - np.int32(1)) // np.int32(2))
     else:
-        total = _beaten(pairs, at, left, mine)
+        total = beaten_by(pairs, at, left, mine)
     highs = live
     while highs:
         high = trailing_zeros(highs)
@@ -192,7 +129,7 @@ def _suited_standing(pairs, beaten, at, table, three, masks, left, high, low, ho
         mine = np.int32(table[np.uint64(FLUSH_AT) + (mask | own)])
         if population(mask) == np.uint64(3):
             _count_left(masks | hole_masks, left)
-            plain = _beaten(pairs, at, left, mine)
+            plain = beaten_by(pairs, at, left, mine)
     if population(mask) > np.uint64(3):
         _count_left(masks | hole_masks, left)
         return mine, _many_suited(pairs, at, table, mask, live, left, mine)
@@ -324,12 +261,3 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
             if t < 45:
                 turns[who, 1, t] = later[who, t] / (46.0 * 1980.0)
         flop[who, 1] = whole / 2.0 / (1081.0 * 1980.0)
-
-
-@njit(cache=True, nogil=True)
-def flop_ranks(ranking, holes, flop_cards):
-    """float64[2, 2]: immediate and seven-card rank of both hands on a flop."""
-    rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
-    turns, flop = np.zeros((2, 2, 45)), np.zeros((2, 2))
-    take_picture(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
-    return flop

@@ -2,9 +2,9 @@
 and for known hands among each other.
 
 Holdings are numbered b(b-1)/2 + a for cards a < b. Without a flush a hand's rank depends on the ranks of its cards
-alone, so a board is compared with 91 pairs of ranks (`pairs5`, see `pictures/_kernels.py`) and not with 1,326 holdings;
-only where three cards of a suit lie on the board are single holdings put right. Boards that share a card with a holding
-are taken out of its sum afterwards, by sums kept for every card.
+alone, so a board is compared with 91 pairs of ranks (`pairs5`, see `hand_rank_tables/jit.py`) and not with 1,326
+holdings; only where three cards of a suit lie on the board are single holdings put right. Boards that share a card with
+a holding are taken out of its sum afterwards, by sums kept for every card.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.assess._kernels import draw_cards, seeded
 from riverboat.cards.ranking.jit import FLUSH_AT, look_up, opaque, population, trailing_zeros
+from riverboat.odds.jit import draw_cards, seeded
 
 _MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)

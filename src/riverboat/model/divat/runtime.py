@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.divat import DivatSettings, divat_of
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
+from riverboat.model.divat.analysis import DivatSettings, divat_of
 
 
 def runtime_divat(

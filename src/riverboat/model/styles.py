@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from riverboat.arena.indicators import Indicators
+from riverboat.model.indicators import Indicators
 
-FEWEST_HANDS: Final = 30
+MIN_HANDS: Final = 30
 SHORT_STACK: Final = 20.0
 """In big blinds."""
 
@@ -32,7 +32,7 @@ CLASSES: Final[dict[str, Bounds]] = {
 
 def player_class(indicators: Indicators, stack: float | None = None) -> str:
     """The class of a player; `stack` in big blinds, without which nobody is taken for a short stacker."""
-    if indicators.hands < FEWEST_HANDS or not indicators.sample("vpip")[1]:
+    if indicators.hands < MIN_HANDS or not indicators.sample("vpip")[1]:
         return "unknown"
     seen = (indicators.rate("vpip"), indicators.rate("pfr"), indicators.aggression_factor / 10.0)
 

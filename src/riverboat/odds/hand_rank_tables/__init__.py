@@ -20,7 +20,7 @@ _PAIR_TABLES: Final = ("index4", "index5", "pairs4", "pairs5", "beaten4", "beate
 
 def flop_hand_ranks(first: Cards, second: Cards, flop: Cards) -> NDArray[np.float64]:
     """float64[2, 2]: immediate and seven-card hand rank of two hands on a flop, both at once."""
-    from riverboat.assess.pictures import _kernels
+    from riverboat.odds.hand_rank_tables import _kernels
 
     holes = np.array([*read_cards(first), *read_cards(second)], np.uint8)
     cards = np.array(read_cards(flop), np.uint8)
@@ -33,9 +33,9 @@ def flop_hand_ranks(first: Cards, second: Cards, flop: Cards) -> NDArray[np.floa
 @cache
 def ranking_tables() -> tuple[NDArray[Any], ...]:
     """Tables for the kernels; those of rank pairs are filled once and cached, 10 MB."""
-    from riverboat.assess.pictures import _kernels
     from riverboat.cards.ranking.orders import HIGH
     from riverboat.cards.ranking.tables import load_tables
+    from riverboat.odds.hand_rank_tables import _kernels
 
     tables = load_tables(HIGH)
     five, six, seven = (tables.by_size[size] for size in (5, 6, 7))

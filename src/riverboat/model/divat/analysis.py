@@ -14,7 +14,8 @@ all of them, about a second and a half for each hand.
 
 Also here: `luck` (LFAT: what each deal added, by all-in equity), `dcash` (what the baseline would have won against
 itself on the cards that came; an average where cards are missing because somebody folded), and money less dcash, which
-has less variance than money but is biased towards honest styles. `evat.py` has the perfect-information analysis.
+has less variance than money but is biased towards honest styles. The perfect-information analysis (EVAT) is in
+`riverboat.assess`.
 
 Cost: about 0.2 ms a hand with AIE and 1 ms with ROE. It needs both hands; what to do without is in `runtime.py`.
 """
@@ -30,14 +31,14 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.baseline import MODERATE, SEQUENCES, Baseline
-from riverboat.assess.limit_holdem import BOARD_CARDS, betting_of, divat_error
-from riverboat.assess.pictures import ranking_tables
 from riverboat.cards.card import Cards, read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.model.divat.baseline import MODERATE, SEQUENCES, Baseline
+from riverboat.model.divat.limit_holdem import BOARD_CARDS, betting_of, divat_error
+from riverboat.odds.hand_rank_tables import ranking_tables
 from riverboat.stats.mean import RunningMean
 
 Floats = NDArray[np.float64]
@@ -190,7 +191,7 @@ def divat_of(
 
 def _analyse(result: Divat, places: NDArray[np.int64], settings: DivatSettings) -> None:
     """Fill in some hands of one game."""
-    from riverboat.assess import _kernels
+    from riverboat.model.divat import _kernels
 
     hands = [result.hands[place] for place in places]
     count, several = len(hands), len(settings.baselines)
@@ -272,7 +273,7 @@ def roll_out_value(
     Over all 17,296 flops (those that differ by suits that nobody holds only once), or over random ones. Pots are in
     chips of `rules`, which are limit hold'em with bets of 1 and 2 if none are given.
     """
-    from riverboat.assess import _kernels
+    from riverboat.model.divat import _kernels
 
     holes = np.array([*read_cards(first), *read_cards(second)], np.uint8)
     if len(holes) != 4 or len(set(holes.tolist())) != 4:
@@ -337,8 +338,8 @@ def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Flo
     makes = np.array([each.makes for each in baselines])
     if rules is not None:
         for street, each in enumerate(rules.streets):
-            if each.most_raises is not None:
-                makes[:, street, each.most_raises + (baselines[0].first_raise if street == 0 else 0) :] = _NEVER
+            if each.max_raises is not None:
+                makes[:, street, each.max_raises + (baselines[0].first_raise if street == 0 else 0) :] = _NEVER
     return np.array([each.fold_offsets for each in baselines]), makes
 
 

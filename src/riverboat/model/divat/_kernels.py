@@ -1,8 +1,8 @@
 """Kernels that play the baseline of DIVAT through all cards to come, for two known hands.
 
-The hands on a flop and after it are a *picture* (`pictures/_kernels.py`). Players are 0 (the big blind) and 1; values
-are the first one's, in chips. Sequences are numbered as in `baseline.py`. `offsets` and `makes` of one setting are
-float64[4] and float64[4, 4], by street.
+The hands on a flop and after it are a *picture* (`odds/hand_rank_tables/jit.py`). Players are 0 (the big blind) and 1;
+values are the first one's, in chips. Sequences are numbered as in `baseline.py`. `offsets` and `makes` of one setting
+are float64[4] and float64[4, 4], by street.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.assess.pictures._kernels import MASKS_AT, take_picture
 from riverboat.cards.ranking.jit import look_up
-from riverboat.odds.jit import next_random
+from riverboat.odds.hand_rank_tables.jit import MASKS_AT, take_picture
+from riverboat.odds.jit import draw_cards, seeded
 
 # What each sequence costs a player who stays, in bets, and who folds: 1 the second, -1 the first.
 _BETS = np.array([0, 0, 1, 0, 1, 2, 3, 4, 0, 1, 0, 1, 0, 2, 3], np.float64)
@@ -153,28 +153,6 @@ def _turn_share(signs, t):
         if r != t:
             total += signs[t, r]
     return 0.5 + total / 88.0
-
-
-@njit
-def seeded(seed):
-    """A generator's four words from one number (splitmix64)."""
-    words = np.empty(4, np.uint64)
-    for i in range(4):
-        seed += np.uint64(0x9E3779B97F4A7C15)
-        z = seed
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        words[i] = z ^ (z >> np.uint64(31))
-    return words
-
-
-@njit
-def draw_cards(deck, count, random, size):
-    """Bring `count` random cards of the first `size` of `deck` to its front."""
-    for i in range(count):
-        bits, random[0], random[1], random[2], random[3] = next_random(random[0], random[1], random[2], random[3])
-        j = np.uint64(i) + (((bits >> np.uint64(32)) * np.uint64(size - i)) >> np.uint64(32))
-        deck[i], deck[j] = deck[j], deck[i]
 
 
 @njit

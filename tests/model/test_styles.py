@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from riverboat.arena import run_match
-from riverboat.arena.indicators import Indicators
-from riverboat.arena.styles import player_class
+from riverboat.model.indicators import Indicators
+from riverboat.model.styles import player_class
 
 
 def book(vpip: int, pfr: int, af: float, hands: int = 100) -> Indicators:

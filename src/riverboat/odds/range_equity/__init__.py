@@ -14,13 +14,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.pictures import ranking_tables
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import DealError
+from riverboat.odds.hand_rank_tables import ranking_tables
 
 Floats = NDArray[np.float64]
 
-MOST: Final = 16_000
+MAX_SAMPLES: Final = 16_000
 """Samples: kernels count wins, each as two, in 16 bits."""
 
 
@@ -29,9 +29,9 @@ def equities_against(
 ) -> Floats:
     """float64[1326]: the all-in equity of every holding, -1 where one of its cards is known to be elsewhere.
 
-    Sampled before the flop and on it, `MOST` boards at most; `samples_on_flop` 0 deals all 1,081 of them.
+    Sampled before the flop and on it, `MAX_SAMPLES` boards at most; `samples_on_flop` 0 deals all 1,081 of them.
     """
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     table7, words, index5, pairs = _tables()
     known = len(board)
@@ -40,15 +40,15 @@ def equities_against(
     cards = np.array((*theirs, *board, *(0,) * (5 - known)), np.uint8)
     shares = np.empty(HOLDINGS)
     wanted = samples_on_flop if known == 3 else samples
-    if wanted > MOST:
-        raise DealError(f"{wanted} samples: expected no more than {MOST}")
+    if wanted > MAX_SAMPLES:
+        raise DealError(f"{wanted} samples: expected no more than {MAX_SAMPLES}")
     _kernels.equities_against(table7, words, index5, pairs, cards[:2], cards[2:], known, wanted, seed, shares)
     return shares
 
 
 def correct_deal(before: Floats, after: Floats, weights: Floats) -> float:
     """How much a range's mean equity fell by a deal; holdings that are not possible any more lose their weight."""
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     return float(_kernels.correct_deal(before, after, weights))
 
@@ -60,7 +60,7 @@ def correct_action(
 
     Action k is worth fixed[k] + pots[k] * (equity - 1/2). The second number is the weight that is left.
     """
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     correction, left = _kernels.correct_action(shares, weights, chances, fixed, pots, chosen)
     return float(correction), float(left)
@@ -68,7 +68,7 @@ def correct_action(
 
 def mean_edge(shares: Floats, weights: Floats) -> float:
     """A range's mean equity above one half."""
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     return float(_kernels.mean_edge(shares, weights))
 
@@ -77,7 +77,7 @@ def shares_among(
     hands: Sequence[tuple[int, ...]], board: tuple[int, ...], dead: Sequence[int], seed: int, samples: int
 ) -> Floats:
     """float64[hands]: the mean share of the pot of each known hand; sampled before the flop, exact from it on."""
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     known = len(board)
     if known not in (0, 3, 4, 5):
@@ -93,7 +93,7 @@ def shares_among(
 
 def rank_holdings(board: tuple[int, ...]) -> NDArray[np.int32]:
     """int32[1326]: how good every holding is on a board of three to five cards, more is better; -1 if it shares one."""
-    from riverboat.assess.against import _kernels
+    from riverboat.odds.range_equity import _kernels
 
     if len(board) not in (3, 4, 5):
         raise DealError(f"a board of {len(board)} cards: expected 3, 4 or 5")

@@ -7,7 +7,6 @@ from itertools import permutations
 
 import pytest
 
-from riverboat.arena.all_in import adjusted_payoffs, all_in_street
 from riverboat.cards.card import parse_cards
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
@@ -15,6 +14,7 @@ from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
+from riverboat.model.all_in import adjusted_payoffs, all_in_street
 
 
 def _all_in(rules: Rules, deck: Sequence[int], stacks: Sequence[int], street: int, folds: int = 0) -> Hand:

@@ -1,0 +1,80 @@
+"""What is asked of a match, checked: who plays what, how long and how, and the identity that a checkpoint must have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from riverboat.agents.registry import make_agent
+from riverboat.arena.seating import Seating
+from riverboat.arena.sessions import AgentSpec
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
+
+Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
+Record = Callable[[Sequence[Hand]], object]
+"""Is given the finished hands, some at a time and in order; for a database or a file."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for, checked."""
+
+    agents: tuple[AgentSpec, ...]
+    names: tuple[str, ...]
+    game: str | Rules
+    hands: int
+    mode: Mode
+    seed: int
+    session: int
+    seating: Seating
+    strict: bool
+    clock: float | None
+    settings: Any
+    record: Record | None
+    until_significant: bool = False
+    all_in_ev: bool = False
+    in_kernels: bool = False
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The agents as text."""
+        return tuple(spec if isinstance(spec, str) else agent_text(spec) for spec in self.agents)
+
+    @property
+    def game_text(self) -> str:
+        """The game as text."""
+        return self.game if isinstance(self.game, str) else self.game.identity
+
+    def require_known(self, rules: Rules) -> None:
+        """A player who does not know the game is an error now, rather than a fault in every hand."""
+        for spec in self.agents:
+            if isinstance(spec, str):
+                try:
+                    make_agent(spec).require_game(rules)
+                except RiverboatError as error:
+                    raise RiverboatError(f'agent "{spec[:80]}" cannot play this game: {error}') from None
+
+    def identity(self) -> dict[str, Any]:
+        """What a file to resume from must agree with."""
+        return {
+            "agents": list(self.specs),
+            "game": self.game_text,
+            "hands": self.hands,
+            "mode": self.mode,
+            "seed": self.seed,
+            "session": self.session,
+            "seating": self.seating,
+            "strict": self.strict,
+            "settings": None if self.settings is None else asdict(self.settings),
+            "until_significant": self.until_significant,
+            "all_in_ev": self.all_in_ev,
+            "in_kernels": self.in_kernels,
+        }
+
+
+def agent_text(make: Callable[..., Any]) -> str:
+    """What results call a player that is made by a function or a class."""
+    return getattr(make, "__name__", type(make).__name__)
