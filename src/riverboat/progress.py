@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Any, Generic, Self, TypeVar
 
@@ -40,6 +40,19 @@ class Progress(Generic[Detail]):
 
 
 OnProgress = Callable[[Progress[Any]], object]
+"""One name and one shape for everybody who wants to know how far a job is."""
+
+
+def part_of(on_progress: OnProgress | None, number: int, parts: int) -> OnProgress | None:
+    """For one of several equal parts of a job (the first is number 0): its progress, told as that of the whole."""
+    if on_progress is None:
+        return None
+
+    def told(state: Progress[Any]) -> None:
+        each = state.total or 1
+        on_progress(replace(state, done=number * each + state.done, total=parts * each))
+
+    return told
 
 
 class DeferredInterrupt:

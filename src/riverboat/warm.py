@@ -14,6 +14,7 @@ from typing import Final
 
 import riverboat
 from riverboat.files import one_at_a_time
+from riverboat.progress import OnProgress, Progress
 
 _KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py", "parcels.py")
 _KERNEL_FOLDER: Final = "_kernels"
@@ -33,14 +34,14 @@ def _has_kernels(path: Path) -> bool:
     return path.name in _KERNEL_SOURCES or path.parent.name == _KERNEL_FOLDER
 
 
-def warm_up(watch: Callable[[int, int], None] | None = None) -> None:
-    """Use every kernel once; `watch` is told how many calls are done and how many there are."""
+def warm_up(on_progress: OnProgress | None = None) -> None:
+    """Use every kernel once; `on_progress` hears how many calls are done and how many there are."""
     with one_at_a_time(_ROOT / "__pycache__" / "kernels.lock"):
         discard_stale_kernels()
         for done, call in enumerate(_CALLS, start=1):
             call()
-            if watch:
-                watch(done, len(_CALLS))
+            if on_progress:
+                on_progress(Progress(done, len(_CALLS)))
 
 
 def _ranks() -> None:

@@ -18,12 +18,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Thread
 from time import sleep
 from types import TracebackType
-from typing import Any, Final, Protocol, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
 from riverboat.errors import RiverboatError
-
-Progress = Callable[[int, int], Any]
-"""Called with how much is done and how much there is, in whatever unit the caller counts."""
+from riverboat.progress import OnProgress, Progress
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -40,7 +38,7 @@ def processors() -> int:
 def in_threads(
     work: Callable[[Piece], Result],
     pieces: Sequence[Piece],
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> Iterator[Result]:
     """`work` of every piece, in the order of the pieces, at most two pieces a core ahead of the reader."""
@@ -55,13 +53,13 @@ def in_threads(
                 continue
             yield waiting.popleft().result()
             done += 1
-            if progress:
-                progress(done, len(pieces))
+            if on_progress:
+                on_progress(Progress(done, len(pieces)))
         while waiting:
             yield waiting.popleft().result()
             done += 1
-            if progress:
-                progress(done, len(pieces))
+            if on_progress:
+                on_progress(Progress(done, len(pieces)))
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from riverboat.agents import make_agent
-from riverboat.arena import EvolutionSettings, Progress, run_match
+from riverboat.arena import EvolutionSettings, run_match
 from riverboat.errors import RiverboatError
+from riverboat.progress import Progress
 
 GAME = "holdem(betting=limit)"
 WEAK = ["rules(style=tight_passive)", "rules(style=loose_passive)"]
@@ -54,13 +56,13 @@ def test_any_number_of_processes_and_resumed(tmp_path: Path) -> None:
     one = run_match(*asked, settings=settings)  # type: ignore[arg-type]
     assert run_match(*asked, settings=settings, jobs=2).as_json() == one.as_json()  # type: ignore[arg-type]
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: Progress[Any]) -> None:
         assert "generation" in progress.note
         if progress.note.startswith("generation 2"):
             raise KeyboardInterrupt
 
     path = tmp_path / "evolution.json"
-    part = run_match(*asked, settings=settings, resume=path, progress=stop)  # type: ignore[arg-type]
+    part = run_match(*asked, settings=settings, resume=path, on_progress=stop)  # type: ignore[arg-type]
     assert not part.complete
     assert len(part.extra.generations) == 2
     assert run_match(*asked, settings=settings, resume=path).as_json() == one.as_json()  # type: ignore[arg-type]

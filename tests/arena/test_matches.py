@@ -8,16 +8,19 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from learning_agents import Learns
 
-from riverboat.arena import Progress, run_match
+from riverboat.arena import run_match
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.files import read_arrays
 from riverboat.games import Action, Agent, Hand, View
 from riverboat.games.catalogue import make_game
 from riverboat.games.play import AgentError
 from riverboat.model.indicators import indicators_of
+from riverboat.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -170,26 +173,32 @@ def test_resumed_equals_uninterrupted(tmp_path: Path, mode: str) -> None:
     whole = run_match(*asked, session=20)  # type: ignore[arg-type]
     path = tmp_path / "match.json"
 
-    def stop_half_way(progress: Progress) -> None:
+    def stop_half_way(progress: Progress[Any]) -> None:
         if progress.done >= 100:
             raise KeyboardInterrupt
 
-    part = run_match(*asked, session=20, progress=stop_half_way, resume=path)  # type: ignore[arg-type]
+    part = run_match(*asked, session=20, on_progress=stop_half_way, resume=path)  # type: ignore[arg-type]
     assert not part.complete
     assert part.hands == 100
     rest: list[int] = []
-    resumed = run_match(*asked, session=20, resume=path, progress=lambda p: rest.append(p.done), jobs=2)  # type: ignore[arg-type]
+    resumed = run_match(*asked, session=20, resume=path, on_progress=lambda p: rest.append(p.done), jobs=2)  # type: ignore[arg-type]
     assert rest == [120, 140, 160, 180, 200]
     assert resumed.as_json() == whole.as_json()
     # And once more: nothing is left to play.
     assert run_match(*asked, session=20, resume=path).as_json() == whole.as_json()  # type: ignore[arg-type]
 
 
+def stopped_after(path: Path) -> int:
+    """How many sessions a checkpoint has."""
+    _, arrays = read_arrays(path, "checkpoint")
+    return int(json.loads(arrays["state"].tobytes())["done"])
+
+
 def press_ctrl_c(*_: object) -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-@pytest.mark.parametrize("moment", ["progress", "record"])
+@pytest.mark.parametrize("moment", ["on_progress", "record"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, moment: str) -> None:
     """Between two pieces it stops at once; while a piece is being counted, after that."""
     if threading.current_thread() is not threading.main_thread():
@@ -200,18 +209,48 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, moment: str) -> None:
     part = run_match(["random", "random"], "leduc", 100, session=20, resume=path, **asked)  # type: ignore[arg-type]
     assert not part.complete
     assert part.hands == 20
-    assert json.loads(path.read_text())["done"] == 1
+    assert stopped_after(path) == 1
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_another_match_is_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     run_match(["random", "random"], "kuhn", 20, seed=1, resume=path)
-    with pytest.raises(RiverboatError, match="belongs to a match with seed 1, not 2"):
+    with pytest.raises(RiverboatError, match="its seed is 1, not 2"):
         run_match(["random", "random"], "kuhn", 20, seed=2, resume=path)
     path.write_text("{")
-    with pytest.raises(RiverboatError, match="not a match that was stopped"):
+    with pytest.raises(RiverboatError, match="this is no riverboat file"):
         run_match(["random", "random"], "kuhn", 20, resume=path)
+
+
+def test_a_match_that_an_older_version_stopped_is_named(tmp_path: Path) -> None:
+    """Until then a match was kept as JSON, with the format as its first key."""
+    path = tmp_path / "match.json"
+    path.write_text('{"format": "riverboat match 2", "asked": {}, "done": 1, "state": {}}')
+    with pytest.raises(RiverboatError, match=r"match.json.*stopped by an older version.*name another") as caught:
+        run_match(["random", "random"], "kuhn", 20, resume=path)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_seconds_of_a_resumed_match_go_on(tmp_path: Path) -> None:
+    class Slow(Agent):
+        def act(self, view: View) -> Action:
+            time.sleep(0.002)
+            return view.check_or_call()
+
+    asked: dict[str, Any] = {"game": "kuhn", "hands": 40, "session": 20, "resume": tmp_path / "match"}
+    first: list[Progress[Any]] = []
+
+    def stop(state: Progress[Any]) -> None:
+        first.append(state)
+        raise KeyboardInterrupt
+
+    run_match([Slow, "always_call"], **asked, on_progress=stop)
+    second: list[Progress[Any]] = []
+    run_match([Slow, "always_call"], **asked, on_progress=second.append)
+    assert [state.done for state in first + second] == [20, 40]
+    assert second[0].seconds > first[0].seconds + 0.02
+    assert second[0].rate == pytest.approx(20 / (second[0].seconds - first[0].seconds), rel=0.5)
 
 
 def test_slow_players_report_within_a_session() -> None:
@@ -222,24 +261,24 @@ def test_slow_players_report_within_a_session() -> None:
             time.sleep(0.03)
             return view.check_or_call()
 
-    reports: list[Progress] = []
-    result = run_match([Slow, "always_call"], "kuhn", 40, progress=reports.append, live=True)
+    reports: list[Progress[Any]] = []
+    result = run_match([Slow, "always_call"], "kuhn", 40, on_progress=reports.append, live=True)
     assert [report.done for report in reports] == sorted(report.done for report in reports)
     assert 0 < reports[0].done < 40
-    assert reports[0].standings == ()
+    assert reports[0].detail == ()
     assert reports[-1].done == 40
-    assert dict(reports[-1].standings)["Slow"] == result.players[0].chips
+    assert dict(reports[-1].detail or ())["Slow"] == result.players[0].chips
     assert result == run_match([Slow, "always_call"], "kuhn", 40)
 
 
 def test_progress_says_rate_and_interval() -> None:
-    reports: list[Progress] = []
-    run_match(["random", "always_call"], "leduc", 100, session=50, progress=reports.append)
+    reports: list[Progress[Any]] = []
+    run_match(["random", "always_call"], "leduc", 100, session=50, on_progress=reports.append)
     assert [report.done for report in reports] == [50, 100]
     assert reports[-1].total == 100
     assert reports[-1].rate > 0
-    assert [name for name, _ in reports[-1].standings] == ["random", "always_call"]
-    assert reports[-1].standings[0][1].margin() > 0
+    assert [name for name, _ in reports[-1].detail or ()] == ["random", "always_call"]
+    assert (reports[-1].detail or ())[0][1].margin() > 0
 
 
 def test_names_of_equal_players_differ() -> None:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from learning_agents import Learns
 
-from riverboat.arena import EvolutionSettings, Progress, RingSettings, TournamentSettings, run_match
+from riverboat.arena import EvolutionSettings, RingSettings, TournamentSettings, run_match
 from riverboat.games import Action, Agent, Hand, View
+from riverboat.progress import Progress
 
 LIMIT = "holdem(betting=limit)"
 
@@ -62,7 +63,7 @@ MATCHES: dict[str, dict[str, Any]] = {
 def test_stopped_at_many_places_it_ends_the_same(tmp_path: Path, name: str) -> None:
     asked = MATCHES[name]
     reports: list[int] = []
-    whole = run_match(**asked, progress=lambda state: reports.append(state.done))
+    whole = run_match(**asked, on_progress=lambda state: reports.append(state.done))
     assert whole.complete
     assert len(reports) >= 3  # there are places to stop at within the match, one season and one tournament included
 
@@ -70,13 +71,13 @@ def test_stopped_at_many_places_it_ends_the_same(tmp_path: Path, name: str) -> N
         path = tmp_path / f"{stop_after}.json"
         seen = 0
 
-        def stop(state: Progress, stop_after: int = stop_after) -> None:
+        def stop(state: Progress[Any], stop_after: int = stop_after) -> None:
             nonlocal seen
             seen += 1
             if seen == stop_after:
                 raise KeyboardInterrupt
 
-        part = run_match(**asked, resume=path, progress=stop)
+        part = run_match(**asked, resume=path, on_progress=stop)
         assert not part.complete
         assert part.hands < whole.hands
         resumed = run_match(**asked, resume=path, jobs=2)
@@ -108,14 +109,14 @@ def test_a_long_tournament_that_is_recorded_resumes_with_all_its_hands(tmp_path:
     kept: list[Hand] = []
     seen = 0
 
-    def stop(state: Progress) -> None:
+    def stop(state: Progress[Any]) -> None:
         nonlocal seen
         seen += 1
         if seen == 3:
             raise KeyboardInterrupt
 
     path = tmp_path / "tournament.json"
-    run_match(**asked, resume=path, progress=stop, record=kept.extend)
+    run_match(**asked, resume=path, on_progress=stop, record=kept.extend)
     run_match(**asked, resume=path, record=kept.extend)
     assert kept == whole
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riverboat.arena import Progress, TournamentSettings, run_match
+from riverboat.arena import TournamentSettings, run_match
 from riverboat.arena.tournament import Outcome, Tournament, balance, play_tournament, share_prizes
 from riverboat.errors import RiverboatError
+from riverboat.progress import Progress
 
 GAME = "holdem(betting=limit)"
 FIELD = ("random", "always_call", "rules", "always_raise", "acpc_example")
@@ -94,11 +96,11 @@ def test_same_result_for_any_number_of_processes_and_resumed(tmp_path: Path) -> 
     one = run_match(*asked, settings=settings)  # type: ignore[arg-type]
     assert run_match(*asked, settings=settings, jobs=2).as_json() == one.as_json()  # type: ignore[arg-type]
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: Progress[Any]) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "tournament.json"
-    part = run_match(*asked, settings=settings, resume=path, progress=stop)  # type: ignore[arg-type]
+    part = run_match(*asked, settings=settings, resume=path, on_progress=stop)  # type: ignore[arg-type]
     assert part.samples == 1
     assert run_match(*asked, settings=settings, resume=path).as_json() == one.as_json()  # type: ignore[arg-type]
 

@@ -65,7 +65,7 @@ def test_every_benchmark_runs_beside_its_peers() -> None:
 
 def test_startup_benchmark_measures_whole_processes() -> None:
     told: list[str] = []
-    lines = {line.name: line for _, line in run("startup", tell=told.append).lines}
+    lines = {line.name: line for _, line in run("startup", on_progress=lambda state: told.append(state.note)).lines}
     assert told == ["startup", *(f"startup: {name}" for name in lines)]
     assert lines["riverboat --help"].riverboat > 0.01  # a Python process cannot be faster
     assert all(line.unit == "s" for line in lines.values())

@@ -139,13 +139,13 @@ def test_a_killed_match_goes_on_in_its_database(run: Run, tmp_path: Path) -> Non
     command = ("match", "always_call", "random", "--game", "kuhn", "--session", "50", "--db", str(db))
     whole = run(*command[:-1], str(tmp_path / "other.db"), "--hands", "400", "--json").json
     script = (
-        "import sys; from riverboat.arena import checkpoint; from riverboat.cli import main; "
-        "checkpoint.SECONDS_BETWEEN = 0.0; save = checkpoint.Checkpoint.save; count = [0]\n"
+        "import sys; from riverboat import files; from riverboat.arena import match; from riverboat.cli import main; "
+        "match.SECONDS_BETWEEN_SAVES = 0.0; save = files.Checkpoint.save; count = [0]\n"
         "def kill(self, *args, **options):\n"
         "    count[0] += 1\n"
         "    if count[0] > 3: import os, signal; os.kill(os.getpid(), signal.SIGKILL)\n"
         "    save(self, *args, **options)\n"
-        "checkpoint.Checkpoint.save = kill; main()"
+        "files.Checkpoint.save = kill; main()"
     )
     arguments = (*command, "--hands", "400", "--resume", str(notes))
     killed = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, check=False)
@@ -172,7 +172,7 @@ def test_ctrl_c_in_a_match_prints_what_there_is_and_says_so(run: Run, monkeypatc
     whole = arena.run_match
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
-        return whole(*arguments, **options | {"progress": lambda state: signal.raise_signal(signal.SIGINT)})
+        return whole(*arguments, **options | {"on_progress": lambda state: signal.raise_signal(signal.SIGINT)})
 
     monkeypatch.setattr(arena, "run_match", interrupted)
     stopped = run("match", "always_call", "random", "--hands", "5000", "--json")

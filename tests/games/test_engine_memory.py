@@ -27,7 +27,7 @@ def test_thousands_of_hands_leave_nothing_behind() -> None:
         gc.collect()
         allocated.append(sys.getallocatedblocks())
 
-    run_match(PLAYERS, rules, 4000, session=500, progress=look)
+    run_match(PLAYERS, rules, 4000, session=500, on_progress=look)
     assert opening(rules).lines.room == 0
     assert len(allocated) == 8
     # Curves of winnings get a point for each session; a hand that was kept would be forty objects.
@@ -46,7 +46,7 @@ def test_memory_is_flat_over_many_hands(game: str, hands: int) -> None:
     def look(progress: object) -> None:
         resident.append(int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
 
-    run_match(PLAYERS, game, hands, progress=look)
+    run_match(PLAYERS, game, hands, on_progress=look)
     looks = len(resident)
     assert looks == hands // 1000
     early, late = max(resident[looks // 10 : looks // 5]), max(resident[looks * 9 // 10 :])

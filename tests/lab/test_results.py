@@ -30,6 +30,7 @@ from riverboat.lab import (
     run_entry,
 )
 from riverboat.lab.results import Results, results_folder
+from riverboat.progress import Progress
 from riverboat.show import Curve, Level
 from riverboat.stats import Interval
 
@@ -208,14 +209,14 @@ def test_an_interrupted_match_goes_on_to_the_same_result(tmp_path: Path) -> None
     agents, game = ["random", "always_call"], "kuhn"
     calls = 0
 
-    def stop(done: int, total: int) -> None:
+    def stop(state: object) -> None:
         nonlocal calls
         calls += 1
         if calls == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Work(seed=4, folder=tmp_path, progress=stop).match("m", agents, game, 1000, session=100)
+        Work(seed=4, folder=tmp_path, on_progress=stop).match("m", agents, game, 1000, session=100)
     resumed = Work(seed=4, folder=tmp_path).match("m", agents, game, 1000, session=100)
     assert resumed.players[0].chips == run_match(agents, game, 1000, "duplicate", seed=4, session=100).players[0].chips
     assert resumed.complete
@@ -223,9 +224,9 @@ def test_an_interrupted_match_goes_on_to_the_same_result(tmp_path: Path) -> None
 
 def test_progress_covers_all_steps() -> None:
     seen: list[tuple[int, int]] = []
-    work = Work(progress=lambda done, total: seen.append((done, total)))
+    work = Work(on_progress=lambda state: seen.append((state.done, state.total)))
     for _ in work.steps("abcd"):
-        work.progress(1, 2)
+        work.on_progress(Progress(1, 2))
     shares = [done / total for done, total in seen]
     assert shares == sorted(shares)
     assert shares[0] == 0.0

@@ -149,7 +149,7 @@ def test_more_opponents_are_averaged_as_powers() -> None:
 
 def test_progress_counts_up_to_all_boards() -> None:
     seen: list[tuple[int, int]] = []
-    build_ars("river", boards=2500, seed=1, progress=lambda done, total: seen.append((done, total)))
+    build_ars("river", boards=2500, seed=1, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen == [(1024, 2500), (2048, 2500), (2500, 2500)]
 
 

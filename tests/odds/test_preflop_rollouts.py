@@ -106,7 +106,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
 
 def test_progress_counts_up_to_the_deals() -> None:
     seen: list[tuple[int, int]] = []
-    income_rates(3, deals=450_000, seed=1, progress=lambda done, total: seen.append((done, total)))
+    income_rates(3, deals=450_000, seed=1, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen[-1] == (450_000, 450_000)
     assert [done for done, _ in seen] == sorted({done for done, _ in seen})
     assert len(seen) > 1
@@ -116,11 +116,11 @@ def test_a_callers_exception_ends_the_rollout() -> None:
     class EnoughError(Exception):
         pass
 
-    def stop(done: int, total: int) -> None:
+    def stop(state: object) -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        roll_out(2_000_000, seed=1, progress=stop)
+        roll_out(2_000_000, seed=1, on_progress=stop)
 
 
 def test_default_tables_are_kept_and_equal_a_fresh_rollout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_iterated_rollouts_repeat_by_seed_whatever_the_threads() -> None:
 def test_iterated_progress_counts_all_generations() -> None:
     seen: list[tuple[int, int]] = []
     quick = IterationSettings(generations=2, trials=100, final_trials=200)
-    iterated_roll_out(quick, progress=lambda done, total: seen.append((done, total)))
+    iterated_roll_out(quick, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen == [(100, 400), (200, 400), (400, 400)]
 
 

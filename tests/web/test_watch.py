@@ -242,7 +242,7 @@ def _killed_after(folds: int, folder: Path, setup: dict[str, Any]) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matches._Kept, "record", dying)
-        patch.setattr("riverboat.arena.checkpoint.SECONDS_BETWEEN", 0.0 if folds % 2 else 1e9)
+        patch.setattr("riverboat.arena.match.SECONDS_BETWEEN_SAVES", 0.0 if folds % 2 else 1e9)
         with pytest.raises(Killed):
             played(folder, **setup)
 

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from riverboat.arena.match import run_match
     from riverboat.arena.results import MatchResult, PlayerResult
     from riverboat.arena.ring import RingSettings
-    from riverboat.arena.running import Progress
     from riverboat.arena.tournament import TournamentSettings
     from riverboat.model.indicators import Indicators, indicators_of
 
@@ -20,7 +19,6 @@ __all__ = [
     "Indicators",
     "MatchResult",
     "PlayerResult",
-    "Progress",
     "RingSettings",
     "TournamentSettings",
     "indicators_of",
@@ -34,7 +32,6 @@ __getattr__ = lazy_names(
         "Indicators": "riverboat.model.indicators",
         "MatchResult": f"{__name__}.results",
         "PlayerResult": f"{__name__}.results",
-        "Progress": f"{__name__}.running",
         "RingSettings": f"{__name__}.ring",
         "TournamentSettings": f"{__name__}.tournament",
         "indicators_of": "riverboat.model.indicators",

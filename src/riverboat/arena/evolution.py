@@ -23,7 +23,7 @@ from riverboat.agents.evolving import Evolving
 from riverboat.agents.registry import make_agent
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, PlayerResult
-from riverboat.arena.running import Runner
+from riverboat.arena.running import MatchRunner, Standings
 from riverboat.arena.seating import seat_orders
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import Played, Session, play_session
@@ -32,7 +32,6 @@ from riverboat.arena.tally import PlayerTally
 from riverboat.errors import RiverboatError
 from riverboat.games.units import Units
 from riverboat.stats.crosstable import Crosstable
-from riverboat.stats.mean import RunningMean
 
 
 @dataclass(frozen=True)
@@ -91,14 +90,14 @@ class EvolutionResult:
         }
 
 
-def play_evolution(request: Request, runner: Runner) -> MatchResult:
+def play_evolution(request: Request, runner: MatchRunner) -> MatchResult:
     """Generation after generation."""
     settings = request.settings or EvolutionSettings()
     game = request.game
     if not isinstance(game, str) or names_players(game):
         raise RiverboatError("evolution needs a game by name, without players=: tables differ in size")
     world = _World(request, settings, game)
-    if found := runner.checkpoint.load():
+    if found := runner.restored():
         world.restore(found[1])
     runner.total = settings.generations * settings.population * request.hands
     # Generations follow each other; within one, the tables are spread over the processes.
@@ -112,7 +111,7 @@ def play_evolution(request: Request, runner: Runner) -> MatchResult:
             status=world.status,
             last=False,
         )
-    runner.checkpoint.save(len(world.history), world.saved, now=True)
+    runner.save(len(world.history), world.saved)
     return world.result(complete=not runner.interrupted)
 
 
@@ -226,7 +225,7 @@ class _World:
                 return first.reproduce_sexually(second, random).spec
         return _child_of(one, random)
 
-    def status(self) -> tuple[int, tuple[tuple[str, RunningMean], ...], str]:
+    def status(self) -> tuple[int, Standings, str]:
         """For the progress report: the best three and the mean."""
         best = tuple((spec, tally.chips) for spec, tally in self.played[:3])
         fitness = f"mean {self.history[-1].mean:+.1f} mbb/hand" if self.history else "the founders play"

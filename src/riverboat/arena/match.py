@@ -18,24 +18,28 @@ from pathlib import Path
 from typing import Any, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
-from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.request import Mode, Record, Request, agent_text
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import Report, Runner, status_of
+from riverboat.arena.running import MatchRunner, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
 from riverboat.arena.seeds import dice
 from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
+from riverboat.files import Checkpoint
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
 from riverboat.model.all_in import can_adjust
+from riverboat.progress import OnProgress
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
+
+SECONDS_BETWEEN_SAVES = 2.0
+"""How often a match that can be resumed is written down, at least."""
 
 
 def run_match(
@@ -46,7 +50,7 @@ def run_match(
     *,
     seed: int = 1,
     jobs: int = 1,
-    progress: Report | None = None,
+    on_progress: OnProgress | None = None,
     resume: Path | str | None = None,
     session: int = 1000,
     seating: Seating = "auto",
@@ -90,13 +94,14 @@ def run_match(
     )  # fmt: skip
     play = _play_of(mode, settings)
     with Threads(jobs) if in_kernels else make_executor(jobs) as executor:
-        return play(request, Runner(executor, Checkpoint(resume, request.identity()), progress, live=live))
+        checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
+        return play(request, MatchRunner(executor, checkpoint, on_progress, live=live))
 
 
-def _play_of(mode: Mode, settings: Any) -> Callable[[Request, Runner], MatchResult]:
+def _play_of(mode: Mode, settings: Any) -> Callable[[Request, MatchRunner], MatchResult]:
     """The function of a mode, if the settings are of that mode."""
     wanted: type | None = None
-    play: Callable[[Request, Runner], MatchResult] = play_cash
+    play: Callable[[Request, MatchRunner], MatchResult] = play_cash
     if mode == "ring":
         from riverboat.arena.ring import RingSettings, play_ring
 
@@ -115,7 +120,7 @@ def _play_of(mode: Mode, settings: Any) -> Callable[[Request, Runner], MatchResu
     return play
 
 
-def play_cash(request: Request, runner: Runner) -> MatchResult:
+def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
     """Cash and duplicate."""
     rules = table_rules(request)
     request.require_known(rules)
@@ -123,7 +128,7 @@ def play_cash(request: Request, runner: Runner) -> MatchResult:
     play_with = kernel_table(rules, request.agents).play if request.in_kernels else runner.watched(play_session)
     tally, curves = Tally(request.names), Curves(request.names)
     done = 0
-    if found := runner.checkpoint.load():
+    if found := runner.restored():
         done, state = found
         tally, curves = Tally.restored(state["tally"]), Curves.restored(request.names, state["curves"])
     runner.total = sessions.hands

@@ -20,7 +20,7 @@ from typing import Any
 
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import Runner
+from riverboat.arena.running import MatchRunner, Standings
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import names_players, rules_at, rules_for, unit_of
@@ -176,7 +176,7 @@ class RingResult:
         }
 
 
-def play_ring(request: Request, runner: Runner) -> MatchResult:
+def play_ring(request: Request, runner: MatchRunner) -> MatchResult:
     """Seasons in the card room."""
     settings = request.settings or RingSettings()
     game = request.game
@@ -195,7 +195,7 @@ def play_ring(request: Request, runner: Runner) -> MatchResult:
         for number in range(settings.seasons)
     ]  # fmt: skip
     tally, seasons = Tally(request.names), [first_state(plan) for plan in plans]
-    if found := runner.checkpoint.load():
+    if found := runner.restored():
         state = found[1]
         tally, seasons = Tally.restored(state["tally"]), [SeasonState.restored(each) for each in state["seasons"]]
     runner.total = each * settings.seasons
@@ -249,9 +249,7 @@ def play_ring(request: Request, runner: Runner) -> MatchResult:
     )
 
 
-def _standings(
-    names: tuple[str, ...], seasons: Sequence[SeasonState], start: int
-) -> tuple[tuple[str, RunningMean], ...]:
+def _standings(names: tuple[str, ...], seasons: Sequence[SeasonState], start: int) -> Standings:
     """Chips per hand of each player so far, a sample for each season."""
     begun = [season for season in seasons if season.hands]
     return tuple(

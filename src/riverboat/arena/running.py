@@ -6,19 +6,17 @@ answered between folds, and what is folded is kept.
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from types import FrameType
 from typing import Any, Final, TypeVar
 
-from riverboat.arena.checkpoint import Checkpoint
 from riverboat.arena.tally import Tally
+from riverboat.errors import RiverboatError
+from riverboat.files import Checkpoint
+from riverboat.progress import DeferredInterrupt, OnProgress, Progress
 from riverboat.stats.mean import RunningMean
 from riverboat.workers import Executor
 
@@ -26,50 +24,64 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a match is; handed to the callback after each piece, and, if asked for, within long ones."""
-
-    done: int
-    total: int
-    """Hands, as far as they are known."""
-    seconds: float
-    rate: float
-    """Hands a second since the match was started or resumed."""
-    standings: tuple[tuple[str, RunningMean], ...] = ()
-    """Each player's chips per hand in the pieces that are done; nothing before the first is."""
-    note: str = ""
-
-
-Report = Callable[[Progress], object]
-Status = Callable[[], tuple[int, tuple[tuple[str, RunningMean], ...], str]]
+Standings = tuple[tuple[str, RunningMean], ...]
+"""Each player's chips per hand in the pieces that are done: the detail of a match's `Progress`, which counts hands."""
+Status = Callable[[], tuple[int, Standings, str]]
 _SECONDS_BETWEEN: Final = 0.5
 """Reports from within a piece."""
+_OLD_FILE: Final = b'{"format": "riverboat match '
+"""How checkpoints of matches began before they were kept in the format of all others."""
 
 
 @dataclass
-class Runner:
+class MatchRunner:
     """Runs pieces for one match."""
 
     executor: Executor
     checkpoint: Checkpoint
-    progress: Report | None = None
+    on_progress: OnProgress | None = None
     total: int = 0
     interrupted: bool = False
     live: bool = False
     """Whether progress is also reported within a piece."""
     _started: float = field(default_factory=perf_counter)
+    _seconds_before: float = 0.0
+    """What earlier runs of the same match took."""
     _hands_before: int | None = None
     _folding: bool = False
-    _asked_to_stop: bool = False
     _status: Status | None = None
     _within: int = 0
     """Hands of the piece that is being played."""
     _told: float = field(default_factory=perf_counter)
 
+    def restored(self) -> tuple[int, Any] | None:
+        """(pieces done, state) of a match that was stopped; None if this one begins."""
+        path = self.checkpoint.path
+        if path is not None and path.is_file():
+            with path.open("rb") as file:
+                if file.read(len(_OLD_FILE)) == _OLD_FILE:
+                    raise RiverboatError(
+                        f'checkpoint "{path}": this match was stopped by an older version and cannot be resumed; '
+                        "delete the file or name another one"
+                    )
+        found = self.checkpoint.load()
+        if found is None:
+            return None
+        state, _ = found
+        self._seconds_before = state["seconds"]
+        return state["done"], state["state"]
+
+    def save(self, done: int, saved: Callable[[], Any]) -> None:
+        """Write the checkpoint now."""
+        self.checkpoint.save(*self._contents(done, saved))
+
+    def _contents(self, done: int, saved: Callable[[], Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        seconds = self._seconds_before + perf_counter() - self._started
+        return {"done": done, "seconds": seconds, "state": saved()}, {}
+
     def watched(self, work: Callable[..., Result]) -> Callable[..., Result]:
         """The same work, reporting within a long piece too, if that is wanted and it is done in this process."""
-        if not self.live or self.progress is None or self.executor.jobs > 1:
+        if not self.live or self.on_progress is None or self.executor.jobs > 1:
             return work
         return partial(work, dealt=self._dealt)
 
@@ -99,50 +111,36 @@ class Runner:
             self._hands_before = status()[0]
         self._status = status
         try:
-            with self._interrupts():
+            with DeferredInterrupt(lambda: not self._folding) as interrupt:
                 for result in self.executor.in_order(work, islice(pieces, done, None)):
                     self._folding = True
                     self._within = 0
                     fold(result)
                     done += 1
                     self._folding = False
-                    if self._asked_to_stop:
+                    if interrupt.heard:
                         raise KeyboardInterrupt
-                    self.checkpoint.save(done, saved)
+                    self.checkpoint.save_if_due(partial(self._contents, done, saved))
                     self._report(*status())
                     if enough():
                         break
         except KeyboardInterrupt:
+            if self._folding:  # the second one in a fold, which cut it in two
+                raise
             self.interrupted = True
-        self.checkpoint.save(done, saved, now=last or self.interrupted)
+        if last or self.interrupted:
+            self.save(done, saved)
 
-    def _report(self, hands: int, standings: tuple[tuple[str, RunningMean], ...], note: str) -> None:
-        if self.progress is not None:
+    def _report(self, hands: int, standings: Standings, note: str) -> None:
+        if self.on_progress is not None:
             self._told = perf_counter()
             seconds = self._told - self._started
-            standings = tuple(each for each in standings if each[1].count)
             rate = (hands - (self._hands_before or 0)) / seconds if seconds else 0.0
-            self.progress(Progress(hands, max(self.total, hands), seconds, rate, standings, note))
-
-    @contextmanager
-    def _interrupts(self) -> Iterator[None]:
-        """Let Ctrl-C wait while a result is folded in; only the main thread hears it."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            if not self._folding:
-                raise KeyboardInterrupt
-            self._asked_to_stop = True
-
-        before = signal.signal(signal.SIGINT, stop)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
+            known = tuple(each for each in standings if each[1].count)
+            total = max(self.total, hands)
+            self.on_progress(Progress(hands, total, self._seconds_before + seconds, rate, note, known))
 
 
-def status_of(tally: Tally, note: str = "") -> tuple[int, tuple[tuple[str, Any], ...], str]:
+def status_of(tally: Tally, note: str = "") -> tuple[int, Standings, str]:
     """How a tally stands, for the progress report."""
     return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note

@@ -21,7 +21,7 @@ from typing import Any
 
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import Runner, status_of
+from riverboat.arena.running import MatchRunner, status_of
 from riverboat.arena.seeds import deck_stream, dice
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import even_shares, names_players, rules_at, rules_for
@@ -154,7 +154,7 @@ class TournamentResult:
         }
 
 
-def play_tournaments(request: Request, runner: Runner) -> MatchResult:
+def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
     """As many tournaments as it takes to play the hands asked for."""
     settings = request.settings or TournamentSettings()
     game = request.game
@@ -172,7 +172,7 @@ def play_tournaments(request: Request, runner: Runner) -> MatchResult:
     halls: dict[int, HallState] = {}
     """Tournaments under way or waiting for an earlier one to end, by number."""
     counted = 0
-    if found := runner.checkpoint.load():
+    if found := runner.restored():
         state = found[1]
         tally, places, counted = Tally.restored(state["tally"]), state["places"], state["counted"]
         halls = {each["number"]: HallState.restored(each) for each in state["halls"]}
@@ -222,7 +222,7 @@ def play_tournaments(request: Request, runner: Runner) -> MatchResult:
             status=lambda: status_of(tally),
             last=False,
         )
-    runner.checkpoint.save(counted, saved, now=True)
+    runner.save(counted, saved)
     played = max(player.chips.count for player in tally.players)
     extra = TournamentResult(request.names, played, settings, tuple(map(tuple, places)))
     return MatchResult(

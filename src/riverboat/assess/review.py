@@ -22,16 +22,17 @@ Cost: about 2 ms a hand for `aivat` and `divat`, microseconds for the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.assess import chance
 from riverboat.assess.chance import chance_luck, luck_error
+from riverboat.assess.methods import ReviewMethod
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -41,12 +42,11 @@ from riverboat.model.all_in import adjusted_payoffs, can_adjust
 from riverboat.model.divat import limit_holdem
 from riverboat.model.divat.analysis import DivatSettings, divat_of
 from riverboat.model.divat.limit_holdem import divat_error
+from riverboat.progress import OnProgress, Progress
 from riverboat.show.replayer import frames
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.mean import RunningMean
 
-Method = Literal["allin", "aivat", "divat"]
-METHODS: Final[tuple[Method, ...]] = get_args(Method)
 TITLES: Final = {
     "money": "money",
     "allin": "all-in value",
@@ -58,7 +58,6 @@ SHOWN_PLAYERS: Final = 12
 SWINGS: Final = 12
 
 Floats = NDArray[np.float64]
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass
@@ -92,18 +91,18 @@ class Review:
 
 def review_hands(
     hands: Iterable[Hand],
-    methods: Sequence[Method] = METHODS,
+    methods: Sequence[ReviewMethod] = tuple(ReviewMethod),
     *,
     player: str | None = None,
     bootstrap: bool = False,
     settings: DivatSettings | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Review:
     """Review hands; `player` puts one player first and takes the swings from his hands."""
     hands = tuple(hands)
     for method in methods:
-        if method not in METHODS:
-            raise RiverboatError(f'method "{method}": expected one of {", ".join(METHODS)}')
+        if method not in tuple(ReviewMethod):
+            raise RiverboatError(f'method "{method}": expected one of {", ".join(ReviewMethod)}')
     if not hands:
         raise RiverboatError("no hands to review")
     played = Counter(name for hand in hands for name in hand.players)
@@ -117,10 +116,10 @@ def review_hands(
         [()] * len(hands),
         Counter(),
     )
-    tell = progress or (lambda what, done, total: None)
+    on_progress = on_progress or (lambda state: None)
     measured = [money]
     for method in methods:
-        measured.append(_measure(method, hands, blinds, settings, tell))
+        measured.append(_measure(method, hands, blinds, settings, on_progress))
     shown = [name for name, _ in played.most_common(SHOWN_PLAYERS)]
     if player is not None:
         shown = [player, *(name for name in shown if name != player)][:SHOWN_PLAYERS]
@@ -160,7 +159,11 @@ def review_hands(
 
 
 def _measure(
-    method: Method, hands: Sequence[Hand], blinds: Sequence[float], settings: DivatSettings, tell: Progress
+    method: ReviewMethod,
+    hands: Sequence[Hand],
+    blinds: Sequence[float],
+    settings: DivatSettings,
+    on_progress: OnProgress,
 ) -> _Values:
     found = _Values(method, [None] * len(hands), [()] * len(hands), Counter(), method == "divat")
     reasons = {"allin": _all_in_error, "aivat": luck_error, "divat": divat_error}[method]
@@ -176,7 +179,7 @@ def _measure(
         found.left_out[_NO_FAIR_SAMPLE] += len(fit)
         fit = []
     if method == "divat":
-        _measure_divat(found, hands, blinds, fit, settings, tell)
+        _measure_divat(found, hands, blinds, fit, settings, on_progress)
         return found
     for done, place in enumerate(fit, start=1):
         hand, blind = hands[place], blinds[place]
@@ -187,7 +190,7 @@ def _measure(
             found.by_hand[place] = tuple(won / blind for won in luck.adjusted)
             found.by_street[place] = tuple(tuple(each / blind for each in street) for street in luck.by_street)
         if done % 50 == 0:
-            tell(method, done, len(fit))
+            on_progress(Progress(done, len(fit), note=method))
     return found
 
 
@@ -201,11 +204,15 @@ def _measure_divat(
     blinds: Sequence[float],
     fit: Sequence[int],
     settings: DivatSettings,
-    tell: Progress,
+    on_progress: OnProgress,
 ) -> None:
     if not fit:
         return
-    analysis = divat_of([hands[place] for place in fit], settings, lambda done, total: tell("divat", done, total))
+
+    def named(state: Progress[Any]) -> None:
+        on_progress(replace(state, note="divat"))
+
+    analysis = divat_of([hands[place] for place in fit], settings, named)
     for row, place in zip(analysis.differences, fit, strict=True):
         streets = row / blinds[place]
         found.by_hand[place] = (float(streets.sum()), -float(streets.sum()))

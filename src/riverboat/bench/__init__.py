@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from importlib import import_module
+from typing import Any
 
-from riverboat.bench.harness import Measurement, Peers, Tell, ignore
+from riverboat.bench.harness import Measurement, Peers
 from riverboat.errors import RiverboatError
+from riverboat.progress import OnProgress, Progress
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
@@ -25,22 +26,24 @@ class Report:
     missing: set[str] = field(default_factory=set)
 
 
-def run(name: str = "", *, peers: bool = False, tell: Tell = ignore) -> Report:
+def run(name: str = "", *, peers: bool = False, on_progress: OnProgress | None = None) -> Report:
     """Run one benchmark, or all of them but the long ones when `name` is empty."""
     if name and name not in (*NAMES, *LONG):
         raise RiverboatError(f'bench "{name}": there is {", ".join((*NAMES, *LONG))}')
     report, chosen = Report(), [name] if name else NAMES
-    for number, each in enumerate(chosen, 1):
-        place = f"{each} ({number} of {len(chosen)})" if len(chosen) > 1 else each
-        tell(place)
-        competitors = Peers(peers, partial(_tell_of, tell, place))
+    for number, each in enumerate(chosen):
+        place = f"{each} ({number + 1} of {len(chosen)})" if len(chosen) > 1 else each
+
+        def told(state: Progress[Any], number: int = number, place: str = place) -> None:
+            if on_progress is not None:
+                note = f"{place}: {state.note}" if state.note else place
+                on_progress(Progress(number, len(chosen), note=note))
+
+        told(Progress(0))
+        competitors = Peers(peers, told)
         module = import_module(f"riverboat.bench.{each.replace('-', '_')}")
         for line in module.benchmark(competitors):
             report.lines.append((each, line))
-            competitors.tell(line.name)
+            told(Progress(0, note=line.name))
         report.missing |= competitors.missing
     return report
-
-
-def _tell_of(tell: Tell, place: str, text: str) -> None:
-    tell(f"{place}: {text}")

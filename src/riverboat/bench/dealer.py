@@ -20,10 +20,11 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from riverboat.bench.harness import Measurement, Peers, Tell, ignore, require_equal
+from riverboat.bench.harness import Measurement, Peers, require_equal
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
 from riverboat.lines import listen, no_delay
+from riverboat.progress import OnProgress, Progress
 from riverboat.wire.acpc.client import play_on
 from riverboat.wire.acpc.dealer import Match
 from riverboat.wire.acpc.options import DealerOptions
@@ -184,7 +185,7 @@ def _dial(program: Callable[[socket.socket], object], port: int) -> None:
 # Memory ---------------------------------------------------------------------------------------------------------------
 
 
-def memory(hands: int, tell: Tell = ignore) -> Iterator[Measurement]:
+def memory(hands: int, on_progress: OnProgress | None = None) -> Iterator[Measurement]:
     """How much more memory the dealer and the players have after a long match than early in it."""
     if not _STATM.exists():
         return
@@ -193,8 +194,9 @@ def memory(hands: int, tell: Tell = ignore) -> Iterator[Measurement]:
 
     def look(hand: object) -> None:
         gauge.look(hand)
-        if gauge.hands % _HANDS_BETWEEN_LOOKS == 0:
-            tell(f"{gauge.hands:,} of {hands:,} hands, {gauge.grown / 1e3:,.0f} kB more")
+        if on_progress is not None and gauge.hands % _HANDS_BETWEEN_LOOKS == 0:
+            note = f"{gauge.hands:,} of {hands:,} hands, {gauge.grown / 1e3:,.0f} kB more"
+            on_progress(Progress(gauge.hands, hands, note=note))
 
     players = [partial(_watched, grown, seat) for seat in range(2)]
     with TemporaryFile("w", encoding="ascii") as log, _guests(players) as connections:

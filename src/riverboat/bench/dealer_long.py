@@ -13,4 +13,4 @@ _HANDS: Final = 1_000_000
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
     """What they add to the dealer and to a player."""
-    yield from memory(_HANDS, peers.tell)
+    yield from memory(_HANDS, peers.on_progress)

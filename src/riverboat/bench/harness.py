@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from riverboat.errors import RiverboatError
+from riverboat.progress import OnProgress
 
 RATES = ("M/s", "k/s")
 """Units in which more is better; in all others (ns, us, ms, s, kB, MB) less is."""
@@ -80,19 +81,13 @@ class Measurement:
 
 
 Benchmark = Callable[["Peers"], Iterator[Measurement]]
-Tell = Callable[[str], None]
-"""Hears how far a long measurement is."""
-
-
-def ignore(text: str) -> None:
-    """Tell nobody."""
 
 
 class Peers:
-    """The peer libraries that may take part; remembers the missing ones, and whom to tell how far it is."""
+    """The peer libraries that may take part; remembers the missing ones, and who wants to know how far it is."""
 
-    def __init__(self, wanted: bool, tell: Tell = ignore) -> None:
-        self.wanted, self.tell = wanted, tell
+    def __init__(self, wanted: bool, on_progress: OnProgress | None = None) -> None:
+        self.wanted, self.on_progress = wanted, on_progress
         self.missing: set[str] = set()
 
     def get(self, module: str) -> ModuleType | None:

@@ -24,11 +24,11 @@ def command(
     from riverboat.bench import run
 
     require_folder(html)
-    tell = progress_line()
+    show = progress_line()
     try:
-        report = run(name, peers=peers, tell=tell)
+        report = run(name, peers=peers, on_progress=lambda state: show(state.note))
     finally:
-        tell("")
+        show("")
     if html is not None:
         from riverboat.bench.page import report_page
         from riverboat.files import write_text

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress, quick_start
+from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
 
 if TYPE_CHECKING:
     from riverboat.odds.showdown import Equity
@@ -26,7 +26,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
-    with quick_start(), progress("dealing") as watch:
+    with quick_start(), progress_bar("dealing") as on_progress:
         from riverboat.odds.showdown import equity
         from riverboat.odds.showdown.one_deal import without_compiler
 
@@ -40,7 +40,7 @@ def command(
                 samples=samples,
                 seed=seed,
                 jobs=jobs,
-                progress=watch,
+                on_progress=on_progress,
             )
     if as_json:
         print_json(result.to_json())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, progress
+from riverboat.cli.output import print_json, progress_bar
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -83,15 +83,15 @@ def _pictures(metric: Metric, flops: int | None, seed: int) -> list[tuple[str, V
     if metric is Metric.HS:
         people = {1: "one opponent", 2: "two opponents", 3: "three opponents", 4: "four opponents"}
         return [(f"HS against {text}", average_strength(count), True) for count, text in people.items()]
-    with progress("flops") as watch:
+    with progress_bar("flops") as on_progress:
         if metric is Metric.ARS:
-            river = ars_averages(progress=watch)
+            river = ars_averages(on_progress=on_progress)
             return [
                 ("ARS at the river", river.ars, True),
                 ("E[HS] at the river", river.expected, True),
                 ("error of a single hand", river.error, False),
             ]
-        found = flop_averages(flops=flops, seed=seed, progress=watch)
+        found = flop_averages(flops=flops, seed=seed, on_progress=on_progress)
     if metric is Metric.PPOT:
         return [("PPot against one opponent", found.positive, False)]
     if metric is Metric.NPOT:

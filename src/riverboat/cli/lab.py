@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, print_table, progress
+from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -77,8 +77,8 @@ def run(
     names = chosen_ids(ids)
     for name in names:
         try:
-            with progress(name) as watch:
-                result = run_entry(find_entry(name), size, seed, jobs, progress=watch, results=results)
+            with progress_bar(name) as on_progress:
+                result = run_entry(find_entry(name), size, seed, jobs, on_progress=on_progress, results=results)
         except KeyboardInterrupt:
             raise StoppedError(f"{name} was stopped; the same command goes on where it can") from None
         except RiverboatError as error:

@@ -21,7 +21,8 @@ from riverboat.files import require_folder, write_text
 if TYPE_CHECKING:
     from riverboat.arena.request import Record
     from riverboat.arena.results import MatchResult
-    from riverboat.arena.running import Progress, Report
+    from riverboat.arena.running import Standings
+    from riverboat.progress import OnProgress, Progress
 
 
 class Mode(StrEnum):
@@ -75,7 +76,7 @@ def command(
     if db and in_kernels:
         raise RiverboatError(f"--db {db} with --in-kernels: kernels keep sums and no hands; choose one of them")
     about: dict[str, object] = {"agents": agents, "game": game, "hands": hands}
-    with _watch() as report, _keep(db, mode, seed, about, hands, resume) as record:
+    with _watch() as on_progress, _keep(db, mode, seed, about, hands, resume) as record:
         result = run_match(
             agents,
             game_in_file(game, len(agents)) or game,
@@ -87,7 +88,7 @@ def command(
             strict=strict,
             clock=clock,
             resume=resume,
-            progress=report,
+            on_progress=on_progress,
             record=record,
             until_significant=until_significant,
             all_in_ev=all_in_ev or (html is not None and mode in (Mode.CASH, Mode.DUPLICATE) and not in_kernels),
@@ -133,7 +134,7 @@ def _keep(
 
 
 @contextmanager
-def _watch() -> Iterator[Report | None]:
+def _watch() -> Iterator[OnProgress | None]:
     """A line with the rate and the leader, where somebody watches."""
     if not sys.stderr.isatty():
         yield None
@@ -144,9 +145,9 @@ def _watch() -> Iterator[Report | None]:
 
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
 
-        def report(state: Progress) -> None:
-            standings = "  ".join(f"{name} {mean.mean:+.2f} ± {mean.margin():.2f}" for name, mean in state.standings)
+        def on_progress(state: Progress[Standings]) -> None:
+            standings = "  ".join(f"{name} {mean.mean:+.2f} ± {mean.margin():.2f}" for name, mean in state.detail or ())
             line = f"{state.done:,} of {state.total:,} hands, {state.rate:,.0f} a second  {standings}  {state.note}"
             live.update(Text(line.rstrip()))
 
-        yield report
+        yield on_progress

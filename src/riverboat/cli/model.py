@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress
+from riverboat.cli.output import print_json, print_table, progress_bar
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
@@ -52,19 +52,19 @@ def train(
     ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
     if self_play is not None:
         refused = Refused()
-        with progress(f"{self_play:,} hands of self-play") as tell:
+        with progress_bar(f"{self_play:,} hands of self-play") as on_progress:
             from riverboat.agents.poki.self_play import self_play as played
 
-            decisions, hands = _decisions(played(self_play, seed, tell), refused, player)
+            decisions, hands = _decisions(played(self_play, seed, on_progress), refused, player)
     else:
         chosen, refused = Refused.split(sources, db, Wanted(player, game, simulation))
         decisions, hands = _decisions(chosen, refused, player)
     if hands < folds:
         raise RiverboatError(f"{hands} hands with decisions: expected {folds} or more, one for each fold")
-    with progress("cross-validation") as tell:
-        best, losses = best_training(decisions, ways, folds, tell)
-    with progress("training") as tell:
-        network = train_network(decisions, best, tell)
+    with progress_bar("cross-validation") as on_progress:
+        best, losses = best_training(decisions, ways, folds, on_progress)
+    with progress_bar("training") as on_progress:
+        network = train_network(decisions, best, on_progress)
     source = "self-play" if self_play else "records"
     about = {**network.about, "folds": folds, "log_loss": losses[best], "hands": hands, "trained_on": source}
     write_network(out, Network(network.hidden, network.output, about))
@@ -129,8 +129,8 @@ def accuracy(
             {"generic": Generic(common), "statistics": Statistics(common), "neural": Neural(first, rate)}
         ),
     }
-    with progress(f"{len(hands):,} hands") as tell:
-        measured = measure(predictors, hands, cut, progress=tell).everybody
+    with progress_bar(f"{len(hands):,} hands") as on_progress:
+        measured = measure(predictors, hands, cut, on_progress=on_progress).everybody
     if as_json:
         print_json(_as_json(measured, predictors, len(hands), refused))
         return

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from riverboat.cli.output import Progress, print_json, print_table, progress, quick_start
+from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
+from riverboat.progress import OnProgress
 
 if TYPE_CHECKING:
     from riverboat.cards import Range
@@ -65,7 +66,7 @@ def _facts(hole: str, board: str, opponents: int, against: str | None) -> dict[s
     others = ["random" if known is None else known] * opponents
     # The showdown first: it reads the cards and says what is wrong with them.
     showdown = _with_progress(
-        "showdowns", lambda watch: equity([hole, *others], board=board, seed=_SEED, progress=watch)
+        "showdowns", lambda on_progress: equity([hole, *others], board=board, seed=_SEED, on_progress=on_progress)
     )
     facts: dict[str, object] = {
         "hole": hole,
@@ -105,7 +106,9 @@ def _before_the_flop(hole: str, opponents: int, known: Range | None) -> dict[str
         "expected_hs": float(expected_hand_strength(hole, "", opponents)) if known is None else None,
         "chen": chen_score(hole),
         "sklansky_group": sklansky_group(hole),
-        "income_rate_10": _with_progress("income rates", lambda watch: income_rates(10, progress=watch)[hole]),
+        "income_rate_10": _with_progress(
+            "income rates", lambda on_progress: income_rates(10, on_progress=on_progress)[hole]
+        ),
     }
 
 
@@ -113,11 +116,11 @@ def _ars(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float
     from riverboat.odds.ars import ars_table, average_rank_strength
 
     street = {3: "flop", 4: "turn", 5: "river"}[len(board)]
-    table = _with_progress(f"first use: {street} table", lambda watch: ars_table(street, opponents, watch))
+    table = _with_progress(f"first use: {street} table", lambda on_progress: ars_table(street, opponents, on_progress))
     return average_rank_strength(hole, board, opponents, table=table)
 
 
-def _with_progress(label: str, work: Callable[[Progress], Result]) -> Result:
+def _with_progress(label: str, work: Callable[[OnProgress], Result]) -> Result:
     """Tables are built on first use, and somebody may be watching."""
-    with progress(label) as watch:
-        return work(watch)
+    with progress_bar(label) as on_progress:
+        return work(on_progress)

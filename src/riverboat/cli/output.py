@@ -10,9 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from riverboat.errors import RiverboatError
-
-Progress = Callable[[int, int], None]
-"""Called with how much is done and how much there is."""
+from riverboat.progress import OnProgress
 
 
 @contextmanager
@@ -67,16 +65,20 @@ def progress_line() -> Callable[[str], None]:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Progress]:
+def progress_bar(label: str) -> Iterator[OnProgress]:
     """A progress bar on standard error if that is a terminal, otherwise silence."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda state: None
         return
+    from rich import progress as rich_progress
     from rich.console import Console
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
 
-    parts = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Bar(*parts, console=Console(stderr=True), transient=True) as bar:
+    parts = (
+        rich_progress.TextColumn("{task.description}"),
+        rich_progress.BarColumn(),
+        rich_progress.TaskProgressColumn(),
+        rich_progress.TimeRemainingColumn(),
+    )
+    with rich_progress.Progress(*parts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda state: bar.update(task, completed=state.done, total=state.total)

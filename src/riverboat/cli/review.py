@@ -9,17 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress, quick_start
+from riverboat.assess.methods import ReviewMethod
+from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.files import require_folder
-
-
-class Method(StrEnum):
-    """Ways to take luck out."""
-
-    ALLIN = "allin"
-    AIVAT = "aivat"
-    DIVAT = "divat"
 
 
 class EquityKind(StrEnum):
@@ -36,7 +29,7 @@ def command(
     sources: Sources = None,
     db: Database = None,
     method: Annotated[
-        list[Method] | None,
+        list[ReviewMethod] | None,
         typer.Option(help="Only this way to take luck out; again for more. All if nothing is said."),
     ] = None,
     player: Annotated[
@@ -56,7 +49,7 @@ def command(
     """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""
     require_folder(html)
     with quick_start():
-        from riverboat.assess.review import METHODS, review_hands
+        from riverboat.assess.review import review_hands
         from riverboat.files import write_text
         from riverboat.model.divat.analysis import DivatSettings
         from riverboat.model.divat.baseline import SMOOTHING_WEIGHTS, five_styles
@@ -67,15 +60,15 @@ def command(
         settings = DivatSettings(equity=equity.value, seed=seed)
         if smooth:
             settings = DivatSettings(equity.value, five_styles(), SMOOTHING_WEIGHTS["even"], seed=seed)
-        methods = [name for name in METHODS if method is None or name in [each.value for each in method]]
-        with progress(f"{len(listed):,} hands") as tell:
+        methods = [each for each in ReviewMethod if method is None or each in method]
+        with progress_bar(f"{len(listed):,} hands") as on_progress:
             found = review_hands(
                 listed,
                 methods,
                 player=player,
                 bootstrap=bootstrap,
                 settings=settings,
-                progress=lambda what, done, total: tell(done, total),
+                on_progress=on_progress,
             )
         data = found.as_json() | {"read": refused.read, "refused": refused.count}
         if html is not None:

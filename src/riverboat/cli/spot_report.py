@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, print_table, progress, quick_start
+from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar, quick_start
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -57,9 +57,9 @@ def command(
         template = Template.from_toml(file)
         chosen = _flops(template, flop, flops, sample, seed, texture or [])
         settings = Settings(target, iterations, seconds, precision, node)
-        with progress(f"{len(chosen):,} flops") as tell:
+        with progress_bar(f"{len(chosen):,} flops") as on_progress:
             try:
-                report = run_report(template, chosen, settings, path=keep, threads=threads, progress=tell)
+                report = run_report(template, chosen, settings, path=keep, threads=threads, on_progress=on_progress)
             except KeyboardInterrupt:
                 kept = "" if keep is None else f'; what is done is in "{keep}", the same command goes on'
                 raise StoppedError(f"interrupted{kept}") from None

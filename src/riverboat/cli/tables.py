@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress
+from riverboat.cli.output import print_json, print_table, progress_bar
 from riverboat.errors import RiverboatError
 
 
@@ -47,12 +47,12 @@ def _build_everything() -> None:
     from riverboat.odds.showdown import preflop_matchups
     from riverboat.warm import warm_up
 
-    with progress("kernels") as watch:
-        warm_up(watch)
-    with progress("match-ups before the flop") as watch:
-        preflop_matchups(watch)
-    with progress("income rates") as watch:
-        income_rates(10, progress=watch)
+    with progress_bar("kernels") as on_progress:
+        warm_up(on_progress)
+    with progress_bar("match-ups before the flop") as on_progress:
+        preflop_matchups(on_progress)
+    with progress_bar("income rates") as on_progress:
+        income_rates(10, on_progress=on_progress)
     for street in ("river", "turn", "flop"):
-        with progress(f"average rank strength, {street}") as watch:
-            ars_table(street, 1, watch)
+        with progress_bar(f"average rank strength, {street}") as on_progress:
+            ars_table(street, 1, on_progress)

@@ -12,7 +12,8 @@ from riverboat.lab.entry import Entry
 from riverboat.lab.findings import Findings
 from riverboat.lab.results import Result, Results
 from riverboat.lab.verdicts import judge
-from riverboat.lab.work import Progress, Size, Work
+from riverboat.lab.work import Size, Work
+from riverboat.progress import OnProgress
 
 
 def run_entry(
@@ -21,12 +22,12 @@ def run_entry(
     seed: int = 1,
     jobs: int = 1,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     results: Results | None = None,
 ) -> Result:
     """Run it; with `results` the result is stored there, and an interrupted run can be gone on with."""
     folder = None if results is None else results.partial(entry.id, entry.version, size, seed)
-    work = Work(size, seed, jobs, progress=progress, folder=folder)
+    work = Work(size, seed, jobs, on_progress=on_progress, folder=folder)
     started, clock = datetime.now(UTC), perf_counter()
     findings = entry.run(work)
     result = judged(entry, findings, size, seed, started, perf_counter() - clock)

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
+from riverboat.progress import OnProgress, Progress
 
 if TYPE_CHECKING:
     from riverboat.arena.request import Mode
     from riverboat.arena.results import MatchResult
-    from riverboat.arena.running import Progress as MatchProgress
 
-Progress = Callable[[int, int], object]
 T = TypeVar("T")
 
 _PARTS = 1000
@@ -44,32 +43,32 @@ class Work:
         seed: int = 1,
         jobs: int = 1,
         *,
-        progress: Progress | None = None,
+        on_progress: OnProgress | None = None,
         folder: Path | None = None,
     ) -> None:
         if seed < 0 or jobs < 1:
             raise RiverboatError(f"seed {seed} with {jobs} jobs: expected a seed of 0 or more and 1 job or more")
         self.size, self.seed, self.jobs, self.folder = size, seed, jobs, folder
-        self._report = progress
+        self._on_progress = on_progress
         self._stage = (0, 1)
 
     def choose(self, small: T, full: T) -> T:
         """One of the two, by the size of the run."""
         return small if self.size is Size.SMALL else full
 
-    def progress(self, done: int, total: int) -> None:
-        """Report how far the current step is; may be handed to whatever takes a progress callback."""
-        if self._report is not None:
+    def on_progress(self, state: Progress[Any]) -> None:
+        """Report how far the current step is; handed to whatever takes such a callback."""
+        if self._on_progress is not None:
             step, steps = self._stage
-            self._report(round(_PARTS * (step + done / max(total, 1)) / steps), _PARTS)
+            self._on_progress(Progress(round(_PARTS * (step + state.done / max(state.total or 0, 1)) / steps), _PARTS))
 
     def steps(self, pieces: Sequence[T]) -> Iterator[T]:
         """The pieces one after the other, with progress over all of them; what runs inside reports its part."""
         for number, piece in enumerate(pieces):
             self._stage = (number, len(pieces))
-            self.progress(0, 1)
+            self.on_progress(Progress(0, 1))
             yield piece
-            self.progress(1, 1)
+            self.on_progress(Progress(1, 1))
         self._stage = (0, 1)
 
     def keep(self, name: str, make: Callable[[], T]) -> T:
@@ -90,11 +89,8 @@ class Work:
         """A match of the arena; stopped by Ctrl-C it is kept, and the next run goes on with it."""
         from riverboat.arena import run_match
 
-        def report(state: MatchProgress) -> None:
-            self.progress(state.done, state.total)
-
         result = run_match(
-            agents, game, hands, mode, seed=self.seed, jobs=self.jobs, progress=report,
+            agents, game, hands, mode, seed=self.seed, jobs=self.jobs, on_progress=self.on_progress,
             resume=self._path(f"{name}.match"), **options,
         )  # fmt: skip
         if not result.complete:

@@ -21,7 +21,8 @@ from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.ars.tables import ars_table, boards_of, strengths_of
 from riverboat.odds.strength import potential_by_holding, strength_by_holding
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress
+from riverboat.workers import in_threads
 
 _VERSION = 1
 
@@ -51,16 +52,16 @@ def average_strength(opponents: int = 1) -> NDArray[np.float64]:
 
 
 def flop_averages(
-    opponents: int = 1, *, flops: int | None = None, seed: int = 1, progress: Progress | None = None
+    opponents: int = 1, *, flops: int | None = None, seed: int = 1, on_progress: OnProgress | None = None
 ) -> FlopAverages:
     """HS, PPot, NPot (two cards to come) and EHS on the average flop; exact, or from some flops drawn with `seed`."""
     if flops is None:
         name = f"flop-averages-{opponents}-v{_VERSION}"
-        means = cached_arrays(name, lambda: {"means": _averages(opponents, _every_flop(), progress)})["means"]
+        means = cached_arrays(name, lambda: {"means": _averages(opponents, _every_flop(), on_progress)})["means"]
     elif flops < 1 or seed < 0:
         raise RiverboatError(f"{flops} flops with seed {seed}: expected 1 or more, and a seed of 0 or more")
     else:
-        means = _averages(opponents, _some_flops(flops, seed), progress)
+        means = _averages(opponents, _some_flops(flops, seed), on_progress)
     return FlopAverages(*means.T)
 
 
@@ -72,9 +73,9 @@ class ArsAverages(NamedTuple):
     error: NDArray[np.float64]
 
 
-def ars_averages(boards: int = 4000, seed: int = 1, progress: Progress | None = None) -> ArsAverages:
+def ars_averages(boards: int = 4000, seed: int = 1, on_progress: OnProgress | None = None) -> ArsAverages:
     """ARS beside E[HS] at the river against one opponent, over random boards (Teófilo 2016, Fig. 51)."""
-    table = ars_table("river", 1, progress)
+    table = ars_table("river", 1, on_progress)
     drawn, multiplicity = boards_of("river", boards, seed)
     sums, counts = np.zeros((CLASSES, 3)), np.zeros(CLASSES)
     for part in strengths_of(drawn, multiplicity, 1):
@@ -87,14 +88,14 @@ def ars_averages(boards: int = 4000, seed: int = 1, progress: Progress | None = 
     return ArsAverages(*(sums / counts[:, None]).T)
 
 
-def _averages(opponents: int, flops: Flops, progress: Progress | None) -> NDArray[np.float64]:
+def _averages(opponents: int, flops: Flops, on_progress: OnProgress | None) -> NDArray[np.float64]:
     def values(board: NDArray[np.uint8]) -> NDArray[np.float64]:
         found = potential_by_holding(board)
         ahead = found.strength**opponents
         effective = ahead + (1.0 - ahead) * found.positive
         return np.stack([ahead, found.positive, found.negative, effective], axis=1)
 
-    return _mean_by_class(in_threads(values, list(flops.boards), progress), flops, 4)
+    return _mean_by_class(in_threads(values, list(flops.boards), on_progress), flops, 4)
 
 
 def _mean_by_class(columns: Iterable[NDArray[np.float64]], flops: Flops, count: int) -> NDArray[np.float64]:

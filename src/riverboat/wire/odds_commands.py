@@ -142,11 +142,11 @@ class _AverageRankStrength:
     def _load(self, cards: int, opponents: int) -> None:
         from riverboat.odds.ars import ars_table
 
-        def watch(done: int, total: int) -> None:
+        def end_if_closing(state: object) -> None:
             if self._stopping():
                 raise RiverboatError("ARS: the server is closing")
 
-        ars_table({5: "flop", 6: "turn", 7: "river"}[cards], opponents, watch)
+        ars_table({5: "flop", 6: "turn", 7: "river"}[cards], opponents, end_if_closing)
         self._ready.add((cards, opponents))
 
 

@@ -226,8 +226,10 @@ def test_a_report_solves_each_flop_and_goes_on_where_it_was(
         run_report(template, flops, settings, path=path)
     with path.open("a") as file:
         file.write('{"flop": "Kd8h8d", "ma')  # killed while writing
-    done: list[tuple[int, int]] = []
-    report = run_report(template, flops, settings, path=path, progress=lambda *now: done.append(now))
+    done: list[tuple[int, int | None]] = []
+    report = run_report(
+        template, flops, settings, path=path, on_progress=lambda now: done.append((now.done, now.total))
+    )
     assert asked == ["QsJh2s", "Kd8h8d", "Kd8h8d", "AhKhQh"]
     assert done == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert [result.flop for result in report.results] == ["QsJh2s", "Kd8h8d", "AhKhQh"]

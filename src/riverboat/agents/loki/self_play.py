@@ -7,7 +7,6 @@ counts it again. Cost: 3 ms a hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from riverboat.agents.registry import make_agent
@@ -15,12 +14,13 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.play import decks, play_hand
 from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, ActionCounts, Defaults, decisions
+from riverboat.progress import OnProgress, Progress
 
 PLAYERS = 10
 
 
 def own_play(
-    agent: str = "loki_gom", hands: int = 6000, seed: int = 1, progress: Callable[[int, int], object] | None = None
+    agent: str = "loki_gom", hands: int = 6000, seed: int = 1, on_progress: OnProgress | None = None
 ) -> ActionCounts:
     """What ten of this player do in so many hands, together."""
     if hands < 1:
@@ -37,8 +37,8 @@ def own_play(
         hand = play_hand(rules, seated, deck, players=tuple(names[chair] for chair in turn), number=number, strict=True)
         for decision in decisions(hand):
             counts.note(decision)
-        if progress is not None and number % 50 == 0:
-            progress(number, hands)
+        if on_progress is not None and number % 50 == 0:
+            on_progress(Progress(number, hands))
     return counts
 
 

@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
+from riverboat.progress import OnProgress, Progress
 from riverboat.solve.deals import DealGame, DealSolver, best_responses
 from riverboat.solve.deals.solver import Weight
-from riverboat.workers import Progress, in_threads
+from riverboat.workers import in_threads
 
 Version = Literal["repaired", "printed"]
 Floats = NDArray[np.float64]
@@ -81,7 +82,7 @@ def equilibria(
     seed: int = 1,
     weight: Weight | None = None,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> Pool:
     """The pool with these numbers, from the cache if it was built before."""
@@ -90,7 +91,7 @@ def equilibria(
 
     def build() -> dict[str, NDArray[np.float64]]:
         make = _fresh if version == "repaired" else _one_object
-        members = make(size, deals, seed, kind, progress, threads)
+        members = make(size, deals, seed, kind, on_progress, threads)
         found = [best_responses(kuhn_game(), each) for each in members]
         return {
             "strategies": np.array(members),
@@ -126,7 +127,7 @@ def require_weight(text: str) -> Weight | None:
 
 
 def _fresh(
-    size: int, deals: int, seed: int, weight: Weight, progress: Progress | None, threads: int | None
+    size: int, deals: int, seed: int, weight: Weight, on_progress: OnProgress | None, threads: int | None
 ) -> list[Floats]:
     """So many runs, each with dice of its own."""
     seeds = np.random.SeedSequence(seed).generate_state(size, np.uint32).tolist()
@@ -134,17 +135,17 @@ def _fresh(
     def member(number: int) -> Floats:
         return DealSolver(kuhn_game(), number, weight=weight).train(deals).average()
 
-    return list(in_threads(member, seeds, progress, threads))
+    return list(in_threads(member, seeds, on_progress, threads))
 
 
 def _one_object(
-    size: int, deals: int, seed: int, weight: Weight, progress: Progress | None, threads: int | None
+    size: int, deals: int, seed: int, weight: Weight, on_progress: OnProgress | None, threads: int | None
 ) -> list[Floats]:
     """One run, looked at every so many deals."""
     solver = DealSolver(kuhn_game(), seed, weight=weight)
     members = []
     for done in range(size):
         members.append(solver.train(deals).average())
-        if progress:
-            progress(done + 1, size)
+        if on_progress:
+            on_progress(Progress(done + 1, size))
     return members

@@ -11,7 +11,7 @@ Cost: about 10 s for the 1,000 hands of the first network and 2 s of training, o
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,8 +24,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.play import decks, play_hand
 from riverboat.model.predicting import Network, Training, collect_hands, read_network, train
 from riverboat.model.predicting.network import INPUTS_IDENTITY
-
-Progress = Callable[[int, int], object]
+from riverboat.progress import OnProgress, Progress
 
 HANDS: Final = 1_000
 """Behind the first network."""
@@ -38,7 +37,7 @@ FIELD: Final = (
 _VERSION: Final = 1
 
 
-def self_play(hands: int, seed: int = 1, progress: Progress | None = None) -> Iterator[Hand]:
+def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) -> Iterator[Hand]:
     """Hands of limit hold'em among the field, at tables of two to ten; who sits is drawn for each hand."""
     from riverboat.agents.registry import make_agent  # which knows Poki by name
 
@@ -61,8 +60,8 @@ def self_play(hands: int, seed: int = 1, progress: Progress | None = None) -> It
             number=number,
             strict=True,
         )
-        if progress is not None:
-            progress(number + 1, hands)
+        if on_progress is not None:
+            on_progress(Progress(number + 1, hands))
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import NORMAL_95, Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
+from riverboat.progress import Progress
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
@@ -57,7 +58,7 @@ def run(work: Work) -> Findings:
     before, after = played[:cut], played[cut:]
     next(stages)
     everything = collect([example for _, example in hand] for hand in before)
-    pooled = train(everything, Training(seed=work.seed), work.progress)
+    pooled = train(everything, Training(seed=work.seed), work.on_progress)
     next(stages)
     own = _own_networks(work, by_player(before), by_player(after))
     next(stages)
@@ -76,7 +77,7 @@ def run(work: Work) -> Findings:
             {"generic": Generic(common), "statistics": Statistics(common), "tuned": Neural(pooled), "own": each}
         ),
     }
-    outcome = measure(predictors, played, cut, own, work.progress)
+    outcome = measure(predictors, played, cut, own, work.on_progress)
     next(stages, None)
     return _findings(outcome.everybody, outcome.known, own, by_player(after), pooled, source, work.choose(*FEW))
 
@@ -89,7 +90,7 @@ def _hands(work: Work) -> tuple[list[Hand], str]:
     month = os.environ.get(MONTH)
     if not month:
         # Other hands than those behind the first network, which are of seed 1.
-        hands = list(self_play(work.choose(80, 2_000), 1_000 + work.seed, work.progress))
+        hands = list(self_play(work.choose(80, 2_000), 1_000 + work.seed, work.on_progress))
         return hands, f"self-play: {MONTH} names no month of the IRC database"
     read = [hand for hand in read_hands(Path(month)) if not isinstance(hand, Refusal)]
     return read[: work.choose(3_000, len(read))], f"IRC, {Path(month).name.partition('.')[0]}"
@@ -104,7 +105,7 @@ def _own_networks(work: Work, before: dict[str, Decisions], after: dict[str, Dec
     found = {}
     for number, name in enumerate(chosen):
         found[name] = train(before[name], HOW)
-        work.progress(number + 1, len(chosen))
+        work.on_progress(Progress(number + 1, len(chosen)))
     return found
 
 

@@ -26,7 +26,7 @@ def run(work: Work) -> Findings:
     worth = {hand: RunningMean() for hand in ITERATED}
     sizes, kept = RunningMean(), RunningMean()
     for seed in work.steps(range(work.seed, work.seed + runs)):
-        found = iterated_roll_out(seed=seed, progress=work.progress, threads=work.jobs)
+        found = iterated_roll_out(seed=seed, on_progress=work.on_progress, threads=work.jobs)
         survivors = found.playable()
         sizes.add(len(survivors))
         kept.add(sum(hand in survivors for hand in ITERATED))

@@ -21,7 +21,7 @@ def run(work: Work) -> Findings:
 
     hands = work.choose(200, COUNTED)
     counts = ActionCounts()
-    counts.counts = work.keep("counts", lambda: own_play("loki_gom", hands, work.seed, work.progress).counts)
+    counts.counts = work.keep("counts", lambda: own_play("loki_gom", hands, work.seed, work.on_progress).counts)
     values, rows, apart = [], [], []
     for context, (kept, found) in enumerate(zip(LOKI_FREQUENCIES, as_defaults(counts), strict=True)):
         name = f"{STREETS[context // 3]}, {LEVELS[context % 3]} to call"

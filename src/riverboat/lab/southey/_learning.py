@@ -41,7 +41,7 @@ def learn(
     number = work.choose(*trials)
     against = fixed_exploitability(number, work.seed) if opponents is None else opponents
     return compare(
-        learners, against, hands=hands, trials=number, seed=work.seed, threads=work.jobs, progress=work.progress
+        learners, against, hands=hands, trials=number, seed=work.seed, threads=work.jobs, on_progress=work.on_progress
     )
 
 

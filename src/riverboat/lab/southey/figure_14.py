@@ -32,7 +32,7 @@ def run(work: Work) -> Findings:
     curves = {
         name: mutual_curve(
             learners[name], SECOND_LEARNER, switches, trials=trials, seed=work.seed, threads=work.jobs,
-            progress=work.progress,
+            on_progress=work.on_progress,
         )
         for name in work.steps(tuple(learners))
     }  # fmt: skip

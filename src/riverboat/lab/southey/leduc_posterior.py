@@ -8,6 +8,7 @@ from functools import partial
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import NORMAL_95, Chart, Claimed, Findings, Found
 from riverboat.lab.work import Work
+from riverboat.progress import Progress
 from riverboat.show.curves import Curve
 
 AT = (50, 100, 150, 200)
@@ -44,7 +45,7 @@ def _block(work: Work, first: int, last: int) -> list[tuple[list[float], float]]
         opponent = Prior.sampled(tree, 1, dirichlet=DIRICHLET, seed=rng).strategies[0]
         fit = follow_best_fit(prior, opponent, at=AT, seed=rng)
         found.append((list(fit.shares), fit.won))
-        work.progress(trial - first + 1, last - first)
+        work.on_progress(Progress(trial - first + 1, last - first))
     return found
 
 

@@ -14,7 +14,7 @@ def run(work: Work) -> Findings:
     from riverboat.odds.averages import ars_averages
 
     boards = work.choose(2000, None)
-    measured = ars_accuracy("river", boards=boards, seed=work.seed, progress=work.progress)
+    measured = ars_accuracy("river", boards=boards, seed=work.seed, on_progress=work.on_progress)
     noisy = ars_accuracy("river", boards=work.choose(300, 20_000), seed=work.seed, stochastic=True)
     averages = ars_averages(boards=work.choose(2000, 50_000), seed=work.seed)
     cells = abs(averages.ars - averages.expected)

@@ -20,7 +20,7 @@ def run(work: Work) -> Findings:
     gap, paired = ranks[:, 1] - ranks[:, 0], ranks[:, 0] == ranks[:, 1]
     strengths = {count: average_strength(count) for count in (1, 2, 3, 4)}
     flops = work.choose(16, None)
-    found = flop_averages(flops=flops, seed=work.seed, progress=work.progress)
+    found = flop_averages(flops=flops, seed=work.seed, on_progress=work.on_progress)
     gain = found.effective - found.strength
     areas = {count: int((values >= HIGH).sum()) for count, values in strengths.items()}
     close = found.positive[~paired & (gap <= 3)].mean(), found.positive[~paired & (gap > 4)].mean()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
+from riverboat.progress import Progress
 
 HANDS = 2_598_960
 TIMES = {
@@ -37,7 +38,7 @@ def run(work: Work) -> Findings:
         start = process_time()
         rank_batch(cards, check=False, out=ranks)
         times.add(1000 * (process_time() - start))
-        work.progress(done + 1, tries)
+        work.on_progress(Progress(done + 1, tries))
     seen, counts = np.unique(ranks, return_counts=True)
     kinds: dict[str, int] = {}
     for value, count in zip(seen.tolist(), counts.tolist(), strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import Chart, Claimed, Findings, Found
 from riverboat.lab.work import Work
+from riverboat.progress import Progress
 from riverboat.show.curves import Curve
 from riverboat.stats.mean import RunningMean
 
@@ -30,7 +31,7 @@ def run(work: Work) -> Findings:
             plain[samples].add(abs(found - value))
             found = expected_hand_strength(hole, samples=samples, seed=random, sampling="quadratic")
             tilted[samples].add(abs(found - value))
-            work.progress(done + 1, hands)
+            work.on_progress(Progress(done + 1, hands))
     return Findings(
         [Found.of_mean(f"{samples:,} boards", mean) for samples, mean in plain.items()]
         + [Found.of_mean(f"{samples:,} boards, high cards more often", mean) for samples, mean in tilted.items()],

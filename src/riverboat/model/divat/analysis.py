@@ -22,7 +22,7 @@ Cost: about 0.2 ms a hand with AIE and 1 ms with ROE. It needs both hands; what 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
@@ -39,6 +39,7 @@ from riverboat.games.rules import Rules
 from riverboat.model.divat.baseline import MODERATE, SEQUENCES, Baseline
 from riverboat.model.divat.limit_holdem import BOARD_CARDS, betting_of, divat_error
 from riverboat.odds.hand_rank_tables import ranking_tables
+from riverboat.progress import OnProgress, Progress
 from riverboat.stats.mean import RunningMean
 
 Floats = NDArray[np.float64]
@@ -154,7 +155,7 @@ class Divat:
 def divat_of(
     hands: Iterable[Hand],
     settings: DivatSettings | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Divat:
     """Analyse hands of heads-up limit hold'em; one that cannot be is an error that says why."""
     settings = settings or DivatSettings()
@@ -184,8 +185,8 @@ def divat_of(
             chosen = places[start : start + _CHUNK]
             _analyse(result, np.array(chosen), settings)
             done += len(chosen)
-            if progress:
-                progress(done, count)
+            if on_progress:
+                on_progress(Progress(done, count))
     return result
 
 

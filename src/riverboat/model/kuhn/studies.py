@@ -17,7 +17,7 @@ from riverboat.model.kuhn.estimates import NO_PRIOR, BetaPrior
 from riverboat.model.kuhn.experts import SECOND_EXPERTS
 from riverboat.model.kuhn.family import BEST_RESPONSES, NASH_SECOND, OPPONENTS, Second, nash_first
 from riverboat.model.kuhn.trials import MATCH, TRIALS, Curve, Experts, Explore, Learner, learning_curve
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress, part_of
 
 TAU: Final = 0.055
 """What the best response wins a hand against each of the random opponents in the printed figures."""
@@ -66,13 +66,9 @@ def compare(
     match: int = MATCH,
     seed: int = 1,
     threads: int | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> dict[str, Curve]:
     """A curve for each learner; all of them meet the same deals."""
-
-    def part(number: int) -> Progress | None:
-        return None if progress is None else lambda done, total: progress(number * total + done, len(learners) * total)
-
     return {
         name: learning_curve(
             learner,
@@ -82,7 +78,7 @@ def compare(
             match=match,
             seed=seed,
             threads=threads,
-            progress=part(number),
+            on_progress=part_of(on_progress, number, len(learners)),
         )
         for number, (name, learner) in enumerate(learners.items())
     }

@@ -23,7 +23,8 @@ from riverboat.errors import RiverboatError
 from riverboat.model.kuhn.estimates import DEFAULT_PRIOR, BetaPrior
 from riverboat.model.kuhn.experts import FIRST_EXPERTS
 from riverboat.model.kuhn.family import BALANCED, NASH_SECOND, VALUE, First, Second
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress
+from riverboat.workers import in_threads
 
 Floats = NDArray[np.float64]
 
@@ -136,7 +137,7 @@ def learning_curve(
     match: int = MATCH,
     seed: int = 1,
     threads: int | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Curve:
     """Trials of a learner, each against one opponent, or against a row of its own if there are as many as trials.
 
@@ -167,7 +168,7 @@ def learning_curve(
         return moments, counts
 
     moments, counts = np.zeros((hands + 1, 5)), np.zeros((hands + 1, 3), np.int64)
-    for more_moments, more_counts in in_threads(run, _pieces(trials, hands), progress, threads):
+    for more_moments, more_counts in in_threads(run, _pieces(trials, hands), on_progress, threads):
         moments += more_moments
         counts += more_counts
     return Curve(trials, match, moments, counts)
@@ -194,7 +195,7 @@ def mutual_curve(
     match: int = MATCH,
     seed: int = 1,
     threads: int | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> MutualCurve:
     """P1 explores and switches against a P2 that re-weights its experts throughout (section 7 of the paper).
 
@@ -220,7 +221,7 @@ def mutual_curve(
         return sums, counts
 
     sums, counts = np.zeros((len(places), 2)), np.zeros((len(places), 8), np.int64)
-    for more_sums, more_counts in in_threads(run, _pieces(trials, match * len(places)), progress, threads):
+    for more_sums, more_counts in in_threads(run, _pieces(trials, match * len(places)), on_progress, threads):
         sums += more_sums
         counts += more_counts
     mean = sums[:, 0] / trials

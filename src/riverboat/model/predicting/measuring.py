@@ -11,7 +11,7 @@ decisions of a hand are alike. A loss a decision is a ratio of two sums over han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any
@@ -23,6 +23,7 @@ from riverboat.model.predicting.combining import surprise
 from riverboat.model.predicting.moments import Example, examples
 from riverboat.model.predicting.predictors import Predictor
 from riverboat.model.predicting.training import Decisions, collect
+from riverboat.progress import OnProgress, Progress
 
 Played = Sequence[tuple[str, Example]]
 """A hand: who decided, and what."""
@@ -171,7 +172,7 @@ def measure(
     hands: Sequence[Played],
     held_out: int,
     known: Container[str] = frozenset(),
-    progress: Callable[[int, int], object] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Outcome:
     """Let predictors learn from hands up to number `held_out`; score them on the rest, where they go on learning."""
     if not 0 <= held_out < len(hands):
@@ -195,8 +196,8 @@ def measure(
             everybody.add(lost, len(hand))
         if familiar:
             few.add(lost_on_few, familiar)
-        if progress is not None and number % 100 == 0:
-            progress(number, len(hands))
+        if on_progress is not None and number % 100 == 0:
+            on_progress(Progress(number, len(hands)))
     return Outcome(everybody, few)
 
 

@@ -12,7 +12,7 @@ of training; sizes here are what cross-validation found enough.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
@@ -26,8 +26,7 @@ from riverboat.model.actions import CALL, FOLD, RAISE
 from riverboat.model.predicting.combining import FLOOR
 from riverboat.model.predicting.moments import WIDTH, Example, examples
 from riverboat.model.predicting.network import Network
-
-Progress = Callable[[int, int], object]
+from riverboat.progress import OnProgress, Progress, part_of
 
 _MANY: Final = 8_000
 _BATCH: Final = 500
@@ -99,7 +98,7 @@ def collect_hands(hands: Iterable[Hand]) -> Decisions:
     return collect(examples(hand) for hand in hands)
 
 
-def train(decisions: Decisions, how: Training = POOLED, progress: Progress | None = None) -> Network:
+def train(decisions: Decisions, how: Training = POOLED, on_progress: OnProgress | None = None) -> Network:
     """A network that predicts these decisions."""
     from sklearn.neural_network import MLPClassifier
     from threadpoolctl import threadpool_limits
@@ -117,20 +116,20 @@ def train(decisions: Decisions, how: Training = POOLED, progress: Progress | Non
     # One thread: matrices this small only wait for each other, and the sums do not depend on the machine.
     with threadpool_limits(limits=1):
         if many:
-            _in_epochs(machine, inputs, actions, how, progress)
+            _in_epochs(machine, inputs, actions, how, on_progress)
         else:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # stopping before the very bottom is meant
                 machine.fit(inputs, actions)
-            if progress is not None:
-                progress(1, 1)
+            if on_progress is not None:
+                on_progress(Progress(1, 1))
     about = {"decisions": len(decisions), "units": how.units, "penalty": how.penalty, "seed": how.seed}
     layers = [np.vstack([weights, bias]).T for weights, bias in zip(machine.coefs_, machine.intercepts_, strict=True)]
     return Network(layers[0], layers[1], about)
 
 
 def _in_epochs(
-    machine: Any, inputs: NDArray[np.float64], actions: NDArray[np.int64], how: Training, progress: Progress | None
+    machine: Any, inputs: NDArray[np.float64], actions: NDArray[np.int64], how: Training, on_progress: OnProgress | None
 ) -> None:
     """Show a machine everything again and again, in another order and with smaller steps each time."""
     dice = np.random.default_rng(how.seed)
@@ -139,15 +138,15 @@ def _in_epochs(
             machine._optimizer.learning_rate_init = _STEP * (1.0 - 0.9 * epoch / how.epochs)
         order = dice.permutation(len(actions))
         machine.partial_fit(inputs[order], actions[order], classes=(FOLD, CALL, RAISE))
-        if progress is not None:
-            progress(epoch + 1, how.epochs)
+        if on_progress is not None:
+            on_progress(Progress(epoch + 1, how.epochs))
 
 
 def cross_validate(
     decisions: Decisions,
     how: Training = POOLED,
     folds: int = 5,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> float:
     """The log-loss, in nats, on hands left out of training, each hand once."""
     from sklearn.model_selection import GroupKFold
@@ -160,25 +159,20 @@ def cross_validate(
     for fold, (seen, left_out) in enumerate(splits):
         network, rest = train(decisions[seen], how), decisions[left_out]
         total += log_loss(network.predict(rest.inputs), rest.actions) * len(rest)
-        if progress is not None:
-            progress(fold + 1, folds)
+        if on_progress is not None:
+            on_progress(Progress(fold + 1, folds))
     return total / len(decisions)
 
 
 def best_training(
-    decisions: Decisions, choices: Sequence[Training], folds: int = 3, progress: Progress | None = None
+    decisions: Decisions, choices: Sequence[Training], folds: int = 3, on_progress: OnProgress | None = None
 ) -> tuple[Training, dict[Training, float]]:
     """The way of training with the lowest log-loss in cross-validation, and that of each."""
     if not choices:
         raise RiverboatError("no ways of training to choose from")
     losses: dict[Training, float] = {}
     for number, how in enumerate(choices):
-
-        def tell(fold: int, folds: int, number: int = number) -> None:
-            if progress is not None:
-                progress(number * folds + fold, len(choices) * folds)
-
-        losses[how] = cross_validate(decisions, how, folds, tell)
+        losses[how] = cross_validate(decisions, how, folds, part_of(on_progress, number, len(choices)))
     return min(losses, key=losses.__getitem__), losses
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from riverboat.cards.holdings import CLASSES, HOLDING_CLASS
 from riverboat.odds.ars.tables import ArsTable, ars_table, boards_of, strengths_of
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress
 
 LIMITS: Final = (0.05, 0.1, 0.2)
 
@@ -60,7 +60,7 @@ def ars_accuracy(
     seed: int | None = None,
     stochastic: bool = False,
     table: ArsTable | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> ArsAccuracy:
     """Compare the table of a street with exact values on all its boards, or on a number of random ones."""
     from riverboat.odds.ars import _kernels
@@ -71,7 +71,7 @@ def ars_accuracy(
     sums = np.zeros(5 + len(LIMITS))
     by_class = np.zeros((CLASSES, 2))
     limits = np.array(LIMITS)
-    for part in strengths_of(sampled, multiplicity, opponents, progress):
+    for part in strengths_of(sampled, multiplicity, opponents, on_progress):
         cells = (HOLDING_CLASS, part.ranks)
         answers = chosen.mean[cells]
         if stochastic:

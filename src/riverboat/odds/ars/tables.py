@@ -30,7 +30,8 @@ from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.expected import completions, strength_curve
 from riverboat.odds.strength.inputs import read_opponents, tables
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
 
 STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 RANKS: Final = 7462
@@ -73,7 +74,7 @@ class BoardStrengths(NamedTuple):
 def build_ars(
     street: str,
     opponents: int = 1,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     boards: int | None = None,
     seed: int | np.random.Generator | None = None,
 ) -> ArsTable:
@@ -88,7 +89,7 @@ def build_ars(
     counts = np.zeros((CLASSES, RANKS))
     lowest = np.full((CLASSES, RANKS), np.inf, np.float32)
     highest = np.full((CLASSES, RANKS), -np.inf, np.float32)
-    for part in strengths_of(chosen, multiplicity, opponents, progress):
+    for part in strengths_of(chosen, multiplicity, opponents, on_progress):
         _kernels.add_to_cells(part.ranks, part.values, part.multiplicity, HOLDING_CLASS, sums, counts, lowest, highest)
     with np.errstate(invalid="ignore"):
         mean = sums / counts  # 0/0 is the NaN that marks an empty cell
@@ -106,9 +107,9 @@ def build_ars(
     )
 
 
-def _load(street: str, opponents: int, progress: Progress | None) -> ArsTable:
+def _load(street: str, opponents: int, on_progress: OnProgress | None) -> ArsTable:
     def build() -> dict[str, NDArray[np.generic]]:
-        table = build_ars(street, opponents, progress)
+        table = build_ars(street, opponents, on_progress)
         return {
             "mean": table.mean,
             "lowest_error": table.lowest_error,
@@ -122,12 +123,12 @@ def _load(street: str, opponents: int, progress: Progress | None) -> ArsTable:
     )
 
 
-def ars_table(street: str, opponents: int = 1, progress: Progress | None = None) -> ArsTable:
+def ars_table(street: str, opponents: int = 1, on_progress: OnProgress | None = None) -> ArsTable:
     """The exhaustive table of a street and number of opponents: from memory, from the cache folder, or built now."""
     board_size(street)
     wanted = (street, read_opponents(opponents))
     if wanted not in _in_memory:
-        _in_memory[wanted] = _load(*wanted, progress)
+        _in_memory[wanted] = _load(*wanted, on_progress)
     return _in_memory[wanted]
 
 
@@ -153,7 +154,7 @@ def boards_of(
 
 
 def strengths_of(
-    boards: NDArray[np.uint8], multiplicity: NDArray[np.uint8], opponents: int, progress: Progress | None = None
+    boards: NDArray[np.uint8], multiplicity: NDArray[np.uint8], opponents: int, on_progress: OnProgress | None = None
 ) -> Iterator[BoardStrengths]:
     """The exact strengths of every holding on the boards, a piece at a time."""
     from riverboat.odds.ars import _kernels
@@ -175,5 +176,5 @@ def strengths_of(
 
     for number, part in enumerate(in_threads(work, range(0, len(boards), chunk))):
         yield part
-        if progress:
-            progress(min((number + 1) * chunk, len(boards)), len(boards))
+        if on_progress:
+            on_progress(Progress(min((number + 1) * chunk, len(boards)), len(boards)))

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
 from riverboat.errors import RiverboatError
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
 
 Result = TypeVar("Result")
 
@@ -59,7 +60,7 @@ def in_chunks(
     work: Callable[[int, int], Result],
     deals: int,
     chunk_size: int,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> Iterator[Result]:
     """`work(chunk, deals in it)` for every chunk, in order, on as many threads as there are processors."""
@@ -70,5 +71,5 @@ def in_chunks(
     ):
         yield result
         done += size
-        if progress:
-            progress(done, deals)
+        if on_progress:
+            on_progress(Progress(done, deals))

@@ -33,7 +33,7 @@ from riverboat.cards.holdings import CLASS_NAMES, CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.odds.preflop.dealing import generator_state, in_chunks, kernel_tables, require_deals
 from riverboat.odds.preflop.starting_hands import StartingHand, starting_class
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 10
@@ -104,19 +104,19 @@ def income_rates(
     deals: int = DEFAULT_DEALS,
     seed: int = DEFAULT_SEED,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IncomeRates:
     """IR-N for N = `players`; the default number of deals and seed are kept, others are rolled out anew.
 
-    `progress(done, deals)` is called a few times a second. The result does not depend on `threads`.
+    `on_progress` is called a few times a second. The result does not depend on `threads`.
     """
     _require_players(players)
     if (deals, seed) != (DEFAULT_DEALS, DEFAULT_SEED):
-        return roll_out(deals, seed, progress=progress, threads=threads).income_rates(players)
+        return roll_out(deals, seed, on_progress=on_progress, threads=threads).income_rates(players)
     name = f"income-rates-v{_VERSION}-{DEFAULT_DEALS}-{DEFAULT_SEED}"
     if name not in _in_memory:
-        stored = cached_arrays(name, lambda: _default_tables(progress, threads))
+        stored = cached_arrays(name, lambda: _default_tables(on_progress, threads))
         for array in stored.values():
             array.flags.writeable = False  # every caller gets the same one
         _in_memory[name] = stored
@@ -128,7 +128,7 @@ def roll_out(
     deals: int = DEFAULT_DEALS,
     seed: int = DEFAULT_SEED,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> RollOut:
     """Deal a board and 23 hands `deals` times and count where the hands of each class stand."""
@@ -143,7 +143,7 @@ def roll_out(
         return standings
 
     total = np.zeros((CLASSES, _CODES), np.int64)
-    for standings in in_chunks(count, deals, _CHUNK, progress, threads):
+    for standings in in_chunks(count, deals, _CHUNK, on_progress, threads):
         total += standings
     return RollOut(deals, seed, total)
 
@@ -162,8 +162,8 @@ def _expected_shares(players: int) -> NDArray[np.float64]:
     return shares
 
 
-def _default_tables(progress: Progress | None, threads: int | None) -> dict[str, NDArray[np.generic]]:
-    found = roll_out(DEFAULT_DEALS, DEFAULT_SEED, progress=progress, threads=threads)
+def _default_tables(on_progress: OnProgress | None, threads: int | None) -> dict[str, NDArray[np.generic]]:
+    found = roll_out(DEFAULT_DEALS, DEFAULT_SEED, on_progress=on_progress, threads=threads)
     tables = [found.income_rates(players) for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)]
     return {
         "rates": np.array([table.rates for table in tables]),

@@ -26,7 +26,7 @@ from riverboat.cards.holdings import CLASS_NAMES, CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.odds.preflop.dealing import generator_state, in_chunks, kernel_tables, require_deals
 from riverboat.odds.preflop.starting_hands import StartingHand, starting_class
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress, Progress
 
 _CHUNK: Final = 50_000
 _DEALS_STREAM: Final = 1
@@ -96,7 +96,7 @@ def iterated_roll_out(
     settings: IterationSettings | None = None,
     seed: int = 0,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IteratedRollOut:
     """Play the generations and the final round; the same seed gives the same result whatever `threads` is."""
@@ -117,7 +117,7 @@ def iterated_roll_out(
             plays,
             settings.final_trials if last else settings.trials,
             (seed, _DEALS_STREAM, generation),
-            _later(progress, generation * settings.trials, total) if progress else None,
+            _later(on_progress, generation * settings.trials, total) if on_progress else None,
             threads,
         )
         values[played] = means[played]
@@ -131,7 +131,7 @@ def value_against_field(
     settings: IterationSettings | None = None,
     seed: int = 0,
     *,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IteratedRollOut:
     """The values when exactly the classes of `field` (bool[169]) play: one final round, no generations."""
@@ -140,13 +140,13 @@ def value_against_field(
         raise RiverboatError(f"field of shape {field.shape}: expected one truth value for each of {CLASSES} classes")
     require_deals(settings.final_trials, seed)
     stream = (seed, _DEALS_STREAM, settings.generations)
-    means, errors, _ = _play(settings, field.astype(np.bool_), settings.final_trials, stream, progress, threads)
+    means, errors, _ = _play(settings, field.astype(np.bool_), settings.final_trials, stream, on_progress, threads)
     return IteratedRollOut(settings, seed, means, errors, (int(field.sum()),))
 
 
-def _later(progress: Progress, before: int, total: int) -> Progress:
+def _later(on_progress: OnProgress, before: int, total: int) -> OnProgress:
     """Progress of one generation as progress of the whole."""
-    return lambda done, _: progress(before + done, total)
+    return lambda state: on_progress(Progress(before + state.done, total))
 
 
 def _play(
@@ -154,7 +154,7 @@ def _play(
     plays: NDArray[np.bool_],
     trials: int,
     stream: tuple[int, ...],
-    progress: Progress | None,
+    on_progress: OnProgress | None,
     threads: int | None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
     """Means and standard errors in milli-bets by class, and which classes were dealt to a seat that plays."""
@@ -172,7 +172,7 @@ def _play(
         return played, parts, squares
 
     count, parts, squares = np.zeros(CLASSES, np.int64), np.zeros(CLASSES, np.int64), np.zeros(CLASSES)
-    for part in in_chunks(play, trials, _CHUNK, progress, threads):
+    for part in in_chunks(play, trials, _CHUNK, on_progress, threads):
         count += part[0]
         parts += part[1]
         squares += part[2]

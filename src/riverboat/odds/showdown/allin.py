@@ -20,7 +20,7 @@ from riverboat.odds.showdown.other_games import Completions
 from riverboat.odds.showdown.result import Equity
 from riverboat.odds.showdown.spot import Player, no_deal, read_spot
 from riverboat.odds.showdown.sweep import HoldingEquities, Sweep, beside, holding_equities
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress
 
 EXACT_SECONDS: Final = 2.0
 """What is estimated to take longer is sampled, unless exactness is asked for."""
@@ -38,13 +38,13 @@ def equity(
     samples: int | None = None,
     seed: int | None = None,
     jobs: int = 1,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Equity:
     """The share of the pot that each of 2 to 10 players wins on average when all cards are dealt out.
 
     A player is a hand ("AhKh"), in two-card games also a range ("TT+, AQs+", a `Range`, 1,326 weights), or "random".
     `exact=True` insists on all deals and `exact=False` or a number of `samples` on random ones; by default exact
-    results are computed when that takes about two seconds at most. `progress` is called with how much is done and how
+    results are computed when that takes about two seconds at most. `on_progress` hears how much is done and how
     much there is.
     """
     spot = read_spot(players, board, dead, game)
@@ -60,14 +60,14 @@ def equity(
     if not spot.game.has_ranges:
         completions = Completions(spot)
         if exact or (not sampled and completions.seconds <= EXACT_SECONDS):
-            return completions.run(progress)
+            return completions.run(on_progress)
         wanted = samples or _samples_in_a_second(completions)
-        return completions.sample(wanted, _seed(seed), jobs, progress)
+        return completions.sample(wanted, _seed(seed), jobs, on_progress)
     if not sampled:
         chosen = plan(spot)
         if exact or chosen.seconds <= EXACT_SECONDS:
-            return chosen.run(progress)
-    return Sample(spot).run(samples or SAMPLES, _seed(seed), jobs, progress)
+            return chosen.run(on_progress)
+    return Sample(spot).run(samples or SAMPLES, _seed(seed), jobs, on_progress)
 
 
 def _seed(given: int | None) -> int:
@@ -86,7 +86,7 @@ def equity_by_holding(
     *,
     dead: Cards = "",
     game: str = "holdem",
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> HoldingEquities:
     """The exact equity of every holding of one range against another range, with card removal, both ways.
 
@@ -101,16 +101,16 @@ def equity_by_holding(
     sweep = Sweep(rank_tables(spot.game.name), mine, theirs, spot.board, spot.out_of_play)
     deals = DealByDeal(spot)
     if spot.board or sweep.seconds < deals.min_seconds:
-        return sweep.equities(progress)
-    return _by_pairs(deals, progress)
+        return sweep.equities(on_progress)
+    return _by_pairs(deals, on_progress)
 
 
-def _by_pairs(deals: DealByDeal, progress: Progress | None) -> HoldingEquities:
+def _by_pairs(deals: DealByDeal, on_progress: OnProgress | None) -> HoldingEquities:
     """Equity of each holding from every pair of holdings, one of each class of pairs tallied."""
     first, second = deals.spot.weights
     pairs = deals.list_deals([np.flatnonzero(first), np.flatnonzero(second)])
     classes, class_of = deals.reduce(pairs)
-    tallies = deals.tally(classes, progress)
+    tallies = deals.tally(classes, on_progress)
     won = (tallies[:, 0, 1] + tallies[:, 0, 2] / 2) / (tallies[:, 0, 1] + tallies[:, 0, 2] + tallies[:, 1, 1])
     share = won[class_of]
     mine, theirs = pairs[:, 0], pairs[:, 1]

@@ -29,7 +29,7 @@ from riverboat.odds.showdown.one_deal import compiler_is_spared, tally_one_deal
 from riverboat.odds.showdown.result import Equity, from_tally
 from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, holding_bits, no_deal
 from riverboat.odds.showdown.sweep import Sweep
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress, Progress
 
 _NO_END: Final = 1 << 62  # listing stops by itself: as many steps as there are choices
 _SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
@@ -138,7 +138,7 @@ class DealByDeal:
         unique, class_of = np.unique(deals, axis=0, return_inverse=True)
         return unique, class_of
 
-    def tally(self, deals: NDArray[np.int64], progress: Progress | None = None) -> NDArray[np.int64]:
+    def tally(self, deals: NDArray[np.int64], on_progress: OnProgress | None = None) -> NDArray[np.int64]:
         """int64[M, players, players + 1]: how often each player is one of so many winners, over all boards."""
         spot = self.spot
         tables = load_tables(_ORDERS[spot.game.name])
@@ -155,11 +155,11 @@ class DealByDeal:
         for start in range(0, len(deals), piece):
             part = slice(start, start + piece)
             _kernels.tally_deals(*ranking, deals[part], HOLDING_CARDS, board, gone, tallies[part])
-            if progress:
-                progress(min(start + piece, len(deals)), len(deals))
+            if on_progress:
+                on_progress(Progress(min(start + piece, len(deals)), len(deals)))
         return tallies
 
-    def run(self, progress: Progress | None = None) -> Equity:
+    def run(self, on_progress: OnProgress | None = None) -> Equity:
         """All deals and all boards."""
         spot = self.spot
         if self.choices > _MAX_DEALS:
@@ -168,14 +168,14 @@ class DealByDeal:
         count = 0
         if self._fits(self._lists):
             deals, weights, count = self._classes
-            total += np.tensordot(weights, self.tally(deals, progress), axes=1)
+            total += np.tensordot(weights, self.tally(deals, on_progress), axes=1)
         else:
             for done, lists in self._parts(self._lists):
                 deals, weights, found = self.classes(lists)
                 total += np.tensordot(weights, self.tally(deals), axes=1)
                 count += found
-                if progress:
-                    progress(done, self.choices)
+                if on_progress:
+                    on_progress(Progress(done, self.choices))
         if not count:
             raise no_deal(spot)
         return from_tally(total, count * boards_to_come(spot), spot.game.name, spot.names)
@@ -217,12 +217,12 @@ class RangeSweep:
         """About how long `run` takes."""
         return self._sweep.seconds
 
-    def run(self, progress: Progress | None = None) -> Equity:
+    def run(self, on_progress: OnProgress | None = None) -> Equity:
         """All holdings on all boards."""
         from riverboat.odds.showdown.sweep import beside
 
         first, second = self.spot.weights
-        swept = self._sweep.run(progress)
+        swept = self._sweep.run(on_progress)
         ahead, level = (first * swept[:, 0]).sum(), (first * (swept[:, 1] - swept[:, 0])).sum()
         boards = boards_to_come(self.spot)
         pairs = float((first * beside(second)).sum())

@@ -17,7 +17,8 @@ from riverboat.cache import cached_arrays
 from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CLASS
 from riverboat.odds.showdown.exact import DealByDeal, summed
 from riverboat.odds.showdown.spot import HOLDING_BITS, read_spot
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress
+from riverboat.workers import in_threads
 
 _VERSION: Final = 1
 _PIECE: Final = 500
@@ -33,24 +34,24 @@ class Matchups(NamedTuple):
     against AA."""
 
 
-def preflop_matchups(progress: Progress | None = None) -> Matchups:
+def preflop_matchups(on_progress: OnProgress | None = None) -> Matchups:
     """The table, from the cache folder or built now."""
     if not _in_memory:
-        _in_memory.append(_load(progress))
+        _in_memory.append(_load(on_progress))
     return _in_memory[0]
 
 
 _in_memory: Final[list[Matchups]] = []
 
 
-def _load(progress: Progress | None) -> Matchups:
-    arrays = cached_arrays(f"preflop-matchups-v{_VERSION}", lambda: build_matchups(range(CLASSES), progress))
+def _load(on_progress: OnProgress | None) -> Matchups:
+    arrays = cached_arrays(f"preflop-matchups-v{_VERSION}", lambda: build_matchups(range(CLASSES), on_progress))
     for array in arrays.values():
         array.flags.writeable = False
     return Matchups(arrays["equity"], arrays["weight"])
 
 
-def build_matchups(wanted: Sequence[int], progress: Progress | None = None) -> dict[str, NDArray[np.float64]]:
+def build_matchups(wanted: Sequence[int], on_progress: OnProgress | None = None) -> dict[str, NDArray[np.float64]]:
     """The cells between the wanted classes, 0 elsewhere; `equity` and `weight` by name."""
     pairs = []
     among = np.isin(HOLDING_CLASS, wanted)
@@ -63,7 +64,7 @@ def build_matchups(wanted: Sequence[int], progress: Progress | None = None) -> d
     plan = DealByDeal(read_spot(["random", "random"]))
     classes, class_of = plan.reduce(deals)
     pieces = [classes[start : start + _PIECE] for start in range(0, len(classes), _PIECE)]
-    tallies = np.concatenate(list(in_threads(plan.tally, pieces, progress)))
+    tallies = np.concatenate(list(in_threads(plan.tally, pieces, on_progress)))
     share = (tallies[:, 0, 1] + tallies[:, 0, 2] / 2) / (tallies[:, 0, 1] + tallies[:, 0, 2] + tallies[:, 1, 1])
     cells = HOLDING_CLASS[deals[:, 0]].astype(np.int64) * CLASSES + HOLDING_CLASS[deals[:, 1]]
     counts = summed(cells, np.ones(len(cells)), CLASSES**2).reshape(CLASSES, CLASSES)

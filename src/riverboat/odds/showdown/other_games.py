@@ -20,7 +20,8 @@ from riverboat.errors import DealError
 from riverboat.odds.showdown.dealing import BLOCK, block_states, blocks_of
 from riverboat.odds.showdown.result import Equity, from_shares
 from riverboat.odds.showdown.spot import Spot
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
 
 _SECONDS_A_LOOK: Final = 6e-9
 _SECONDS_A_DEAL: Final = 1.5e-7
@@ -66,7 +67,7 @@ class Completions:
         looks = 10 * comb(game.cards, 2) if game.board[-1] else 2
         return _SECONDS_A_DEAL + self.spot.players * len(game.rankings) * looks * _SECONDS_A_LOOK
 
-    def run(self, progress: Progress | None = None) -> Equity:
+    def run(self, on_progress: OnProgress | None = None) -> Equity:
         """Every completion once."""
         if self.count > _MAX_DEALS:
             raise DealError(f"{self.count:.1e} ways to complete the deal are too many; ask for samples instead")
@@ -79,11 +80,11 @@ class Completions:
             dealt = np.empty((min(BLOCK, self.count - start), sum(self._missing)), np.uint8)
             _kernels.deal_in_order(start, self._deck, groups, choose, dealt)
             totals += self._share(dealt)
-            if progress:
-                progress(min(start + BLOCK, self.count), self.count)
+            if on_progress:
+                on_progress(Progress(min(start + BLOCK, self.count), self.count))
         return self._result(totals, self.count, None)
 
-    def sample(self, samples: int, seed: int, jobs: int = 1, progress: Progress | None = None) -> Equity:
+    def sample(self, samples: int, seed: int, jobs: int = 1, on_progress: OnProgress | None = None) -> Equity:
         """Random completions."""
         blocks = blocks_of(samples)
         states = block_states(seed, len(blocks))
@@ -99,8 +100,8 @@ class Completions:
         shares = in_threads(play, blocks, threads=jobs) if jobs > 1 else map(play, blocks)
         for done, part in enumerate(shares, start=1):
             totals += part
-            if progress:
-                progress(done, len(blocks))
+            if on_progress:
+                on_progress(Progress(done, len(blocks)))
         return self._result(totals, samples, seed)
 
     def _share(self, dealt: NDArray[np.uint8]) -> NDArray[np.float64]:

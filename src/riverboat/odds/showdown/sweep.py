@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.odds.showdown import suits
-from riverboat.workers import Progress
+from riverboat.progress import OnProgress, Progress
 
 _SECONDS_A_HOLDING: Final = 8e-9
 _SECONDS_A_BOARD: Final = 3e-7
@@ -81,7 +81,7 @@ class Sweep:
         alike = 19.3 if len(self.renamings) == 24 else 0.8 * len(self.renamings)
         return self.boards / max(alike, 1.0) * (_SECONDS_A_BOARD + holdings / 2 * _SECONDS_A_HOLDING)
 
-    def run(self, progress: Progress | None = None) -> NDArray[np.float64]:
+    def run(self, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
         """float64[1326, 4], summed over all boards, own weight left out.
 
         The columns: weight of the second range that the holding beats, that it beats or ties; then the same of the
@@ -99,8 +99,8 @@ class Sweep:
         for start in range(0, len(boards), piece):
             part = slice(start, start + piece)
             _kernels.sweep_boards(*self.tables, boards[part], times[part], cards, weights, mirrored, part_sums)
-            if progress:
-                progress(min(start + piece, len(boards)), len(boards))
+            if on_progress:
+                on_progress(Progress(min(start + piece, len(boards)), len(boards)))
         if mirrored:
             part_sums[:, 2:] = part_sums[:, :2]
         swept = np.zeros((HOLDINGS, 4))
@@ -116,9 +116,9 @@ class Sweep:
         boards = _completions(self.board, self.dead)
         return boards, np.ones(len(boards))
 
-    def equities(self, progress: Progress | None = None) -> HoldingEquities:
+    def equities(self, on_progress: OnProgress | None = None) -> HoldingEquities:
         """Each holding's equity."""
-        swept = self.run(progress)
+        swept = self.run(on_progress)
         run_outs = comb(DECK_SIZE - len(self.board) - len(self.dead) - 4, 5 - len(self.board))
         return holding_equities(
             self.first,

@@ -25,7 +25,8 @@ from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CARDS, HOLDIN
 from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.odds.strength.inputs import Spot, read_board, read_opponents, read_spot, tables
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
 
 Sampling = Literal["uniform", "quadratic"]
 
@@ -155,17 +156,17 @@ def sample_completions(
     return boards
 
 
-def river_histogram(progress: Progress | None = None) -> NDArray[np.uint64]:
+def river_histogram(on_progress: OnProgress | None = None) -> NDArray[np.uint64]:
     """uint64[169, 1981]: for every class, how many (holding, board) deals have each river standing 2 ahead + tied.
 
     A row sums to 2,118,760 times the holdings of the class. Built on first use, then cached.
     """
     return np.asarray(
-        cached_arrays("river-histogram-v1", lambda: {"histogram": _build_histogram(progress)})["histogram"]
+        cached_arrays("river-histogram-v1", lambda: {"histogram": _build_histogram(on_progress)})["histogram"]
     )
 
 
-def _build_histogram(progress: Progress | None) -> NDArray[np.uint64]:
+def _build_histogram(on_progress: OnProgress | None) -> NDArray[np.uint64]:
     from riverboat.odds.strength import _kernels
 
     boards, multiplicity = canonical_boards(5)
@@ -182,8 +183,8 @@ def _build_histogram(progress: Progress | None) -> NDArray[np.uint64]:
     histogram = np.zeros((CLASSES, DOUBLED), np.uint64)
     for number, part in enumerate(in_threads(add, range(0, len(boards), _CHUNK))):
         histogram += part
-        if progress:
-            progress(min((number + 1) * _CHUNK, len(boards)), len(boards))
+        if on_progress:
+            on_progress(Progress(min((number + 1) * _CHUNK, len(boards)), len(boards)))
     return histogram
 
 

@@ -18,8 +18,9 @@ from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
 from riverboat.odds.showdown.exact import DealByDeal, summed
 from riverboat.odds.showdown.spot import read_spot
+from riverboat.progress import OnProgress
 from riverboat.solve.tree import Integers
-from riverboat.workers import Progress, in_threads
+from riverboat.workers import in_threads
 
 _VERSION: Final = 1
 _PIECE: Final = 500
@@ -32,9 +33,9 @@ class RollOut(NamedTuple):
     losses: Integers
 
 
-def preflop_roll_out(progress: Progress | None = None) -> RollOut:
+def preflop_roll_out(on_progress: OnProgress | None = None) -> RollOut:
     """int64[1326]: showdowns that each holding wins and loses against all others on all boards."""
-    arrays = cached_arrays(f"preflop-roll-out-v{_VERSION}", lambda: _roll_out(progress)._asdict())
+    arrays = cached_arrays(f"preflop-roll-out-v{_VERSION}", lambda: _roll_out(on_progress)._asdict())
     return RollOut(arrays["wins"], arrays["losses"])
 
 
@@ -60,12 +61,12 @@ def merge_by_counts(roll_out: RollOut, threshold: int = 0) -> Integers:
     return classes
 
 
-def _roll_out(progress: Progress | None) -> RollOut:
+def _roll_out(on_progress: OnProgress | None) -> RollOut:
     plan = DealByDeal(read_spot(["random", "random"]))
     everything = np.flatnonzero(plan.spot.weights[0])
     pairs = plan.list_deals([everything, everything])
     kinds, kind_of = plan.reduce(pairs)
     pieces = [kinds[start : start + _PIECE] for start in range(0, len(kinds), _PIECE)]
-    tallies = np.concatenate(list(in_threads(plan.tally, pieces, progress)))[kind_of]
+    tallies = np.concatenate(list(in_threads(plan.tally, pieces, on_progress)))[kind_of]
     counts = [summed(pairs[:, 0], tallies[:, player, 1].astype(np.float64), len(everything)) for player in (0, 1)]
     return RollOut(counts[0].astype(np.int64), counts[1].astype(np.int64))

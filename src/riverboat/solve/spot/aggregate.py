@@ -18,7 +18,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
@@ -27,13 +27,13 @@ from typing import IO, Any, Final
 from riverboat.cards.ranges import Range
 from riverboat.errors import DealError, NotationError, RiverboatError
 from riverboat.files import write_text
+from riverboat.progress import OnProgress, Progress
 from riverboat.solve.spot.flops import Flop, Texture
 from riverboat.solve.spot.sizes import PLAYERS
 from riverboat.solve.spot.spot import Spot, deck_cards, spot_table
 
 FORMAT: Final = "riverboat flop report 1"
 
-Progress = Callable[[int, int], object]
 """Called with how many flops are done and how many there are."""
 
 
@@ -262,7 +262,7 @@ def run_report(
     *,
     path: str | Path | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    on_progress: OnProgress | None = None,
 ) -> FlopReport:
     """Solve every flop; with a path each result is kept there, and those that it has are not solved again.
 
@@ -277,12 +277,12 @@ def run_report(
     asked = {"spot": _described(spot), **asdict(settings)}
     with _Lines(path, asked) as lines:
         for done, flop in enumerate(flops):
-            if progress is not None:
-                progress(done, len(flops))
+            if on_progress is not None:
+                on_progress(Progress(done, len(flops)))
             if str(flop) not in lines.results:
                 lines.add(_solve(template, flop, settings, threads))
-        if progress is not None:
-            progress(len(flops), len(flops))
+        if on_progress is not None:
+            on_progress(Progress(len(flops), len(flops)))
         return FlopReport(settings, flops, [lines.results[str(flop)] for flop in flops])
 
 

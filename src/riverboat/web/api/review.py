@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
+from riverboat.assess.methods import ReviewMethod
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_name
@@ -37,7 +38,6 @@ _DISTANT: Final = 10**9
 ReviewId = Annotated[str, Path(max_length=64)]
 Run = Annotated[int, Path(ge=1, le=_LARGEST)]
 Place = Annotated[int, Path(ge=0, le=_LARGEST)]
-Method = Literal["allin", "aivat", "divat"]
 
 
 class RunLine(BaseModel):
@@ -103,7 +103,7 @@ class Chosen(BaseModel):
     result: Result = ""
     min_chips: int = Field(default=0, ge=0, le=_LARGEST)
     street: int = Field(default=0, ge=0, le=99)
-    methods: list[Method] = Field(default=["allin", "aivat", "divat"], max_length=3)
+    methods: list[ReviewMethod] = Field(default=list(ReviewMethod), max_length=3)
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
 
     def wanted(self) -> Wanted:

@@ -29,8 +29,9 @@ from riverboat.web.tasks.standings import Course, lines, pair, told_of
 from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
-    from riverboat.arena.running import Progress
+    from riverboat.arena.running import Standings
     from riverboat.games.hand import Hand
+    from riverboat.progress import Progress
 
 KIND: Final = "match"
 _SECONDS_BETWEEN: Final = 0.3
@@ -182,7 +183,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     with _keeping(setup, database, folder) as kept:
         report({"done": 0, "total": setup.hands, "simulation": None if kept is None else kept.simulation})
 
-        def tell(state: Progress) -> None:
+        def on_progress(state: Progress[Standings]) -> None:
             nonlocal told, rate
             rate = state.rate
             if kept is not None:
@@ -190,7 +191,8 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
             if (now := monotonic()) - told < _SECONDS_BETWEEN:
                 return
             told = now
-            course.add(_counted(setup, state, size), [mean.total * size for _, mean in state.standings] if size else [])
+            won = [mean.total * size for _, mean in state.detail or ()] if size else []
+            course.add(_counted(setup, state, size), won)
             report(_progress(setup, state, size, course, kept))
 
         result = run_match(
@@ -204,7 +206,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
             all_in_ev=setup.all_in_ev,
             until_significant=setup.until_significant,
             resume=folder / "match.json",
-            progress=tell,
+            on_progress=on_progress,
             record=None if kept is None else kept.record,
             live=True,
         )
@@ -290,17 +292,20 @@ def _size(setup: MatchOrder) -> int:
     return int(setup.mode in ("cash", "tournament"))
 
 
-def _counted(setup: MatchOrder, state: Progress, size: int) -> int:
+def _counted(setup: MatchOrder, state: Progress[Standings], size: int) -> int:
     """Hands that the standings are of: those of a session that is not over are not in them."""
     if not setup.by_hand:
         return state.done
-    return sum(mean.count for _, mean in state.standings) * size // _rules(setup).players
+    return sum(mean.count for _, mean in (state.detail or ())) * size // _rules(setup).players
 
 
-def _progress(setup: MatchOrder, state: Progress, size: int, course: Course, kept: _Kept | None) -> dict[str, Any]:
+def _progress(
+    setup: MatchOrder, state: Progress[Standings], size: int, course: Course, kept: _Kept | None
+) -> dict[str, Any]:
     from riverboat.games.units import Units
 
-    names = [name for name, _ in state.standings]
+    standings = state.detail or ()
+    names = [name for name, _ in standings]
     units = Units.of(_rules(setup))
     if setup.mode == "tournament":
         units = Units(setup.tournament.buy_in, setup.tournament.buy_in, "tournament")
@@ -318,9 +323,9 @@ def _progress(setup: MatchOrder, state: Progress, size: int, course: Course, kep
                 "sb": pair(mean.scaled(1.0 / units.small_bet)),
                 "mbb": pair(mean.scaled(1000.0 / units.big_blind)) if units.per == "hand" else None,
             }
-            for name, mean in state.standings
+            for name, mean in standings
         ],
-        "course": lines(names, course.points, [mean.margin() * mean.count * size for _, mean in state.standings])
+        "course": lines(names, course.points, [mean.margin() * mean.count * size for _, mean in standings])
         if size and course.points
         else None,
     }

@@ -18,6 +18,7 @@ from riverboat.lab.report import chart_picture, grid_picture
 from riverboat.lab.results import Result, Results
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, judge
 from riverboat.lab.work import Size
+from riverboat.progress import Progress
 from riverboat.web.errors import NotFoundError
 from riverboat.web.tasks.worker import Report
 
@@ -88,10 +89,10 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
     entry, size = entry_of(params["entry"]), Size(params["size"])
 
-    def progress(done: int, total: int) -> None:
-        report({"done": done, "total": total})
+    def on_progress(state: Progress[Any]) -> None:
+        report({"done": state.done, "total": state.total})
 
-    result = run_entry(entry, size, params["seed"], progress=progress, results=Results())
+    result = run_entry(entry, size, params["seed"], on_progress=on_progress, results=Results())
     return {"entry": entry.id, "size": str(size), **(_outcome(result) or {})}
 
 

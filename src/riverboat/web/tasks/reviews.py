@@ -46,7 +46,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
         params["methods"],
         player=wanted.player or None,
         settings=DivatSettings(seed=params["seed"]),
-        progress=lambda what, done, total: report({"what": _WORDS.get(what, what), "done": done, "total": total}),
+        on_progress=lambda now: report({"what": _WORDS.get(now.note, now.note), "done": now.done, "total": now.total}),
     ).data
     write_text(folder / PAGE, review_page(review))
     return {

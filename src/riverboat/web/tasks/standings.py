@@ -1,6 +1,6 @@
 """How a match stands and what came of it, as plain data for the page: means beside half the width of their intervals.
 
-Everything is in the `MatchResult` or the `Progress` of the arena too; nothing is computed here but units and the points
+Everything is in the `MatchResult` or its `Progress` too; nothing is computed here but units and the points
 of curves.
 """
 

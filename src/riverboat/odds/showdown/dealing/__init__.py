@@ -24,7 +24,8 @@ from riverboat.errors import DealError
 from riverboat.odds.showdown.exact import rank_tables
 from riverboat.odds.showdown.result import Equity, from_tally
 from riverboat.odds.showdown.spot import HOLDING_BITS, Spot, no_deal
-from riverboat.workers import Progress, in_threads
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
 
 BLOCK: Final = 1 << 16
 """Deals with one random stream."""
@@ -77,7 +78,7 @@ class Sample:
         ranged.sort(key=lambda p: int(np.count_nonzero(spot.weights[p])))
         return fixed, ranged, dealt
 
-    def run(self, samples: int, seed: int, jobs: int = 1, progress: Progress | None = None) -> Equity:
+    def run(self, samples: int, seed: int, jobs: int = 1, on_progress: OnProgress | None = None) -> Equity:
         """Deal `samples` times."""
         spot = self.spot
         fixed, ranged, dealt = self._order
@@ -121,8 +122,8 @@ class Sample:
         tallies = in_threads(play, blocks, threads=jobs) if jobs > 1 else map(play, blocks)
         for done, tally in enumerate(tallies, start=1):
             total += tally
-            if progress:
-                progress(done, len(blocks))
+            if on_progress:
+                on_progress(Progress(done, len(blocks)))
         seat = np.argsort([*fixed, *ranged, *dealt])
         return from_tally(total[seat], samples, spot.game.name, spot.names, seed)
 

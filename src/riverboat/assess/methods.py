@@ -1,0 +1,13 @@
+"""The ways in which a review takes luck out of results, by name; light, for command lines and forms."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ReviewMethod(StrEnum):
+    """What `review.py` measures hands by, beside the money."""
+
+    ALLIN = "allin"
+    AIVAT = "aivat"
+    DIVAT = "divat"
