@@ -283,25 +283,51 @@ def load_flat(typingctx, array, start):
     return lane(array, start), codegen
 
 
-def _turned(builder, rows):
-    """Sixteen vectors, rows becoming columns: in four rounds, rows a power of two apart exchange halves of blocks."""
-    for step in (8, 4, 2, 1):
-        keep = [place if not place & step else WIDTH + (place ^ step) for place in range(WIDTH)]
-        take = [place | step if not place & step else WIDTH + place for place in range(WIDTH)]
-        for index in range(WIDTH):
-            if index & step:
-                continue
-            upper, lower = rows[index], rows[index + step]
-            rows[index] = builder.shuffle_vector(upper, lower, ir.Constant(_ORDER, keep))
-            rows[index + step] = builder.shuffle_vector(upper, lower, ir.Constant(_ORDER, take))
-    return rows
+_HALF = WIDTH // 2
+_HALF_VECTOR = ir.VectorType(_FLOAT, _HALF)
+_QUARTER_VECTOR = ir.VectorType(_FLOAT, WIDTH // 4)
+# Within both halves of two vectors of eight: their first or last two numbers in turn, and the same for pairs of them.
+_TURNS = {
+    "first": (0, 8, 1, 9, 4, 12, 5, 13),
+    "last": (2, 10, 3, 11, 6, 14, 7, 15),
+    "first pairs": (0, 1, 8, 9, 4, 5, 12, 13),
+    "last pairs": (2, 3, 10, 11, 6, 7, 14, 15),
+}
 
 
-def _square(builder, start, stride):
-    return [
-        _load(builder, builder.gep(start, [builder.mul(stride, _INDEX(index))]), types.float32)
-        for index in range(WIDTH)
-    ]
+def _mixed(builder, one, other, places):
+    order = ir.Constant(ir.VectorType(_INT, len(places)), list(places))
+    return builder.shuffle_vector(one, other, order)
+
+
+def _turn(builder, start, stride, write):
+    """Turn a square: rows from `start` on, `stride` apart, become columns; `write(column, first, half)` takes halves.
+
+    Blocks of 8 x 8. Rows four apart are loaded into one vector by quarters, so that what is left is to turn two blocks
+    of 4 x 4 side by side, which takes two shuffles for each vector.
+    """
+
+    def quarter(row, column):
+        place = builder.add(builder.mul(stride, _INDEX(row)), _INDEX(column))
+        found = builder.load(builder.bitcast(builder.gep(start, [place]), _QUARTER_VECTOR.as_pointer()))
+        found.align = 4
+        return found
+
+    for row in (0, _HALF):
+        for column in range(0, WIDTH, 4):
+            a, b, c, d = (
+                _mixed(builder, quarter(row + at, column), quarter(row + at + 4, column), range(_HALF))
+                for at in range(4)
+            )
+            for at, turn in enumerate(("first", "last")):
+                upper, lower = _mixed(builder, a, b, _TURNS[turn]), _mixed(builder, c, d, _TURNS[turn])
+                write(column + 2 * at, row, _mixed(builder, upper, lower, _TURNS["first pairs"]))
+                write(column + 2 * at + 1, row, _mixed(builder, upper, lower, _TURNS["last pairs"]))
+
+
+def _store_half(builder, half, row_start, first):
+    pointer = builder.gep(row_start, [_INDEX(first)])
+    builder.store(half, builder.bitcast(pointer, _HALF_VECTOR.as_pointer())).align = 4
 
 
 def _are_squares(*arrays) -> bool:
@@ -316,10 +342,13 @@ def transpose(typingctx, source, row, column, target, to_row, to_column):
 
     def codegen(context, builder, sig, args):
         start, shape = _address(context, builder, sig.args[0], args[0], sig.args[1:3], args[1:3], WIDTH)
-        rows = _turned(builder, _square(builder, start, shape[1]))
-        start, shape = _address(context, builder, sig.args[3], args[3], sig.args[4:6], args[4:6], WIDTH)
-        for index, vector in enumerate(rows):
-            _store(builder, vector, builder.gep(start, [builder.mul(shape[1], _INDEX(index))]), types.float32)
+        target, target_shape = _address(context, builder, sig.args[3], args[3], sig.args[4:6], args[4:6], WIDTH)
+
+        def write(row, first, half):
+            row_start = builder.gep(target, [builder.mul(target_shape[1], _INDEX(row))])
+            _store_half(builder, half, row_start, first)
+
+        _turn(builder, start, shape[1], write)
         return context.get_dummy_value()
 
     return types.void(source, row, column, target, to_row, to_column), codegen
@@ -336,12 +365,13 @@ def transpose_to(typingctx, source, row, target, to_rows, which, first, to_colum
         start, shape = _address(
             context, builder, sig.args[0], args[0], (sig.args[1], types.intp), (args[1], zero), WIDTH
         )
-        rows = _turned(builder, _square(builder, start, shape[1]))
         table, _ = _address(context, builder, sig.args[3], args[3], sig.args[4:6], args[4:6])
-        for index, vector in enumerate(rows):
+        row_starts = []
+        for index in range(WIDTH):
             to_row = builder.load(builder.gep(table, [_INDEX(index)]))
             pointer, _ = _address(context, builder, sig.args[2], args[2], (types.int32, sig.args[6]), (to_row, args[6]))
-            _store(builder, vector, pointer, types.float32)
+            row_starts.append(pointer)
+        _turn(builder, start, shape[1], lambda row, first, half: _store_half(builder, half, row_starts[row], first))
         return context.get_dummy_value()
 
     return types.void(source, row, target, to_rows, which, first, to_column), codegen

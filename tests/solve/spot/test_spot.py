@@ -141,7 +141,8 @@ def test_ranges_lose_the_boards_cards_and_keep_their_weights() -> None:
     assert spot.ranges[0] == Range("TT:0.5,AKs").without("Td9d6hQc2s")
     assert spot.ranges[0].combos == 0.5 * 3 + 4
     assert spot.ranges[1] == Range("QdQh")
-    assert spot.ip == "QhQd,2s2c"
+    assert str(spot.ip) == "QhQd,2s2c"
+    assert spot == replace(spot, ip="QhQd,2s2c")
 
 
 def test_the_smaller_stack_counts() -> None:

@@ -94,7 +94,7 @@ class Level:
                 reach=(forest.rows, theirs),
                 values=(len(forest.nodes) + 1, mine),
                 turned=(theirs + WIDTH, WIDTH),
-                prefix=(layout.ALL_CARDS + 1, WIDTH),
+                prefix=(layout.ALL_CARDS, WIDTH),
                 shown=(padded(mine) + WIDTH, WIDTH),
                 rows=(2, actions, max(mine, theirs)),
             ),

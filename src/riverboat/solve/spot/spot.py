@@ -59,7 +59,7 @@ _SHORT_LOWEST: Final = make_card(4, 0)  # the six of clubs
 _FIRST_CARDS: Final = {"full": 0, "short": _SHORT_LOWEST}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spot:
     """One spot of heads-up hold'em from the flop, turn or river on. Chips are whole numbers, shares percent."""
 
@@ -103,8 +103,10 @@ class Spot:
         put(self, "betting", _choice("betting", self.betting, ("no-limit", "limit")))
         put(self, "deck", _choice("deck", self.deck, tuple(_FIRST_CARDS)))
         put(self, "board", self._checked_board())
-        put(self, "oop", _range_text("oop", self.oop))
-        put(self, "ip", _range_text("ip", self.ip))
+        put(self, "_whole_ranges", (_range("oop", self.oop), _range("ip", self.ip)))
+        for name in PLAYERS:
+            if isinstance(text := getattr(self, name), str):
+                put(self, name, " ".join(text.split()))
         put(self, "pot", _chips("pot", self.pot, min_value=1))
         put(self, "stack", self._checked_stack())
         put(self, "min_bet", _chips("min_bet", self.min_bet, min_value=1))
@@ -155,8 +157,12 @@ class Spot:
     def ranges(self) -> tuple[Range, Range]:
         """The ranges of OOP and IP without the hands that the board and the deck rule out."""
         gone = [card for card in range(DECK_SIZE) if card not in self.deck_cards or card in self.cards]
-        texts = (str(self.oop), str(self.ip))
-        return Range.parse(texts[0]).without(gone), Range.parse(texts[1]).without(gone)
+        return self._whole_ranges[0].without(gone), self._whole_ranges[1].without(gone)
+
+    @cached_property
+    def _whole_ranges(self) -> tuple[Range, Range]:
+        """The ranges as they were given."""
+        return _range("oop", self.oop), _range("ip", self.ip)
 
     @cached_property
     def sizes(self) -> BetSizes:
@@ -265,10 +271,19 @@ class Spot:
     def to_table(self) -> dict[str, Any]:
         """The fields by name, as in TOML or JSON, without what is as usual."""
         return {
-            each.name: list(value) if isinstance(value := getattr(self, each.name), tuple) else value
+            each.name: _plain(getattr(self, each.name))
             for each in fields(self)
             if getattr(self, each.name) != each.default and getattr(self, each.name) is not None
         }
+
+    def __eq__(self, other: object) -> bool:
+        """A range is what its text says, so one that was given as an object equals its text."""
+        if not isinstance(other, Spot):
+            return NotImplemented
+        return all(_plain(getattr(self, each.name)) == _plain(getattr(other, each.name)) for each in fields(self))
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.pot, self.stack, self.bets, self.raises))
 
     def to_toml(self, path: str | Path | None = None) -> str:
         """The spot as TOML text, without what is as usual; also written to a file if a path is given."""
@@ -359,19 +374,25 @@ def _table(text: str, where: str) -> dict[str, Any]:
         raise NotationError(f"{where}: not TOML: {' '.join(str(error).split())}") from None
 
 
-def _range_text(name: str, given: str | Range) -> str:
-    """The range as text, checked."""
+def _plain(value: Any) -> Any:
+    """A field as TOML and JSON have it: ranges as text, which takes long for one of many weights, and lists."""
+    if isinstance(value, Range):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _range(name: str, given: str | Range) -> Range:
+    """The range, checked."""
     if isinstance(given, Range):
         if given.is_empty:
             raise DealError(f'{name}: the range is empty; write hands such as "22+,AKs"')
-        return str(given)
+        return given
     if not isinstance(given, str):
         raise NotationError(f'{name} {given!r:.40}: expected a range such as "22+,AKs"')
     try:
-        Range.parse(given, once=True)
+        return Range.parse(given, once=True)
     except NotationError as error:
         raise NotationError(f"{name} {error}") from None
-    return " ".join(given.split())
 
 
 def _chips(name: str, given: Any, *, min_value: int, what: str = "a whole number of chips") -> int:

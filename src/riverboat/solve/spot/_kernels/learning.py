@@ -17,7 +17,7 @@ from riverboat.solve.spot._kernels.layout import (
     SLOT,
     THEIRS,
 )
-from riverboat.solve.spot._kernels.matching import clear, decode, matching, share
+from riverboat.solve.spot._kernels.matching import clear, decode, match_few, matching, share
 
 
 @inlined
@@ -91,6 +91,40 @@ def _learn(regrets, sums, slot, locked, lock, values, node, child, actions, widt
             lanes.store(regrets, slot + action, hand, kept + (lanes.load(values, child + action, hand) - total))
 
 
+@inlined
+def _learn_few(regrets, sums, slot, values, node, child, actions, width, discounts):
+    """The same for two, three or four actions, a constant, of which none is locked."""
+    positive = lanes.splat(discounts.positive)
+    negative = lanes.splat(discounts.negative)
+    average = lanes.splat(discounts.average)
+    nothing = lanes.zeros()
+    for hand in range(0, width, 16):
+        (a, b, c, d), (first, second, third, fourth) = match_few(regrets, slot, actions, hand)
+        v, w = lanes.load(values, child, hand), lanes.load(values, child + 1, hand)
+        x = lanes.load(values, child + 2, hand) if actions > 2 else nothing
+        y = lanes.load(values, child + 3, hand) if actions > 3 else nothing
+        total = a * v + b * w
+        if actions > 2:
+            total = total + c * x
+        if actions > 3:
+            total = total + d * y
+        lanes.store(values, node, hand, total)
+        _move(regrets, sums, slot, hand, first, positive, negative, v - total, average, a)
+        _move(regrets, sums, slot + 1, hand, second, positive, negative, w - total, average, b)
+        if actions > 2:
+            _move(regrets, sums, slot + 2, hand, third, positive, negative, x - total, average, c)
+        if actions > 3:
+            _move(regrets, sums, slot + 3, hand, fourth, positive, negative, y - total, average, d)
+
+
+@inlined
+def _move(regrets, sums, row, hand, regret, positive, negative, gain, average, often):
+    """One action's regret and average."""
+    kept = regret * lanes.choose(regret, positive, negative)
+    lanes.store(regrets, row, hand, kept + gain)
+    lanes.store(sums, row, hand, lanes.load(sums, row, hand) * average + often)
+
+
 @inner
 def _encode(rows, actions, width, store, slot, scale):
     """Store rows as multiples of a scale, to nearest; 0 stands for the largest magnitude in 32,767 steps.
@@ -155,9 +189,11 @@ def gather(forest, mode, store, board, locks, scratch, width, discounts):
                 decode(short_regrets[board], slot, regret_scale[board, slot], regrets, actions, width)
                 decode(short_sums[board], slot, sum_scale[board, slot], sums, actions, width)
             if actions == 2 and lock < 0:
-                _learn(regrets, sums, at, locked, np.int64(-1), values, node, child, np.int64(2), width, discounts)
+                _learn_few(regrets, sums, at, values, node, child, np.int64(2), width, discounts)
             elif actions == 3 and lock < 0:
-                _learn(regrets, sums, at, locked, np.int64(-1), values, node, child, np.int64(3), width, discounts)
+                _learn_few(regrets, sums, at, values, node, child, np.int64(3), width, discounts)
+            elif actions == 4 and lock < 0:
+                _learn_few(regrets, sums, at, values, node, child, np.int64(4), width, discounts)
             else:
                 _learn(regrets, sums, at, locked, lock, values, node, child, actions, width, discounts)
             if is_short:

@@ -22,6 +22,25 @@ def matching(source, slot, actions, hand):
 
 
 @inlined
+def match_few(source, slot, actions, hand):
+    """How often sixteen hands take each of two, three or four actions, and their regrets.
+
+    `actions` is a constant where this is called: what is not asked for disappears. Loops would read and write
+    everything again for each action.
+    """
+    nothing = lanes.zeros()
+    first, second = lanes.load(source, slot, hand), lanes.load(source, slot + 1, hand)
+    third = lanes.load(source, slot + 2, hand) if actions > 2 else nothing
+    fourth = lanes.load(source, slot + 3, hand) if actions > 3 else nothing
+    a, b, c, d = lanes.positive(first), lanes.positive(second), lanes.positive(third), lanes.positive(fourth)
+    total = a + b + c + d
+    factor = lanes.choose(total, lanes.splat(1.0) / total, nothing)
+    even = lanes.choose(total, nothing, lanes.splat(np.float32(1.0) / np.float32(actions)))
+    shares = a * factor + even, b * factor + even, c * factor + even, d * factor + even
+    return shares, (first, second, third, fourth)
+
+
+@inlined
 def share(source, slot, action, hand, factor, even, locked, lock):
     """How often sixteen hands take an action: by regret matching, or as locked (a negative share is not)."""
     free = lanes.positive(lanes.load(source, slot + action, hand)) * factor + even

@@ -7,7 +7,7 @@ import numpy as np
 from riverboat.solve import lanes
 from riverboat.solve.spot._kernels.compiled import inlined, inner, stay_whole
 from riverboat.solve.spot._kernels.layout import ACTIONS, CHILD, LEARN, ROLE, ROW, SLOT, THEIRS
-from riverboat.solve.spot._kernels.matching import clear, decode, matching, share
+from riverboat.solve.spot._kernels.matching import clear, decode, match_few, matching, share
 
 
 @inlined
@@ -18,6 +18,20 @@ def _split(source, slot, actions, locked, lock, reach, row, child_row, width):
         for action in range(actions):
             often = share(source, slot, action, hand, factor, even, locked, lock)
             lanes.store(reach, child_row + action, hand, often * here)
+
+
+@inlined
+def _split_few(source, slot, actions, reach, row, child_row, width):
+    """The same for two, three or four actions, a constant, of which none is locked."""
+    for hand in range(0, width, 16):
+        (a, b, c, d), _ = match_few(source, slot, actions, hand)
+        here = lanes.load(reach, row, hand)
+        lanes.store(reach, child_row, hand, a * here)
+        lanes.store(reach, child_row + 1, hand, b * here)
+        if actions > 2:
+            lanes.store(reach, child_row + 2, hand, c * here)
+        if actions > 3:
+            lanes.store(reach, child_row + 3, hand, d * here)
 
 
 @inlined
@@ -66,11 +80,12 @@ def spread(forest, store, board, mode, locks, scratch, width):
             source, slot = decoded, np.int64(0)
         else:
             source = long[board]
-        # Two and three actions are the common case; as constants they let the loops unroll.
         if actions == 2 and lock < 0:
-            _split(source, slot, np.int64(2), locked, np.int64(-1), reach, row, child_row, width)
+            _split_few(source, slot, np.int64(2), reach, row, child_row, width)
         elif actions == 3 and lock < 0:
-            _split(source, slot, np.int64(3), locked, np.int64(-1), reach, row, child_row, width)
+            _split_few(source, slot, np.int64(3), reach, row, child_row, width)
+        elif actions == 4 and lock < 0:
+            _split_few(source, slot, np.int64(4), reach, row, child_row, width)
         else:
             _split(source, slot, actions, locked, lock, reach, row, child_row, width)
 

@@ -1,6 +1,6 @@
 """Step 2, across: all folds and showdowns of a river board in one sweep, sixteen rows of reach side by side.
 
-`prefix` holds, per lane, the reach met so far in all (row 52) and per card; V = all - card1 - card2 is the reach that a
+`prefix` holds, per lane, the reach met so far per card, `total` in all; V = total - card1 - card2 is the reach that a
 hand of mine can still meet. A showdown is worth stake * (V below + V through ties - V of all), a fold V of all + the
 same hand.
 """
@@ -29,16 +29,16 @@ from riverboat.solve.spot._kernels.matching import clear
 
 
 @inlined
-def _meet(prefix, a, b, reach):
-    """Add one hand of the opponent to what has been met."""
-    lanes.store(prefix, ALL_CARDS, 0, lanes.load(prefix, ALL_CARDS, 0) + reach)
+def _meet(prefix, total, a, b, reach):
+    """Add one hand of the opponent to what has been met by card, and in all, which is returned."""
     lanes.store(prefix, a, 0, lanes.load(prefix, a, 0) + reach)
     lanes.store(prefix, b, 0, lanes.load(prefix, b, 0) + reach)
+    return total + reach
 
 
 @inlined
-def _meetable(prefix, a, b):
-    return lanes.load(prefix, ALL_CARDS, 0) - lanes.load(prefix, a, 0) - lanes.load(prefix, b, 0)
+def _meetable(prefix, total, a, b):
+    return total - lanes.load(prefix, a, 0) - lanes.load(prefix, b, 0)
 
 
 @inner
@@ -72,8 +72,9 @@ def settle(forest, boards, board, scratch):
             lanes.transpose(reaches, block, hand, turned, hand, 0)
 
         # One walk over both orders of strength: what each hand meets below itself, and with its ties.
-        for card in range(ALL_CARDS + 1):
+        for card in range(ALL_CARDS):
             lanes.store(prefix, card, 0, lanes.zeros())
+        total = lanes.zeros()
         met = 0
         hand = 0
         while hand < my_count:
@@ -81,25 +82,25 @@ def settle(forest, boards, board, scratch):
             tied = through[hand]
             end = level[hand]
             while met < weaker:
-                _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+                total = _meet(prefix, total, their_a[met], their_b[met], lanes.load(turned, met, 0))
                 met += 1
             if tied == weaker:
                 while hand < end:
-                    reach = _meetable(prefix, my_a[hand], my_b[hand])
+                    reach = _meetable(prefix, total, my_a[hand], my_b[hand])
                     lanes.store(shown, hand, 0, reach + reach)
                     hand += 1
             else:
                 for equal in range(hand, end):
-                    lanes.store(shown, equal, 0, _meetable(prefix, my_a[equal], my_b[equal]))
+                    lanes.store(shown, equal, 0, _meetable(prefix, total, my_a[equal], my_b[equal]))
                 while met < tied:
-                    _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+                    total = _meet(prefix, total, their_a[met], their_b[met], lanes.load(turned, met, 0))
                     met += 1
                 while hand < end:
-                    reach = _meetable(prefix, my_a[hand], my_b[hand])
+                    reach = _meetable(prefix, total, my_a[hand], my_b[hand])
                     lanes.store(shown, hand, 0, lanes.load(shown, hand, 0) + reach)
                     hand += 1
         while met < their_count:
-            _meet(prefix, their_a[met], their_b[met], lanes.load(turned, met, 0))
+            total = _meet(prefix, total, their_a[met], their_b[met], lanes.load(turned, met, 0))
             met += 1
 
         # Places behind the last hand belong to nobody: they must stay zero through everything that follows.
@@ -114,7 +115,7 @@ def settle(forest, boards, board, scratch):
             if last > my_count:
                 last = my_count
             for hand in range(start, last):
-                every = _meetable(prefix, my_a[hand], my_b[hand])
+                every = _meetable(prefix, total, my_a[hand], my_b[hand])
                 # The last row of `turned` is always zero: the place of a hand that the opponent cannot have.
                 mine_too = lanes.load(turned, same[hand], 0)
                 worth = lanes.load(shown, hand, 0) * gain - every * stake - mine_too * toll
