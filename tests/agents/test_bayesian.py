@@ -136,8 +136,8 @@ def test_modes_answer_what_they_say() -> None:
     best = [best_response(LEDUC, strategy, 0).strategy for strategy in prior.strategies]
     mine = LEDUC.set_player[LEDUC.entry_set] == 0
     assert np.array_equal(posterior.answer(0, "map")[mine], best[1][mine])
-    for dice, sample in ((0.0, 0), (0.19, 0), (0.21, 1), (0.69, 1), (0.71, 2), (0.999, 2)):
-        assert np.array_equal(posterior.answer(0, "thompson", dice)[mine], best[sample][mine])
+    for draw, sample in ((0.0, 0), (0.19, 0), (0.21, 1), (0.69, 1), (0.71, 2), (0.999, 2)):
+        assert np.array_equal(posterior.answer(0, "thompson", draw)[mine], best[sample][mine])
     mean = best_response(LEDUC, posterior.mean(1), 0).strategy
     assert np.array_equal(posterior.answer(0, "bbr")[mine], mean[mine])
 

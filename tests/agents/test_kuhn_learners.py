@@ -53,7 +53,7 @@ def at_the_table(first: KuhnPlayer, second: KuhnPlayer, trial: int, deals: np.nd
     """The hands of a match with the trial's dice and the given cards."""
     streams = np.empty(4, np.uint64)
     kernels.start_streams(np.uint64(SEED), np.uint64(trial), streams)
-    first.random, second.random = Splitmix(int(streams[1])), Splitmix(int(streams[2]))
+    first.rng, second.rng = Splitmix(int(streams[1])), Splitmix(int(streams[2]))
     found = []
     for one, two in deals[:, :2].tolist():
         deck = (one, two, 3 - one - two)

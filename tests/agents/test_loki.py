@@ -271,10 +271,10 @@ def test_a_situation_from_a_view() -> None:
 
 
 def test_drawing_follows_the_chances() -> None:
-    random = Random(1)
-    draws = [drawn(Triple(0.2, 0.5, 0.3), random) for _ in range(6000)]
+    rng = Random(1)
+    draws = [drawn(Triple(0.2, 0.5, 0.3), rng) for _ in range(6000)]
     assert [draws.count(action) / 6000 for action in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)
-    assert {drawn(pure(action), random) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
+    assert {drawn(pure(action), rng) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
 
 
 def test_actions_become_legal() -> None:
@@ -299,7 +299,7 @@ def test_legal_at_any_table(players: int) -> None:
         rules = parse_game(f"holdem(betting=limit,players={players}{more})")
         agents = [make_agent((*NAMES, "random")[(seat + players) % 8]) for seat in range(players)]
         for seat, agent in enumerate(agents):
-            agent.random = Random(seat)
+            agent.rng = Random(seat)
         faults: list[Fault] = []
         for number, deck in zip(range(12), decks(rules, players), strict=False):
             here = [agents[(seat + number) % players] for seat in range(players)]
@@ -363,9 +363,9 @@ def test_som_learns_by_name_from_what_its_seat_saw() -> None:
     som = make_agent("loki_som")
     assert isinstance(som, Loki)
     seats = {"som": som, "raiser": make_agent("always_raise"), "caller": make_agent("always_call")}
-    random = Random(1)
+    rng = Random(1)
     for _, deck in zip(range(60), decks(rules, 3), strict=False):
-        names = random.sample(list(seats), 3)
+        names = rng.sample(list(seats), 3)
         play_hand(rules, [seats[name] for name in names], deck, players=tuple(names), strict=True)
     assert som.model.frequencies("raiser", 0, 1)[RAISE] > 0.95
     assert som.model.frequencies("caller", 0, 1) == (0.0, 1.0, 0.0)

@@ -179,7 +179,7 @@ def test_bad_parameters_are_named(text: str, words: str) -> None:
 def test_the_cases_player_finds_what_pays() -> None:
     """Against two who always call, an ace is bet and a jack never is."""
     agent = make_agent("kuhn3_cases(tries=8)")
-    agent.random = Random(1)
+    agent.rng = Random(1)
     run_hands(agent, 1500)
     assert agent.act(holding(3)).verb == "raise_to"
     assert agent.act(holding(0)) == Action.check_or_call()

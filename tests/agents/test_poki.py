@@ -42,7 +42,7 @@ def test_a_decision_is_drawn_from_the_triple() -> None:
     poki.begin(view)
     chance = poki.triple(view).raises
     assert 0.2 < chance < 0.9
-    poki.random = Random(1)
+    poki.rng = Random(1)
     bets = 0
     for _ in range(2000):
         poki.begin(view)
@@ -107,7 +107,7 @@ def test_strength_counts_holdings_by_their_weights() -> None:
 def taught(opponent: str, hands: int) -> Poki:
     """Poki after so many hands with an opponent, heads-up."""
     poki, other = Poki(), make_agent(opponent)
-    poki.random = other.random = Random(5)
+    poki.rng = other.rng = Random(5)
     for number, deck in zip(range(hands), decks(HEADS_UP, 3), strict=False):
         names, seats = ("poki", opponent), [poki, other]
         turn = [number % 2, 1 - number % 2]

@@ -130,7 +130,7 @@ def test_poki_learns_in_each_way() -> None:
     pokis = {name: Poki(predictor=name) for name in ("statistics", "neural", "best")}
     last: Hand | None = None
     for name, poki in pokis.items():
-        poki.random = Random(1)
+        poki.rng = Random(1)
         agents = [poki, make_agent("always_call")]
         for number, deck in zip(range(200), decks(rules, 1), strict=False):
             turn = 1 if number % 2 else -1

@@ -24,11 +24,11 @@ from riverboat.odds.strength import expected_hand_strength, hand_strength
 
 def noisy(*means: float, seed: int = 1, spread: float = 1.0):  # type: ignore[no-untyped-def]
     """Moves that share most of their luck, as moves with the same cards do."""
-    random = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def play(trials: int) -> np.ndarray:
-        luck = random.normal(0.0, 10.0, (trials, 1))
-        return luck + np.array(means) + random.normal(0.0, spread, (trials, len(means)))
+        luck = rng.normal(0.0, 10.0, (trials, 1))
+        return luck + np.array(means) + rng.normal(0.0, spread, (trials, len(means)))
 
     return play
 

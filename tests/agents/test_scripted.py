@@ -35,7 +35,7 @@ def free_check() -> View:
 
 
 def frequencies(agent: Agent, view: View, times: int = 6000) -> dict[str, float]:
-    agent.random = Random(1)
+    agent.rng = Random(1)
     counts = Counter(agent.act(view).verb for _ in range(times))
     return {verb: count / times for verb, count in counts.items()}
 
@@ -62,7 +62,7 @@ def test_acpc_example_mix() -> None:
 def test_random_raises_cover_the_interval(name: str) -> None:
     view = facing_blind(NO_LIMIT)
     agent = make_agent(name)
-    agent.random = Random(2)
+    agent.rng = Random(2)
     amounts = [action.amount for action in (agent.act(view) for _ in range(3000)) if action.verb == "raise_to"]
     low, high = view.raise_interval or (0, 0)
     assert low <= min(amounts) < low + (high - low) * 0.01
@@ -102,7 +102,7 @@ def test_every_player_plays_every_game_by_its_rules(name: str, game: str) -> Non
     }.get(name, name)
     agents = [make_agent(spec if position % 2 == 0 else "random") for position in range(rules.players)]
     for position, agent in enumerate(agents):
-        agent.random = Random(position)
+        agent.rng = Random(position)
     faults: list[Fault] = []
     for number, deck in zip(range(4), decks(rules, 5), strict=False):
         hand = play_hand(rules, agents, deck, number=number, faults=faults)

@@ -31,7 +31,7 @@ TABLES = [(name, players) for name in games() for players in sorted({2, MAX_PLAY
 def spots(rules: Rules, hands: int, seed: int = 7) -> Iterator[State]:
     """States in which somebody has to decide, from hands that are played at random."""
     player = make_agent("acpc_example")
-    player.random = Random(seed)
+    player.rng = Random(seed)
     for _, deck in zip(range(hands), decks(rules, seed), strict=False):
         state = State(rules, deck)
         while state.actor is not None:
@@ -71,11 +71,11 @@ CHECK, FOLD = Action.check_or_call(), Action.fold()
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_made_up_states_look_like_the_real_one(name: str, players: int) -> None:
     """In every game: everybody has as many cards as he has, no card is there twice, and the seat sees no difference."""
-    random = Random(1)
+    rng = Random(1)
     for state in spots(make_game(name, players=players), 6):
         view = here(state)
         hidden = Hidden(view)
-        made = hidden.imagine(random)
+        made = hidden.imagine(rng)
         assert made.betting is view.betting
         assert (made.down[view.position], made.up, made.boards) == (view.down, state.up, state.boards)
         live = [position for position in range(players) if state.live[position]]
@@ -90,10 +90,10 @@ def test_made_up_states_look_like_the_real_one(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", games())
 def test_made_up_states_can_be_played_out(name: str) -> None:
     """To the end, without a chip too many."""
-    random = Random(2)
+    rng = Random(2)
     caller = make_agent("always_call")
     for state in spots(make_game(name), 2):
-        made = Hidden(here(state)).imagine(random)
+        made = Hidden(here(state)).imagine(rng)
         while made.actor is not None:
             made.apply(caller.act(here(made)))
         assert made.payoffs is not None
@@ -103,8 +103,8 @@ def test_made_up_states_can_be_played_out(name: str) -> None:
 def test_unseen_cards_are_equally_likely_everywhere() -> None:
     """Each of the 50 cards that a hold'em player does not see is the opponent's with chance 2/50."""
     state = after("holdem(betting=limit)", "AsAh 2c2d")
-    hidden, random, count = Hidden(here(state)), Random(3), 20_000
-    found = Counter(card for _ in range(count) for card in hidden.imagine(random).down[0])
+    hidden, rng, count = Hidden(here(state)), Random(3), 20_000
+    found = Counter(card for _ in range(count) for card in hidden.imagine(rng).down[0])
     assert len(found) == 50
     expected, error = count * 2 / 50, sqrt(count * 2 / 50)
     assert sum(((found[card] - expected) / error) ** 2 for card in found) < 50 + 4 * sqrt(100)
@@ -114,9 +114,9 @@ def test_own_discards_are_known_not_to_come_back() -> None:
     state = after("five_card_draw", "2c3d4h5s9c AcAdAhKsKd", CHECK, CHECK, Action.discard(*parse_cards("9c4h")))
     state.discard(())
     assert state.actor == 0
-    hidden, random = Hidden(here(state)), Random(4)
+    hidden, rng = Hidden(here(state)), Random(4)
     for _ in range(50):
-        made = hidden.imagine(random)
+        made = hidden.imagine(rng)
         assert set(made.discards) == set(parse_cards("9c4h"))
         assert not set(made.down[1]) & set(parse_cards("9c4h"))
 
@@ -130,17 +130,15 @@ def test_passed_cards_are_where_they_went() -> None:
     for _ in range(3):
         assert state.actor is not None
         state.pass_cards(state.down[state.actor][:3])
-    hidden, random = Hidden(View(state, 0)), Random(5)
-    assert all(set(gift) <= set(hidden.imagine(random).down[1]) for _ in range(20))
+    hidden, rng = Hidden(View(state, 0)), Random(5)
+    assert all(set(gift) <= set(hidden.imagine(rng).down[1]) for _ in range(20))
     while state.street == 1:
         state.check_or_call()
     for _ in range(3):
         assert state.actor is not None
         state.pass_cards(state.down[state.actor][:2])
     hidden, trials = Hidden(View(state, 0)), 3000
-    kept = np.mean(
-        [[card in made.down[1] for card in gift] for made in (hidden.imagine(random) for _ in range(trials))]
-    )
+    kept = np.mean([[card in made.down[1] for card in gift] for made in (hidden.imagine(rng) for _ in range(trials))])
     assert kept == pytest.approx(5 / 7, abs=4 * sqrt(5 / 7 * 2 / 7 / (3 * trials)))
 
 
@@ -148,16 +146,16 @@ def test_a_seat_that_sees_the_same_does_the_same() -> None:
     """Everything that the seat does not see is dealt anew; nothing changes for the player."""
     for name in ("leduc", "stud", "five_card_draw", "holdem", "anaconda", "baseball"):
         rules = make_game(name, players=2 if name == "leduc" else 3)
-        random = Random(6)
+        rng = Random(6)
         for number, state in enumerate(spots(rules, 2)):
             if number % 4:
                 continue
             view = here(state)
-            other = Hidden(view).imagine(random)
+            other = Hidden(view).imagine(rng)
             found = []
             for same in (view, View(other, view.position)):
                 player = Simulating(trials=4, seconds=60.0, playout="always_call")
-                player.random = Random(number)
+                player.rng = Random(number)
                 found.append(player.act(same))
             assert found[0] == found[1]
 
@@ -231,9 +229,9 @@ class BetsKings(Agent):
 def test_reading_a_bet_by_who_would_make_it(doubt: float, king: float) -> None:
     """We hold the queen: a jack weighs `doubt`, a king 1."""
     view = here(after("kuhn", "J Q", Action.raise_to(1)))
-    hidden, reading, random = Hidden(view), PolicyReading(view, [BetsKings(), BetsKings()], doubt), Random(1)
+    hidden, reading, rng = Hidden(view), PolicyReading(view, [BetsKings(), BetsKings()], doubt), Random(1)
     count = 4000
-    kings = sum(view.rules.deck.card_text(hidden.imagine(random, reading).down[0][0])[0] == "K" for _ in range(count))
+    kings = sum(view.rules.deck.card_text(hidden.imagine(rng, reading).down[0][0])[0] == "K" for _ in range(count))
     assert kings / count == pytest.approx(king, abs=4 * sqrt(king * (1 - king) / count) + 1e-4)
 
 
@@ -258,7 +256,7 @@ def test_the_betting_is_found_again(name: str) -> None:
 def test_reading_plays_every_game(name: str) -> None:
     rules = make_game(name, players=2)
     table = [make_agent("simulating(trials=4,seconds=60,doubt=0.3)"), make_agent("random")]
-    table[1].random = Random(5)
+    table[1].rng = Random(5)
     hand = play_hand(rules, table, next(decks(rules, 8)), strict=True)
     assert sum(hand.payoffs) == 0
 
@@ -268,7 +266,7 @@ def test_games_that_are_described_in_files(name: str) -> None:
     rules = pgdl.load_from_catalogue(name)
     table = [make_agent("simulating(trials=2,seconds=60)") for _ in range(rules.players)]
     for position, player in enumerate(table):
-        player.random = Random(position)
+        player.rng = Random(position)
     hand = play_hand(rules, table, next(decks(rules, 3)), strict=True)
     assert sum(hand.payoffs) == 0
 
@@ -304,7 +302,7 @@ def duplicate(game: str, one: Agent, other: Agent, deals: int) -> np.ndarray:
     for number, deck in zip(range(deals), decks(rules, 11), strict=False):
         total = 0
         for me in (0, 1):
-            one.random, other.random = Random(2 * number + me), Random(10_000 + number)
+            one.rng, other.rng = Random(2 * number + me), Random(10_000 + number)
             total += play_hand(rules, [one, other] if me == 0 else [other, one], deck, strict=True).payoffs[me]
         won.append(float(total))
     return np.array(won)
@@ -323,7 +321,7 @@ def test_the_same_seed_plays_the_same() -> None:
     found = []
     for _ in range(2):
         player = Simulating(trials=20, seconds=60.0)
-        player.random = Random(3)
+        player.rng = Random(3)
         found.append(player.simulate(view))
     assert found[0] == found[1]
 

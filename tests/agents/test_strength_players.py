@@ -88,7 +88,7 @@ def test_table_19_in_kuhn_facing_a_bet(card: str, expected: dict[str, float]) ->
 def test_table_19_band_includes_its_lower_end() -> None:
     """The queen is exactly 50 %: 5 % fold, 50 % call, 45 % raise, and the fold is a check when it is free."""
     agent = ExpectedStrength()
-    agent.random = Random(3)
+    agent.rng = Random(3)
     view = view_of("kuhn", "Q")
     counts = Counter(agent.act(view).verb for _ in range(4000))
     assert counts["raise_to"] / 4000 == pytest.approx(0.45, abs=0.03)
@@ -97,7 +97,7 @@ def test_table_19_band_includes_its_lower_end() -> None:
 
 def test_no_limit_raises_are_shares_of_the_stack() -> None:
     agent = ExpectedStrength()
-    agent.random = Random(3)
+    agent.rng = Random(3)
     view = view_of("holdem", "2c2d AsAh")  # the button, position 1, acts first and holds the aces
     assert view.down == parse_cards("AsAh")
     seen = {action.amount for action in (agent.act(view) for _ in range(400)) if action.verb == "raise_to"}
@@ -126,9 +126,9 @@ def test_look_up_knows_a_made_hand_from_nothing() -> None:
 
 
 def test_genes_stay_in_their_intervals() -> None:
-    random = Random(1)
+    rng = Random(1)
     for _ in range(300):
-        child = mutate(STYLES["tight_passive"], random, strength=2.0)
+        child = mutate(STYLES["tight_passive"], rng, strength=2.0)
         for gene in fields(Style):
             assert gene.metadata["low"] <= getattr(child, gene.name) <= gene.metadata["high"]
 

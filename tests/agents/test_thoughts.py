@@ -31,7 +31,7 @@ class Listening(Agent):
     def __init__(self, inner: Agent) -> None:
         super().__init__()
         self.inner = inner
-        self.inner.random = Random(3)
+        self.inner.rng = Random(3)
         self.heard = 0
 
     def begin(self, view: View) -> None:
@@ -60,10 +60,10 @@ def test_what_was_done_had_a_chance(name: str, game: str) -> None:
     rules = parse_game(game)
     listening = Listening(make_agent(name))
     others = [make_agent("random") for _ in range(rules.players - 1)]
-    dice = Random(5)
+    rng = Random(5)
     for _ in range(12):
         deck = list(range(rules.deck.size))
-        dice.shuffle(deck)
+        rng.shuffle(deck)
         play_hand(rules, [listening, *others], deck)
     assert listening.heard > 3
 

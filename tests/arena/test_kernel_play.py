@@ -1,4 +1,4 @@
-"""Matches played in kernels: the dealer replays every card and every die, and theory knows some of the results."""
+"""Matches played in kernels: the dealer replays every card and every draw, and theory knows some of the results."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ class Loaded(Random):
 
     def __init__(self) -> None:
         super().__init__()
-        self.falls: list[int] = []
+        self.draws: list[int] = []
 
     def getrandbits(self, bits: int, /) -> int:
         assert bits == 64
-        return self.falls.pop(0)
+        return self.draws.pop(0)
 
 
 def replayed(rules: Rules, policies: Sequence[ArrayPolicy], hands: Sequence[SeenHand]) -> list[Hand]:
-    """The same cards and dice through the dealer, each seat playing by what its `View` shows; must go the same way."""
-    dice = Loaded()
+    """The same cards and random numbers through the dealer, each seat playing by its `View`, go the same way."""
+    rng = Loaded()
     agents = [ArrayPolicyAgent(policy) for policy in policies]
     for agent in agents:
-        agent.random = dice
+        agent.rng = rng
     found = []
     for seen in hands:
-        dice.falls = list(seen.dice)
+        rng.draws = list(seen.draws)
         rest = sorted(set(range(52)) - set(seen.cards))
         hand = play_hand(rules, [agents[each] for each in seen.policies], (*seen.cards, *rest), strict=True)
         assert tuple((position, action) for _, position, action in hand.actions) == seen.actions
-        assert not dice.falls
+        assert not rng.draws
         assert hand.dealt == seen.cards[: len(hand.dealt)]
         assert [float(payoff) for payoff in hand.payoffs] == pytest.approx(seen.payoffs, abs=1e-9)
         found.append(hand)
@@ -312,16 +312,16 @@ def test_replays_have_the_same_cards_and_deals_dice_of_their_own() -> None:
     rules = make_game("holdem", betting="limit")
     policies = [policy_of("random", 2), policy_of("acpc_example", 2)]
     hands = KernelTable(rules, policies).see(400, 3, [(0, 1), (1, 0)])
-    falls: set[int] = set()
+    draws: set[int] = set()
     for one, other in zip(hands[::2], hands[1::2], strict=True):
         assert one.policies == other.policies[::-1]
         shared = min(len(one.cards), len(other.cards))
         assert one.cards[:shared] == other.cards[:shared]
-        decisions = min(len(one.dice), len(other.dice))
-        assert one.dice[:decisions] == other.dice[:decisions]
-        mine = {*one.dice, *other.dice}
-        assert not falls & mine
-        falls |= mine
+        decisions = min(len(one.draws), len(other.draws))
+        assert one.draws[:decisions] == other.draws[:decisions]
+        mine = {*one.draws, *other.draws}
+        assert not draws & mine
+        draws |= mine
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ class Crashes(Agent):
     """Fails now and then, so that messages are kept in order."""
 
     def act(self, view: View) -> Action:
-        if self.random.random() < 0.05:
-            raise ZeroDivisionError(f"oops {self.random.random()}")
+        if self.rng.random() < 0.05:
+            raise ZeroDivisionError(f"oops {self.rng.random()}")
         return view.check_or_call()
 
 

@@ -41,8 +41,8 @@ def random_strategy(tree: GameTree, seed: int) -> Floats:
 
 def sparse_strategy(tree: GameTree, seed: int) -> Floats:
     """A random strategy that leaves out half of all choices, so that not too many hands are possible."""
-    random = np.random.default_rng(seed)
-    return tree.normalised(random.random(tree.entries) * (random.random(tree.entries) < 0.5))
+    rng = np.random.default_rng(seed)
+    return tree.normalised(rng.random(tree.entries) * (rng.random(tree.entries) < 0.5))
 
 
 def seated(tree: GameTree, *strategies: Floats) -> Floats:

@@ -85,7 +85,7 @@ def test_leduc_is_estimated_with_less_variance(known: tuple[int, ...]) -> None:
     truth = node_values(tree, joint)[0][0, 0]
     agents = [StrategyAgent(Strategy(tree, joint, Origin("test"))) for _ in range(2)]
     for seed, agent in enumerate(agents):
-        agent.random = Random(seed)
+        agent.rng = Random(seed)
     cards = decks(tree.rules, 3)
     hands = [play_hand(tree.rules, agents, next(cards), players=("a", "b"), number=n) for n in range(1500)]
     money = np.array([float(hand.payoffs[0]) for hand in hands])

@@ -258,8 +258,8 @@ def test_a_policy_says_the_same_of_one_hand_and_of_all() -> None:
     from riverboat.games.view import View
 
     policy = policy_of("rules", 2)
-    known, agent, random = PolicyPlayer(policy), ArrayPolicyAgent(policy), Random(5)
-    agent.random = random
+    known, agent, rng = PolicyPlayer(policy), ArrayPolicyAgent(policy), Random(5)
+    agent.rng = rng
     rules = parse_game("holdem(betting=no-limit,players=2)")
     for deck in (deck for deck, _ in zip(decks(rules, 6), range(25), strict=False)):
         state = State(rules, deck)
@@ -272,4 +272,4 @@ def test_a_policy_says_the_same_of_one_hand_and_of_all() -> None:
             assert one.chances.sum() == pytest.approx(1.0)
             action = agent.act(view)
             assert one.chances[one.place(action)] > 0.0
-            state.apply(action if action != FOLD or random.random() < 0.3 else CALL)
+            state.apply(action if action != FOLD or rng.random() < 0.3 else CALL)

@@ -104,13 +104,13 @@ def test_sampled_flops_surround_the_exact_value() -> None:
 def test_hand_ranks_of_a_flop_agree_with_those_of_one_hand() -> None:
     """The quick tables against counting every opponent on every board, flushes and paired boards included."""
     flops = ["2c7dKh", "2c7cKh", "2c7cKc", "8s8d8h", "JsTs9s", "5d5cAd"]
-    random = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     from riverboat.cards.card import parse_cards
 
     for text in flops:
         flop = parse_cards(text)
         rest = [card for card in range(52) if card not in flop]
-        cards = random.permutation(rest)[:4].tolist()
+        cards = rng.permutation(rest)[:4].tolist()
         expected = [
             [immediate_hand_rank(hole, flop), seven_card_hand_rank(hole, flop)] for hole in (cards[:2], cards[2:])
         ]

@@ -26,7 +26,7 @@ def test_open_spiel_is_dealt_the_same_hands(players: int) -> None:
 
 def test_different_payoffs_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspiel")
-    monkeypatch.setattr(engine, "_spiel_at_random", lambda game, deck, dice: [float(dice.random()), 0.0])
+    monkeypatch.setattr(engine, "_spiel_at_random", lambda game, deck, rng: [float(rng.random()), 0.0])
     with pytest.raises(RiverboatError, match="answers differ"):
         engine._at_random(Peers(True), make_game("kuhn"), "Kuhn")
 

@@ -35,14 +35,14 @@ def snapshot(state: State) -> dict[str, Any]:
     }
 
 
-def rules_of(name: str, players: int, dice: Random) -> Rules:
+def rules_of(name: str, players: int, rng: Random) -> Rules:
     """With stacks that are often too short; the chips of the small games are what they are."""
     if name in ("kuhn", "leduc", "rhode_island"):
         return make_game(name, players=players)
-    return make_game(name, players=players, stacks=tuple(dice.choice((7, 55, 130, 410, 1000)) for _ in range(players)))
+    return make_game(name, players=players, stacks=tuple(rng.choice((7, 55, 130, 410, 1000)) for _ in range(players)))
 
 
-def candidates(state: State, dice: Random) -> list[Action]:
+def candidates(state: State, rng: Random) -> list[Action]:
     """Actions that are legal, nearly legal, and out of place."""
     assert state.actor is not None
     held = state.down[state.actor] + state.up[state.actor]
@@ -56,7 +56,7 @@ def candidates(state: State, dice: Random) -> list[Action]:
         *[Action.raise_to(amount) for amount in sorted(amounts)],
         *[Action.discard(*cards) for cards in some],
         *[Action.pass_cards(*cards) for cards in some],
-        Action.discard(dice.randrange(state.rules.deck.size)),
+        Action.discard(rng.randrange(state.rules.deck.size)),
         Action.discard(*held[:1] * 2),
     ]
 
@@ -74,15 +74,15 @@ def allowed(state: State, action: Action) -> bool:
 
 @every_table
 def test_chips_are_conserved_at_every_step(name: str, players: int) -> None:
-    dice = Random(1)
+    rng = Random(1)
     for _ in range(HANDS):
-        rules = rules_of(name, players, dice)
-        state = State(rules, next(decks(rules, dice.randrange(10**6))))
+        rules = rules_of(name, players, rng)
+        state = State(rules, next(decks(rules, rng.randrange(10**6))))
         while state.actor is not None:
             assert min(state.stacks) >= 0
             assert sum(state.stacks) + state.pot == sum(rules.stacks)
             assert [s + c for s, c in zip(state.stacks, state.committed, strict=True)] == list(rules.stacks)
-            state.apply(random_action(View(state, state.actor), dice))
+            state.apply(random_action(View(state, state.actor), rng))
         assert state.payoffs is not None
         assert sum(state.payoffs) == 0
         assert all(payoff >= -paid for payoff, paid in zip(state.payoffs, state.committed, strict=True))
@@ -90,14 +90,14 @@ def test_chips_are_conserved_at_every_step(name: str, players: int) -> None:
 
 @every_table
 def test_only_legal_actions_are_accepted_and_a_refused_one_changes_nothing(name: str, players: int) -> None:
-    dice = Random(2)
+    rng = Random(2)
     for _ in range(3):
-        rules = rules_of(name, players, dice)
-        state = State(rules, next(decks(rules, dice.randrange(10**6))))
+        rules = rules_of(name, players, rng)
+        state = State(rules, next(decks(rules, rng.randrange(10**6))))
         while state.actor is not None:
             before = snapshot(state)
             accepted = 0
-            for action in candidates(state, dice):
+            for action in candidates(state, rng):
                 twin = state.copy()
                 try:
                     twin.apply(action)
@@ -109,7 +109,7 @@ def test_only_legal_actions_are_accepted_and_a_refused_one_changes_nothing(name:
                     accepted += 1
             assert accepted
             assert snapshot(state) == before
-            state.apply(random_action(View(state, state.actor), dice))
+            state.apply(random_action(View(state, state.actor), rng))
         for action in (Action.fold(), Action.check_or_call(), Action.raise_to(10), Action.discard()):
             with pytest.raises(IllegalActionError):
                 state.apply(action)
@@ -117,16 +117,16 @@ def test_only_legal_actions_are_accepted_and_a_refused_one_changes_nothing(name:
 
 @every_table
 def test_copies_are_independent(name: str, players: int) -> None:
-    dice = Random(3)
-    rules = rules_of(name, players, dice)
+    rng = Random(3)
+    rules = rules_of(name, players, rng)
     state = State(rules, next(decks(rules, 3)))
     while state.actor is not None:
         before = snapshot(state)
         twin = state.copy()
         while twin.actor is not None:
-            twin.apply(random_action(View(twin, twin.actor), dice))
+            twin.apply(random_action(View(twin, twin.actor), rng))
         assert snapshot(state) == before
-        state.apply(random_action(View(state, state.actor), dice))
+        state.apply(random_action(View(state, state.actor), rng))
 
 
 @every_table
@@ -141,11 +141,11 @@ def test_identities_and_pickles_round_trip(name: str, players: int) -> None:
 
 @every_table
 def test_every_hand_can_be_replayed_from_its_cards_and_actions(name: str, players: int) -> None:
-    dice = Random(4)
-    rules = rules_of(name, players, dice)
+    rng = Random(4)
+    rules = rules_of(name, players, rng)
     state = State(rules, next(decks(rules, 8)))
     while state.actor is not None:
-        state.apply(random_action(View(state, state.actor), dice))
+        state.apply(random_action(View(state, state.actor), rng))
     again = State(rules, state.dealt)
     for _, position, action in state.actions:
         assert again.actor == position

@@ -27,11 +27,11 @@ def kept(rules: Rules) -> int:
 
 
 def play(rules: Rules, seed: int, hands: int) -> list[Any]:
-    dice, payoffs = Random(seed), []
+    rng, payoffs = Random(seed), []
     for deck in islice(decks(rules, seed), hands):
         state = State(rules, deck)
         while state.actor is not None:
-            state.apply(random_action(View(state, state.actor), dice))
+            state.apply(random_action(View(state, state.actor), rng))
         payoffs.append(state.payoffs)
     return payoffs
 
@@ -42,11 +42,11 @@ def test_a_line_that_is_known_goes_as_one_that_is_not(name: str) -> None:
     rules = make_game(name)
     play(rules, 1, 50)
     assert kept(rules) > 10 or rules.exchanges_cards
-    dice = Random(2)
+    rng = Random(2)
     for deck in islice(decks(rules, 1), 25):
         knowing, fresh = State(rules, deck), State(replace(rules), deck)
         while knowing.actor is not None:
-            action = random_action(View(knowing, knowing.actor), dice)
+            action = random_action(View(knowing, knowing.actor), rng)
             knowing.apply(action)
             fresh.apply(action)
             assert said_by(knowing.betting) == said_by(fresh.betting)
@@ -56,7 +56,7 @@ def test_a_line_that_is_known_goes_as_one_that_is_not(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["holdem", "stud", "triple_draw"])
 def test_a_betting_never_changes(name: str) -> None:
-    rules, dice = make_game(name, players=3), Random(3)
+    rules, rng = make_game(name, players=3), Random(3)
     state = State(rules, next(decks(rules, 3)))
     seen: list[tuple[Betting, dict[str, Any]]] = []
     while state.actor is not None:
@@ -64,7 +64,7 @@ def test_a_betting_never_changes(name: str) -> None:
         for action in (Action.check_or_call(), Action.fold()):
             if (state.can_fold if action.verb == "fold" else state.can_check_or_call)():
                 state.child(action)
-        state.apply(random_action(View(state, state.actor), dice))
+        state.apply(random_action(View(state, state.actor), rng))
     assert all(said_by(betting) == said for betting, said in seen)
 
 

@@ -33,7 +33,7 @@ HOLDEM: dict[str, dict[str, Any]] = {
 }
 
 
-def some_action(state: State, dice: Random) -> Action:
+def some_action(state: State, rng: Random) -> Action:
     """Any legal betting action; raises small, large and between."""
     actions = [Action.check_or_call()] * 3
     if state.can_fold():
@@ -41,8 +41,8 @@ def some_action(state: State, dice: Random) -> Action:
     interval = state.raise_interval()
     if interval:
         low, high = interval
-        actions += [Action.raise_to(amount) for amount in (low, low, dice.randint(low, min(high, 3 * low)), high)]
-    return dice.choice(actions)
+        actions += [Action.raise_to(amount) for amount in (low, low, rng.randint(low, min(high, 3 * low)), high)]
+    return rng.choice(actions)
 
 
 def deal(theirs: Any, cards: list[int]) -> None:
@@ -50,9 +50,9 @@ def deal(theirs: Any, cards: list[int]) -> None:
         theirs.apply_action(cards.pop(0))
 
 
-def play_both(rules: Rules, game: Any, dice: Random) -> None:
+def play_both(rules: Rules, game: Any, rng: Random) -> None:
     deck = list(range(rules.deck.size))
-    dice.shuffle(deck)
+    rng.shuffle(deck)
     ours, theirs, cards = State(rules, deck), game.new_initial_state(), deck[:]
     deal(theirs, cards)
     limit = rules.betting == "limit"
@@ -64,7 +64,7 @@ def play_both(rules: Rules, game: Any, dice: Random) -> None:
         if interval:
             legal += [2] if limit else range(interval[0] + paid_before, interval[1] + paid_before + 1)
         assert theirs.legal_actions() == legal
-        action = some_action(ours, dice)
+        action = some_action(ours, rng)
         raised = 2 if limit else action.amount + paid_before
         theirs.apply_action({"fold": 0, "check_or_call": 1}.get(action.verb, raised))
         ours.apply(action)
@@ -75,9 +75,9 @@ def play_both(rules: Rules, game: Any, dice: Random) -> None:
 
 
 def check_universal(rules: Rules, hands: int) -> None:
-    game, dice = universal_poker(pyspiel, rules), Random(7)
+    game, rng = universal_poker(pyspiel, rules), Random(7)
     for _ in range(hands):
-        play_both(rules, game, dice)
+        play_both(rules, game, rng)
 
 
 @pytest.mark.parametrize("name", HOLDEM)
@@ -106,10 +106,10 @@ def test_small_games_agree_with_universal_poker(name: str, settings: dict[str, A
     check_universal(make_game(name, acpc=True, **settings, stacks=1000), ALWAYS)
 
 
-def play_kuhn_or_leduc(rules: Rules, game: Any, dice: Random) -> None:
+def play_kuhn_or_leduc(rules: Rules, game: Any, rng: Random) -> None:
     """Their own Kuhn has pass and bet only; their Leduc fold, call and raise."""
     deck = list(range(rules.deck.size))
-    dice.shuffle(deck)
+    rng.shuffle(deck)
     ours, theirs, cards = State(rules, deck), game.new_initial_state(), deck[:]
     deal(theirs, cards)
     kuhn = rules.name == "kuhn"
@@ -124,7 +124,7 @@ def play_kuhn_or_leduc(rules: Rules, game: Any, dice: Random) -> None:
             legal = [0] * ours.can_fold() + [1] + [2] * (ours.raise_interval() is not None)
             numbers = {"fold": 0, "check_or_call": 1, "raise_to": 2}
         assert theirs.legal_actions() == legal
-        action = some_action(ours, dice)
+        action = some_action(ours, rng)
         theirs.apply_action(numbers[action.verb])
         ours.apply(action)
         deal(theirs, cards)
@@ -142,10 +142,10 @@ THEIR_OWN = {
 
 def check_small(theirs: str, hands: int) -> None:
     name, settings = THEIR_OWN[theirs]
-    game, dice = pyspiel.load_game(theirs), Random(11)
+    game, rng = pyspiel.load_game(theirs), Random(11)
     rules = make_game(name, **settings)
     for _ in range(hands):
-        play_kuhn_or_leduc(rules, game, dice)
+        play_kuhn_or_leduc(rules, game, rng)
 
 
 @pytest.mark.parametrize("theirs", THEIR_OWN)

@@ -39,19 +39,19 @@ class RandomPlayer(Agent):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self.random = Random(seed)
+        self.rng = Random(seed)
 
     def act(self, view: View) -> Action:
-        dice = self.random
+        rng = self.rng
         if view.cards_wanted is not None:
-            cards = dice.sample(view.hole, dice.randint(*view.cards_wanted))
+            cards = rng.sample(view.hole, rng.randint(*view.cards_wanted))
             return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
         choices = [view.check_or_call()] * 3
         if view.can_fold:
             choices.append(Action.fold())
         if view.raise_interval:
             choices += [Action.raise_to(amount) for amount in view.raise_interval]
-        return dice.choice(choices)
+        return rng.choice(choices)
 
 
 class Spy(RandomPlayer):

@@ -140,10 +140,10 @@ def _remembering(from_game: Callable[..., Any]) -> Callable[..., Any]:
 class Both:
     """One hand at two tables."""
 
-    def __init__(self, name: str, create: Callable[[Rules], Any], rules: Rules, dice: Random) -> None:
+    def __init__(self, name: str, create: Callable[[Rules], Any], rules: Rules, rng: Random) -> None:
         deck = list(range(rules.deck.size))
-        dice.shuffle(deck)
-        self.rules, self.dice = rules, dice
+        rng.shuffle(deck)
+        self.rules, self.rng = rules, rng
         self.ours, self.theirs = State(rules, deck), create(rules)
         self.board_dealt = 0
         self.short_all_in = (-1, False)
@@ -177,7 +177,7 @@ class Both:
         if ours.phase == "draw":
             assert theirs.stand_patter_or_discarder_index == ours.actor
             held = ours.down[ours.actor]
-            cards = tuple(self.dice.sample(held, self.dice.choice((0, 1, 1, 2, 3))))
+            cards = tuple(self.rng.sample(held, self.rng.choice((0, 1, 1, 2, 3))))
             theirs.stand_pat_or_discard(self.text(cards))
             ours.discard(cards)
         else:
@@ -202,8 +202,8 @@ class Both:
         if interval and low is not None:
             low, high = max(low, interval[0]), min(high, interval[1])
             if low <= high:
-                actions += [Action.raise_to(n) for n in (low, low, self.dice.randint(low, min(high, 3 * low)), high)]
-        action = self.dice.choice(actions)
+                actions += [Action.raise_to(n) for n in (low, low, self.rng.randint(low, min(high, 3 * low)), high)]
+        action = self.rng.choice(actions)
         if action.verb == "fold":
             theirs.fold()
         elif action.verb == "check_or_call":
@@ -220,15 +220,15 @@ class Both:
 
 def check_variant(name: str, hands: int, seed: int = 3) -> None:
     create, most, settings = GAMES[name]
-    dice = Random(seed)
+    rng = Random(seed)
     short = name not in ("kuhn", "leduc", "rhode_island")
     for _ in range(hands):
-        players = dice.randint(2, most)
-        stacks = [dice.choice((17, 25, 40, 65, 120, 333, 1000)) for _ in range(players)]
+        players = rng.randint(2, most)
+        stacks = [rng.choice((17, 25, 40, 65, 120, 333, 1000)) for _ in range(players)]
         extra = {"stacks": tuple(stacks)} if short else {}
         game = make_game(name.removesuffix("-limit"), players=players, acpc=False, **settings, **extra)
         rules = exact(game)
-        both = Both(name, create, rules, dice)
+        both = Both(name, create, rules, rng)
         while both.ours.actor is not None:
             both.step()
         assert not both.theirs.status

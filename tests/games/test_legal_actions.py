@@ -17,7 +17,7 @@ from riverboat.games.table import Table
 @pytest.mark.parametrize("name", games())
 def test_the_dealer_takes_what_is_listed_and_nothing_else(name: str) -> None:
     """Of all actions with amounts at the ends of the interval and one beyond, and all numbers of cards."""
-    rules, random = make_game(name), Random(11)
+    rules, rng = make_game(name), Random(11)
     for deck, _ in zip(decks(rules, np.random.default_rng(5)), range(12), strict=False):
         state = State(rules, deck)
         while state.actor is not None:
@@ -33,7 +33,7 @@ def test_the_dealer_takes_what_is_listed_and_nothing_else(name: str) -> None:
                 tried += [Action.discard(*view.hole[:count]), Action.pass_cards(*view.hole[:count])]
             for action in tried:
                 assert (action in legal) == _is_taken(state, action), f"{action} at {state.actions}"
-            state.apply(random_action(view, random))
+            state.apply(random_action(view, rng))
         assert not state.legal_actions()
         assert state.legal_actions(every_total) == ()
 

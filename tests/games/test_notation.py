@@ -73,7 +73,7 @@ def test_stud_brings_in_and_draws_name_their_cards() -> None:
 @pytest.mark.parametrize("name", games())
 def test_a_line_leads_back_to_its_hand(name: str) -> None:
     """Whatever was done, playing its line with the same deck ends in the same state."""
-    rules, random = make_game(name), Random(7)
+    rules, rng = make_game(name), Random(7)
     for deck, _ in zip(decks(rules, np.random.default_rng(3)), range(20), strict=False):
         state = State(rules, deck)
         while state.actor is not None:
@@ -81,7 +81,7 @@ def test_a_line_leads_back_to_its_hand(name: str) -> None:
             again = State(rules, deck)
             play_line(again, line)
             assert _stands(again) == _stands(state)
-            state.apply(random_action(View(state, state.actor), random))
+            state.apply(random_action(View(state, state.actor), rng))
 
 
 @pytest.mark.parametrize(

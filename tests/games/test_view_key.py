@@ -73,21 +73,21 @@ def _hands(name: str, count: int) -> Iterator[tuple[State, list[tuple[object, ..
     rules = make_game(name)
     base = list(range(rules.deck.size))
     Random(1).shuffle(base)
-    random = Random(2)
+    rng = Random(2)
     for _ in range(count):
         deck = base.copy()
-        for _ in range(random.randrange(3)):  # mostly among the first cards, so that all kinds of deals are exchanged
-            a, b = (random.randrange(min(most, len(deck))) for most in (20, 30))
+        for _ in range(rng.randrange(3)):  # mostly among the first cards, so that all kinds of deals are exchanged
+            a, b = (rng.randrange(min(most, len(deck))) for most in (20, 30))
             deck[a], deck[b] = deck[b], deck[a]
-        yield from _told(State(rules, deck), Random(random.randrange(6)))
+        yield from _told(State(rules, deck), Random(rng.randrange(6)))
 
 
-def _told(state: State, random: Random) -> Iterator[tuple[State, list[tuple[object, ...]]]]:
+def _told(state: State, rng: Random) -> Iterator[tuple[State, list[tuple[object, ...]]]]:
     players = range(state.rules.players)
     seen: list[list[object]] = [[_look(View(state, position))] for position in players]
     yield state, [tuple(each) for each in seen]
     while (actor := state.actor) is not None:
-        action = random_action(View(state, actor), random)
+        action = random_action(View(state, actor), rng)
         street = state.street
         state.apply(action)
         for position in players:

@@ -88,7 +88,7 @@ def test_levels_agree_with_the_dealer(game: str) -> None:
     rules = parse_game(game)
     agents = [make_agent("random") for _ in range(rules.players)]
     for position, agent in enumerate(agents):
-        agent.random = Random(position)
+        agent.rng = Random(position)
     seen = set()
     for _, deck in zip(range(150), decks(rules, 3), strict=False):
         hand = play_hand(rules, agents, deck)

@@ -146,8 +146,8 @@ def test_self_play_is_the_same_for_the_same_seed() -> None:
 
 def some_decisions(size: int, seed: int = 1) -> Decisions:
     """Calls, unless the player raised last time: then raises. No frequency of a context tells the two apart."""
-    dice = np.random.default_rng(seed)
-    inputs = dice.integers(0, 2, (size, 19)).astype(float)
+    rng = np.random.default_rng(seed)
+    inputs = rng.integers(0, 2, (size, 19)).astype(float)
     actions = np.where(inputs[:, 11] > 0, RAISE, CALL)
     return Decisions(inputs, actions, np.arange(size) // 4)
 
@@ -156,8 +156,8 @@ def test_the_forward_pass_is_that_of_scikit_learn() -> None:
     peer = pytest.importorskip("sklearn.neural_network")
     from sklearn.exceptions import ConvergenceWarning
 
-    dice = np.random.default_rng(1)
-    inputs, actions = dice.random((300, 19)), dice.integers(0, 3, 300)
+    rng = np.random.default_rng(1)
+    inputs, actions = rng.random((300, 19)), rng.integers(0, 3, 300)
     machine = peer.MLPClassifier((7,), activation="logistic", solver="lbfgs", max_iter=30, random_state=1)
     with pytest.warns(ConvergenceWarning):
         machine.fit(inputs, actions)
@@ -169,9 +169,9 @@ def test_the_forward_pass_is_that_of_scikit_learn() -> None:
 
 def test_learning_goes_down_the_gradient() -> None:
     """Each weight moves by the rate times the slope of -log(chance), as differences measure it."""
-    dice = np.random.default_rng(2)
-    network = Network(dice.normal(size=(5, 20)), dice.normal(size=(3, 6)))
-    inputs, rate, step = dice.random(19).tolist(), 1e-3, 1e-6
+    rng = np.random.default_rng(2)
+    network = Network(rng.normal(size=(5, 20)), rng.normal(size=(3, 6)))
+    inputs, rate, step = rng.random(19).tolist(), 1e-3, 1e-6
     moved = network.copy()
     moved.learn(inputs, RAISE, rate)
     for name in ("hidden", "output"):
@@ -197,9 +197,9 @@ def test_a_network_learns_what_contexts_do_not_show(size: int) -> None:
 
 def test_cross_validation_finds_nothing_where_there_is_nothing() -> None:
     """Actions drawn with chances .5, .3, .2 whatever the table shows: no honest log-loss is below the entropy."""
-    dice = np.random.default_rng(3)
-    actions = dice.choice(3, 3000, p=(0.5, 0.3, 0.2))
-    decisions = Decisions(dice.random((3000, 19)), actions, np.arange(3000) // 5)
+    rng = np.random.default_rng(3)
+    actions = rng.choice(3, 3000, p=(0.5, 0.3, 0.2))
+    decisions = Decisions(rng.random((3000, 19)), actions, np.arange(3000) // 5)
     entropy = -sum(p * log(p) for p in (0.5, 0.3, 0.2))
     seen_only = train(decisions, Training(units=16, penalty=0.0))
     in_sample = -np.log(seen_only.predict(decisions.inputs)[np.arange(3000), actions]).mean()
@@ -210,9 +210,9 @@ def test_cross_validation_finds_nothing_where_there_is_nothing() -> None:
 
 def test_decisions_of_a_hand_are_left_out_together() -> None:
     """Every hand is four copies of one random moment; whoever sees one copy knows the others."""
-    dice = np.random.default_rng(4)
-    inputs = np.repeat(dice.random((60, 19)), 4, axis=0)
-    actions = np.repeat(dice.integers(0, 3, 60), 4)
+    rng = np.random.default_rng(4)
+    inputs = np.repeat(rng.random((60, 19)), 4, axis=0)
+    actions = np.repeat(rng.integers(0, 3, 60), 4)
     together = Decisions(inputs, actions, np.repeat(np.arange(60), 4))
     apart = Decisions(inputs, actions, np.tile(np.arange(4), 60))
     how = Training(units=16, penalty=1e-4)
@@ -348,8 +348,8 @@ def test_scores_are_of_held_out_decisions_predicted_before_they_are_told() -> No
 
 def test_long_hands_are_no_less_certain() -> None:
     """The same loss at every decision leaves no error, however long hands are; else it is the bootstrap's."""
-    dice = np.random.default_rng(8)
-    lengths = dice.integers(1, 12, 400)
+    rng = np.random.default_rng(8)
+    lengths = rng.integers(1, 12, 400)
     same = [[("ann", Example(MOMENT, CALL))] * int(length) for length in lengths]
     surest, constant = Constant(0.0, 1.0, 0.0), Constant(0.1, 0.7, 0.2)
     found = measure({"surest": surest, "constant": constant}, same, 0, known={"ann"})
@@ -357,14 +357,14 @@ def test_long_hands_are_no_less_certain() -> None:
         assert measured.error("constant") == pytest.approx(0.0, abs=1e-9)
         assert measured.difference("constant", "surest") == pytest.approx((-log(0.7), 0.0), abs=1e-9)
     # Decisions of a hand are alike: some hands are mostly calls, others mostly raises.
-    often = dice.random(400)
+    often = rng.random(400)
     mixed = [
-        [("ann", Example(MOMENT, CALL if throw < share else RAISE)) for throw in dice.random(length)]
+        [("ann", Example(MOMENT, CALL if draw < share else RAISE)) for draw in rng.random(length)]
         for length, share in zip(lengths, often, strict=True)
     ]
     calls = np.array([sum(action == CALL for _, (_, action) in hand) for hand in mixed])
     lost = -log(0.7) * calls - log(0.2) * (lengths - calls)
-    draws = dice.integers(0, 400, (4000, 400))
+    draws = rng.integers(0, 400, (4000, 400))
     bootstrapped = (lost[draws].sum(axis=1) / lengths[draws].sum(axis=1)).std()
     error = measure({"constant": constant}, mixed, 0).everybody.error("constant")
     assert error == pytest.approx(bootstrapped, rel=0.1)

@@ -94,8 +94,8 @@ def test_fresh_weights_leave_out_what_is_seen() -> None:
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_board_values_are_effective_strengths(size: int) -> None:
     """The sweep in whole numbers against the weighted one of the odds room, on boards of all kinds."""
-    random = np.random.default_rng(size)
-    boards = [tuple(random.permutation(52)[:size].tolist()) for _ in range(6)]
+    rng = np.random.default_rng(size)
+    boards = [tuple(rng.permutation(52)[:size].tolist()) for _ in range(6)]
     boards += [parse_cards("2c2d2h2sAh")[:size], parse_cards("AhKhQhJh3c")[:size], parse_cards("8s7s6sTs9s")[:size]]
     for board in boards:
         values, order = board_values(board)
@@ -119,8 +119,8 @@ def test_ace_queen_of_the_paper() -> None:
 @pytest.mark.parametrize("opponents", [1, 2, 5])
 def test_a_hand_against_tables(board: str, opponents: int) -> None:
     """The odds room's slower way gives the same strength, by product and by field, and the same potential."""
-    random = np.random.default_rng(opponents)
-    tables = [random.random(1326) for _ in range(opponents)]
+    rng = np.random.default_rng(opponents)
+    tables = [rng.random(1326) for _ in range(opponents)]
     ahead = None if len(board) == 10 else 1
     for field in (False, True):
         expected = strength.assess_hand(

@@ -35,21 +35,21 @@ GAMES = [
 
 
 def _random_hands(game: str, count: int, seed: int = 1) -> list[Hand]:
-    rules, dice = parse_game(game), Random(seed)
+    rules, rng = parse_game(game), Random(seed)
     hands = []
     for number in range(count):
-        state = State(rules, dice.sample(range(rules.deck.size), rules.deck.size))
+        state = State(rules, rng.sample(range(rules.deck.size), rules.deck.size))
         while state.actor is not None:
             choices = []
             if state.phase == "draw":
                 held = state.down[state.actor]
-                choices.append(Action.discard(*dice.sample(held, dice.randint(0, len(held)))))
+                choices.append(Action.discard(*rng.sample(held, rng.randint(0, len(held)))))
             choices += [Action.bring_in()] if state.can_bring_in() else []
             choices += [Action.check_or_call()] * 3 if state.can_check_or_call() else []
             choices += [Action.fold()] if state.can_fold() else []
             interval = state.raise_interval()
-            choices += [Action.raise_to(dice.randint(*interval))] if interval else []
-            state.apply(dice.choice(choices))
+            choices += [Action.raise_to(rng.randint(*interval))] if interval else []
+            state.apply(rng.choice(choices))
         names = tuple(f"player {position}" for position in range(rules.players))
         hands.append(finished_hand(state, names, rules.stacks, number))
     return hands

@@ -38,10 +38,10 @@ MORE = (
 
 def _played(rules: Rules, seed: int) -> tuple[Hand, list[State]]:
     """A hand of random decisions, and the dealer's states before each and at the end."""
-    state, dice = State(rules, next(decks(rules, np.random.default_rng(seed)))), Random(seed)
+    state, rng = State(rules, next(decks(rules, np.random.default_rng(seed)))), Random(seed)
     states = [state]
     while state.actor is not None:
-        state = state.child(random_action(View(state, state.actor), dice))
+        state = state.child(random_action(View(state, state.actor), rng))
         states.append(state)
     return finished_hand(state, tuple(f"P{p}" for p in range(rules.players)), rules.stacks, seed), states
 

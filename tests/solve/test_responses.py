@@ -173,7 +173,7 @@ class Plays(Agent):
         choices = self.tree.betting.choices(betting_node)
         start = int(self.tree.set_start[self.tree.find(betting_node, view.down, view.board)])
         chances = self.strategy[start : start + len(choices)]
-        return self.random.choices(choices, chances.tolist())[0]
+        return self.rng.choices(choices, chances.tolist())[0]
 
 
 def played(tree: GameTree, strategies: Sequence[Floats], hands: int, *, seen_by: str | None = None) -> list[Hand]:

@@ -46,8 +46,8 @@ def test_interval_of_very_many_values_uses_1_96() -> None:
 
 
 def test_the_interval_covers_the_truth_95_times_of_100() -> None:
-    random = np.random.default_rng(7)
-    covered = sum(2.0 in RunningMean.of(random.exponential(2.0, 200)).interval() for _ in range(2000))
+    rng = np.random.default_rng(7)
+    covered = sum(2.0 in RunningMean.of(rng.exponential(2.0, 200)).interval() for _ in range(2000))
     assert 1850 <= covered <= 1940  # 1900 and three standard errors, and the skew's small cost
 
 

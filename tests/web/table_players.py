@@ -32,23 +32,23 @@ def sit(address: str, table: str, chair: int = 0, name: str = "") -> str:
     return key
 
 
-def any_legal(frame: Frame, random: Random) -> Frame:
+def any_legal(frame: Frame, rng: Random) -> Frame:
     """Some legal answer to what a frame asks."""
     ask, turn = frame["ask"], frame["turn"]
     if "cards" in ask:
         verb = "pass" if ask["phase"] == "pass" else "discard"
         held = frame["cards"] + frame["seats"][str(frame["you"])].get("up", [])
-        return {"kind": "act", "turn": turn, "verb": verb, "cards": random.sample(held, random.randint(*ask["cards"]))}
+        return {"kind": "act", "turn": turn, "verb": verb, "cards": rng.sample(held, rng.randint(*ask["cards"]))}
     choices: list[Frame] = []
-    if ask.get("fold") and random.random() < 0.3:
+    if ask.get("fold") and rng.random() < 0.3:
         choices.append({"verb": "fold"})
     if "call" in ask:
         choices += [{"verb": "call"}] * 2
     if "bring_in" in ask:
         choices.append({"verb": "bring_in"})
     if "raise" in ask:
-        choices.append({"verb": "raise", "amount": random.randint(*ask["raise"])})
-    return {"kind": "act", "turn": turn, **random.choice(choices)}
+        choices.append({"verb": "raise", "amount": rng.randint(*ask["raise"])})
+    return {"kind": "act", "turn": turn, **rng.choice(choices)}
 
 
 class Person:
@@ -59,7 +59,7 @@ class Person:
         self.raw: list[str] = []
         self.you: int | None = None
         self.last: Frame = {}
-        self.random = Random(seed)
+        self.rng = Random(seed)
 
     async def __aenter__(self) -> Person:
         self.socket: ClientConnection = await connect(self._url, compression=None, proxy=None)
@@ -113,6 +113,6 @@ class Person:
                 finished.add(frame["hand"])
             elif "ask" in frame and "over" not in frame and frame["turn"] != answered:
                 answered = frame["turn"]
-                await self.say(choose(frame, self.random))
+                await self.say(choose(frame, self.rng))
             if len(finished) < hands:
                 frame = await self.hear()

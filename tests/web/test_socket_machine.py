@@ -92,7 +92,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(game=_GAMES, seed=st.integers(0, 1000))
     def begin(self, game: str, seed: int) -> None:
-        table._DICE = Random(seed)  # type: ignore[misc, assignment]
+        table._RNG = Random(seed)  # type: ignore[misc, assignment]
 
         async def start() -> None:
             await self.tables.open()
@@ -129,7 +129,7 @@ class TableMachine(RuleBasedStateMachine):
                     task.cancel()
             await asyncio.sleep(0)
 
-        table._DICE = SystemRandom()  # type: ignore[misc]
+        table._RNG = SystemRandom()  # type: ignore[misc]
         if hasattr(self, "table"):
             self.loop.run_until_complete(end())
         self.loop.close()

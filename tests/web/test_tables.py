@@ -157,7 +157,7 @@ def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkey
     good = new_table(address, bots=["random"])
     keys = sit(address, bad), sit(address, good)
 
-    def call(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+    def call(frame: dict[str, Any], rng: Random) -> dict[str, Any]:
         return {"kind": "act", "turn": frame["turn"], "verb": "call"}
 
     async def play() -> list[str]:
@@ -253,7 +253,7 @@ def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
     name = new_table(address_of(here), game="holdem(betting=limit)", bots=["rules(style=loose_passive)", "poki"])
     key = sit(address_of(here), name)
 
-    def call(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+    def call(frame: dict[str, Any], rng: Random) -> dict[str, Any]:
         return {"kind": "act", "turn": frame["turn"], "verb": "call"}
 
     async def play() -> list[dict[str, Any]]:
@@ -280,7 +280,7 @@ def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:
     name = new_table(address_of(here), bots=["always_call"], auto_deal=False, stack=300)
     key = sit(address_of(here), name)
 
-    def all_in(frame: dict[str, Any], random: Random) -> dict[str, Any]:
+    def all_in(frame: dict[str, Any], rng: Random) -> dict[str, Any]:
         ask = frame["ask"]
         act = {"verb": "raise", "amount": ask["raise"][1]} if "raise" in ask else {"verb": "call"}
         return {"kind": "act", "turn": frame["turn"], **act}

@@ -81,7 +81,7 @@ def test_a_bot_hears_what_a_dealer_would_tell_it() -> None:
     own = make_agent(bot())
     others = [make_agent("acpc_example"), make_agent("acpc_example")]
     for seed, other in enumerate(others):
-        other.random.seed(seed)
+        other.rng.seed(seed)
     _, faults = play_hands([own, *others], rules, 30)
     assert faults == []
     own.close()  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ def test_a_bot_hears_what_a_dealer_would_tell_it() -> None:
     at_dealer = Program(lambda line: f"{line}:c\r\n".encode())
     away = [make_agent("acpc_example"), make_agent("acpc_example")]
     for seed, other in enumerate(away):
-        other.random.seed(seed)
+        other.rng.seed(seed)
     seats = [partial(play, other, "127.0.0.1", rules=rules) for other in away]
     deal(DealerOptions("m", THREE, 30, 1, ("A", "B", "C"), quiet=True), [at_dealer.run, *seats])
     assert Path("heard").read_text().splitlines() == at_dealer.lines

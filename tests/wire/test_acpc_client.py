@@ -64,7 +64,7 @@ class Diarist(AcpcExample):
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self.random = Random(seed)
+        self.rng = Random(seed)
         self.diary: list[Any] = []
 
     def begin(self, view: View) -> None:
@@ -84,7 +84,7 @@ class Diarist(AcpcExample):
 
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT, THREE, "holdem.nolimit.6p", "kuhn.limit.3p", "leduc.limit.2p"])
 def test_a_match_over_the_wire_is_the_match_at_home(game: str) -> None:
-    """The same cards and dice: every view, event, action, record and payoff is the same."""
+    """The same cards and random numbers: every view, event, action, record and payoff is the same."""
     rules, hands, seed = standard_game(game), 60, 11
     seats = range(rules.players)
     at_home = [Diarist(seat) for seat in seats]

@@ -115,11 +115,11 @@ def _timeless(text: str) -> list[str]:
 
 def test_a_seat_is_sent_no_card_that_it_may_not_see() -> None:
     """Every byte of 30 hands in which three people fold, call and raise."""
-    dice = random.Random(5)
+    rng = random.Random(5)
 
     def wild(line: str) -> bytes:
         # Sent to every message: what is not asked for is skipped, so everybody acts as soon as it is his turn.
-        return f"{line}:{dice.choice(['f', 'c', 'c', 'r0', 'r20000'])}\r\n".encode()
+        return f"{line}:{rng.choice(['f', 'c', 'c', 'r0', 'r20000'])}\r\n".encode()
 
     programs = [Program(wild) for _ in range(3)]
     played = deal(DealerOptions("m", THREE, 30, 3, ("A", "B", "C"), quiet=True), [program.run for program in programs])
@@ -147,7 +147,7 @@ def test_a_seat_is_sent_no_card_that_it_may_not_see() -> None:
 @pytest.mark.parametrize("game", STANDARD_GAMES)
 def test_texts_kept_up_are_the_texts_written_anew(game: str) -> None:
     """Random hands: after every action the dealer's messages are those of the state, and at the end its log line."""
-    rules, dice = standard_game(game), random.Random(1)
+    rules, rng = standard_game(game), random.Random(1)
     faces = Faces(rules)
     players = tuple("ABCDEF"[: rules.players])
     for number, cards in zip(range(60), AcpcCards(rules, 9), strict=False):
@@ -161,7 +161,7 @@ def test_texts_kept_up_are_the_texts_written_anew(game: str) -> None:
             choices = [Action.check_or_call()] + [Action.fold()] * state.can_fold()
             if interval := state.raise_interval():
                 choices += [Action.raise_to(interval[0]), Action.raise_to(interval[1])]
-            texts.act(dice.choice(choices))
+            texts.act(rng.choice(choices))
         assert texts.log_line(number, players) == state_line(finished_hand(state, players, rules.stacks, number))
 
 

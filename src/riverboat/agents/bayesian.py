@@ -57,8 +57,8 @@ class Bayesian(Agent):
             self.begin(view)
         assert self.posterior is not None
         if self._plays is None:
-            dice = self.random.random() if self.mode == "thompson" else 0.0
-            self._plays = self.posterior.answer(view.position, self.mode, dice)
+            draw = self.rng.random() if self.mode == "thompson" else 0.0
+            self._plays = self.posterior.answer(view.position, self.mode, draw)
         found = Strategy(self.posterior.prior.tree, self._plays).probabilities(view)
         return drawn(self, found.actions, found.probabilities.tolist())
 

@@ -26,10 +26,10 @@ def raise_by_pot(view: View, share: float) -> Action:
     return raise_or_call(view, view.highest_bet + round(share * (view.pot + view.to_call)))
 
 
-def exchange_at_random(view: View, random: Random) -> Action:
+def exchange_at_random(view: View, rng: Random) -> Action:
     """A random number of random cards."""
     min_cards, max_cards = view.cards_wanted or (0, 0)
-    return _giving(view, random.sample(view.hole, random.randint(min_cards, min(max_cards, len(view.hole)))))
+    return _giving(view, rng.sample(view.hole, rng.randint(min_cards, min(max_cards, len(view.hole)))))
 
 
 def exchange_loners(view: View) -> Action:

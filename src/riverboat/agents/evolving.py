@@ -25,10 +25,10 @@ class Evolving(Protocol):
     def spec(self) -> str:
         """The text that `make_agent` makes this player from."""
 
-    def reproduce_asexually(self, random: Random) -> Self:
+    def reproduce_asexually(self, rng: Random) -> Self:
         """A child with slightly other parameters."""
 
-    def reproduce_sexually(self, other: Self, random: Random) -> Self:
+    def reproduce_sexually(self, other: Self, rng: Random) -> Self:
         """A child with parameters of both."""
 
 
@@ -37,20 +37,20 @@ def gene(default: float, low: float, high: float) -> Any:
     return field(default=default, metadata={"low": low, "high": high})
 
 
-def mutate(genes: Genes, random: Random, strength: float = 0.1) -> Genes:
+def mutate(genes: Genes, rng: Random, strength: float = 0.1) -> Genes:
     """Every gene moved by a normal step of `strength` times its interval, and kept inside it."""
     changes = {}
     for each in fields(genes):  # type: ignore[arg-type]
         low, high = each.metadata["low"], each.metadata["high"]
-        moved = getattr(genes, each.name) + random.gauss(0.0, strength * (high - low))
+        moved = getattr(genes, each.name) + rng.gauss(0.0, strength * (high - low))
         changes[each.name] = round(min(max(moved, low), high), DIGITS)
     return replace(genes, **changes)  # type: ignore[type-var]
 
 
-def cross(one: Genes, other: Genes, random: Random) -> Genes:
+def cross(one: Genes, other: Genes, rng: Random) -> Genes:
     """Every gene from one parent or the other."""
     taken = {
-        each.name: getattr(one if random.random() < 0.5 else other, each.name)
+        each.name: getattr(one if rng.random() < 0.5 else other, each.name)
         for each in fields(one)  # type: ignore[arg-type]
     }
     return replace(one, **taken)  # type: ignore[type-var]

@@ -45,11 +45,11 @@ class ExpectedStrength(Agent):
     def act(self, view: View) -> Action:
         if view.phase != "bet":
             return exchange_loners(view)
-        strength = expected_strength(view, self.random, self.samples)
+        strength = expected_strength(view, self.rng, self.samples)
         table = LIMIT if view.rules.betting == "limit" else NO_LIMIT
         chances = next(row for upper, row in table if strength < upper)
         self.thought = chances[0], chances[1], float(sum(chances[2:]))
-        choice = self.random.choices(range(len(chances)), chances)[0]
+        choice = self.rng.choices(range(len(chances)), chances)[0]
         if choice == 0:
             return view.check_or_fold()
         if choice == 1:

@@ -2,9 +2,9 @@
 (2009).
 
 Each plays both seats, by a strategy of its family (`model.kuhn.family`), and learns about each seat's opponent apart.
-`switch` counts the hands of a seat after which a learner stops learning and exploits what it knows. One die is thrown
+`switch` counts the hands of a seat after which a learner stops learning and exploits what it knows. One number is drawn
 for every action that the strategy leaves to chance, and one for the choice of an expert; the vectorised trials of
-`model.kuhn.trials` do the same things with the same dice.
+`model.kuhn.trials` do the same things with the same random numbers.
 
 They know no other game, and say so: at another table every decision is an error.
 """
@@ -108,7 +108,7 @@ class KuhnPlayer(Agent):
 
     def _dares(self, chance: float) -> bool:
         self._chance = chance
-        return self.random.random() < chance
+        return self.rng.random() < chance
 
 
 def _require_kuhn(rules: Rules) -> None:
@@ -215,11 +215,11 @@ class KuhnExp4(KuhnPlayer):
         leader = self.leaders[seat]
         if leader is not None:
             return leader
-        die = self.random.random()
+        draw = self.rng.random()
         if sum(scores.hands) < self.switch:
-            return scores.draw(die)
+            return scores.sample(draw)
         leaders = scores.leaders()
-        leader = self.leaders[seat] = leaders[int(die * len(leaders))]
+        leader = self.leaders[seat] = leaders[int(draw * len(leaders))]
         return leader
 
 

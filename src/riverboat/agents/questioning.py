@@ -1,9 +1,9 @@
 """What does a player do in every situation of a small game? Ask it, and write the answers down as a strategy.
 
 Whoever plays is a black box here: it is dealt each hand that it can hold, sees each betting sequence happen (`begin`,
-`observe`), and is asked for its decision so often that its dice can be estimated. The strategy that comes out can be
-exploited exactly (`solve.response`). A player that learns is asked as it is before its first hand. With n questions a
-probability is known to about 0.5 / sqrt(n); players without dice are known exactly.
+`observe`), and is asked for its decision so often that its probabilities can be estimated. The strategy that comes out
+can be exploited exactly (`solve.response`). A player that learns is asked as it is before its first hand. With n
+questions a probability is known to about 0.5 / sqrt(n); deterministic players are known exactly.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def question(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) ->
     strategy = np.zeros(tree.entries)
     for information_set in range(tree.sets):
         agent = make_agent(name)
-        agent.random = Random(f"{seed} {information_set}")
+        agent.rng = Random(f"{seed} {information_set}")
         start = int(tree.set_start[information_set])
         choices = tree.choices(information_set)
         view = _led_to(agent, tree, information_set)

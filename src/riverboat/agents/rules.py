@@ -106,26 +106,26 @@ class RuleBot(Agent):
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
         stays = strength**opponents >= odds + style.margin
         self.thought = (0.0, 1.0 - wanted, wanted) if stays else (1.0 - wanted, 0.0, wanted)
-        if wanted and self.random.random() < wanted:
+        if wanted and self.rng.random() < wanted:
             return raise_by_pot(view, style.size)
         return view.check_or_call() if stays else view.check_or_fold()
 
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""
-        return quick_strength(view, self.random)
+        return quick_strength(view, self.rng)
 
     @property
     def spec(self) -> str:
         """`rules(play=0.12,...)`, every number written out."""
         return f"rules({','.join(f'{name}={value:g}' for name, value in asdict(self.style).items())})"
 
-    def reproduce_asexually(self, random: Random) -> RuleBot:
+    def reproduce_asexually(self, rng: Random) -> RuleBot:
         """A child with slightly other numbers."""
-        return RuleBot(mutate(self.style, random))
+        return RuleBot(mutate(self.style, rng))
 
-    def reproduce_sexually(self, other: RuleBot, random: Random) -> RuleBot:
+    def reproduce_sexually(self, other: RuleBot, rng: Random) -> RuleBot:
         """A child with each number from one of the parents, slightly changed."""
-        return RuleBot(mutate(cross(self.style, other.style, random), random, 0.03))
+        return RuleBot(mutate(cross(self.style, other.style, rng), rng, 0.03))
 
 
 def share_at_table(share_of_ten: float, players: int) -> float:

@@ -43,14 +43,14 @@ class RandomAgent(Agent):
 
     def act(self, view: View) -> Action:
         if view.phase != "bet":
-            return exchange_at_random(view, self.random)
+            return exchange_at_random(view, self.rng)
         legal, choices = view.legal_actions(), [view.check_or_call()]
         if legal.fold:
             choices.append(legal.fold)
         if legal.raise_interval:
-            choices.append(Action.raise_to(self.random.randint(*legal.raise_interval)))
+            choices.append(Action.raise_to(self.rng.randint(*legal.raise_interval)))
         self.thought = thought_of(choices, [1.0 / len(choices)] * len(choices))
-        return self.random.choice(choices)
+        return self.rng.choice(choices)
 
 
 class AcpcExample(Agent):
@@ -63,14 +63,14 @@ class AcpcExample(Agent):
 
     def act(self, view: View) -> Action:
         if view.phase != "bet":
-            return exchange_at_random(view, self.random)
+            return exchange_at_random(view, self.rng)
         interval = view.raise_interval
         fold = self.FOLD if view.can_fold else 0.0
         total = fold + self.CALL + (self.RAISE if interval else 0.0)
         self.thought = fold / total, self.CALL / total, (self.RAISE if interval else 0.0) / total
-        dice = self.random.random() * total
-        if dice < fold:
+        draw = self.rng.random() * total
+        if draw < fold:
             return Action.fold()
-        if dice < fold + self.CALL or interval is None:
+        if draw < fold + self.CALL or interval is None:
             return view.check_or_call()
-        return Action.raise_to(self.random.randint(*interval))
+        return Action.raise_to(self.rng.randint(*interval))

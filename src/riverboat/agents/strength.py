@@ -31,19 +31,19 @@ SAMPLES = 1000
 QUICK_SAMPLES = 40
 
 
-def expected_strength(view: View, random: Random, samples: int = SAMPLES) -> float:
+def expected_strength(view: View, rng: Random, samples: int = SAMPLES) -> float:
     """E[HS] against everybody who is still in."""
     opponents = max(1, view.opponents)
     if is_holdem(view.rules):
         return _holdem_strength(view.hole, view.board, opponents)
-    return _general_strength(view, opponents, random, samples)
+    return _general_strength(view, opponents, rng, samples)
 
 
-def quick_strength(view: View, random: Random) -> float:
+def quick_strength(view: View, rng: Random) -> float:
     """The chance to beat one opponent, by the quickest way there is."""
     if is_holdem(view.rules):
         return holdem_look_up(view.hole, view.board)
-    return _general_strength(view, 1, random, QUICK_SAMPLES)
+    return _general_strength(view, 1, rng, QUICK_SAMPLES)
 
 
 def holdem_look_up(hole: tuple[int, ...], board: tuple[int, ...]) -> float:
@@ -100,7 +100,7 @@ def cards_to_come(view: View) -> tuple[int, int, tuple[int, ...]]:
     return own, board, shown
 
 
-def _general_strength(view: View, opponents: int, random: Random, samples: int) -> float:
+def _general_strength(view: View, opponents: int, rng: Random, samples: int) -> float:
     rules = view.rules
     own_to_come, board_to_come, shown = cards_to_come(view)
     hidden = max(0, len(view.hole) + own_to_come - len(shown))
@@ -113,7 +113,7 @@ def _general_strength(view: View, opponents: int, random: Random, samples: int) 
     if ways <= MAX_COMBINATIONS:
         key = (rules, tuple(sorted(view.hole)), tuple(sorted(view.board)), shown, own_to_come, board_to_come, hidden)
         return _enumerated(*key, seen, opponents)
-    return _sampled(view, seen, own_to_come, board_to_come, opponents, random, samples)
+    return _sampled(view, seen, own_to_come, board_to_come, opponents, rng, samples)
 
 
 @lru_cache(maxsize=50_000)
@@ -148,7 +148,7 @@ def _without(cards: list[int], taken: tuple[int, ...]) -> list[int]:
 
 
 def _sampled(
-    view: View, seen: frozenset[int], own_to_come: int, board_to_come: int, opponents: int, random: Random, samples: int
+    view: View, seen: frozenset[int], own_to_come: int, board_to_come: int, opponents: int, rng: Random, samples: int
 ) -> float:
     """The share of random deals in which we beat everybody; a tie for the best counts half."""
     rules = view.rules
@@ -162,7 +162,7 @@ def _sampled(
         needed = own_to_come + board_to_come + sum(max(0, size - len(up)) for up in others)
     total = 0.0
     for _ in range(samples):
-        cards = tuple(random.sample(unseen, needed))
+        cards = tuple(rng.sample(unseen, needed))
         board = view.board + cards[own_to_come : own_to_come + board_to_come]
         own = rank(view.hole + cards[:own_to_come], board)
         at, result = own_to_come + board_to_come, 1.0

@@ -15,10 +15,10 @@ from riverboat.games.view import View
 def drawn(agent: Agent, choices: Sequence[Action], chances: Sequence[float]) -> Action:
     """One of the choices by one throw of the player's dice; the chances are what it thought."""
     agent.thought = thought_of(choices, chances)
-    dice = agent.random.random()
+    draw = agent.rng.random()
     for choice, chance in zip(choices, chances, strict=True):
-        dice -= chance
-        if dice < 0.0:
+        draw -= chance
+        if draw < 0.0:
             return choice
     return choices[-1]
 

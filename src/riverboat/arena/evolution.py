@@ -25,7 +25,7 @@ from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, PlayerResult
 from riverboat.arena.running import MatchRunner, Standings
 from riverboat.arena.seating import seat_orders
-from riverboat.arena.seeds import dice
+from riverboat.arena.seeds import rng_for
 from riverboat.arena.sessions import Played, Session, play_session
 from riverboat.arena.stakes import names_players, rules_for, unit_of
 from riverboat.arena.tally import PlayerTally
@@ -126,9 +126,9 @@ class _World:
         specs = request.specs
         if any(not isinstance(agent, str) for agent in request.agents):
             raise RiverboatError("evolution needs agents by name: a member is the text that makes it")
-        random = dice(request.seed, "founders")
+        rng = rng_for(request.seed, "founders")
         self.members = [
-            specs[place] if place < len(specs) else _child_of(specs[place % len(specs)], random)
+            specs[place] if place < len(specs) else _child_of(specs[place % len(specs)], rng)
             for place in range(settings.population)
         ]
         self.founders = tuple(self.members)
@@ -168,7 +168,7 @@ class _World:
                 for member in range(len(self.members))
             ]
         order = list(range(len(self.members)))
-        dice(self.request.seed, "tables", generation).shuffle(order)
+        rng_for(self.request.seed, "tables", generation).shuffle(order)
         tables = ceil(len(order) / self.seats)
         groups = [order[table::tables] for table in range(tables)]
         return [
@@ -213,17 +213,17 @@ class _World:
         )
         dropped = min(ceil(self.settings.eliminated * len(ranked)), len(ranked) - 1)
         survivors = [self.members[member] for member in ranked[: len(ranked) - dropped]]
-        random = dice(self.request.seed, "children", len(self.history))
-        self.members = survivors + [self._born(survivors, random) for _ in range(dropped)]
+        rng = rng_for(self.request.seed, "children", len(self.history))
+        self.members = survivors + [self._born(survivors, rng) for _ in range(dropped)]
 
-    def _born(self, survivors: Sequence[str], random: Random) -> str:
+    def _born(self, survivors: Sequence[str], rng: Random) -> str:
         weights = range(len(survivors), 0, -1)
-        one, other = random.choices(survivors, weights, k=2)
-        if one != other and random.random() < self.settings.sexual:
+        one, other = rng.choices(survivors, weights, k=2)
+        if one != other and rng.random() < self.settings.sexual:
             first, second = make_agent(one), make_agent(other)
             if type(first) is type(second) and isinstance(first, Evolving) and isinstance(second, Evolving):
-                return first.reproduce_sexually(second, random).spec
-        return _child_of(one, random)
+                return first.reproduce_sexually(second, rng).spec
+        return _child_of(one, rng)
 
     def status(self) -> tuple[int, Standings, str]:
         """For the progress report: the best three and the mean."""
@@ -268,7 +268,7 @@ class _World:
         )
 
 
-def _child_of(spec: str, random: Random) -> str:
+def _child_of(spec: str, rng: Random) -> str:
     """A slightly changed copy, or a plain one of a player that cannot change."""
     parent = make_agent(spec)
-    return parent.reproduce_asexually(random).spec if isinstance(parent, Evolving) else spec
+    return parent.reproduce_asexually(rng).spec if isinstance(parent, Evolving) else spec

@@ -24,7 +24,7 @@ from riverboat.arena.request import Mode, Record, Request, agent_text
 from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import MatchRunner, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
-from riverboat.arena.seeds import dice
+from riverboat.arena.seeds import rng_for
 from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
@@ -239,7 +239,7 @@ class _Sessions:
         if self.orders is not None:
             return self.orders
         chairs = list(range(self.rules.players))
-        dice(self.request.seed, "chairs", hand).shuffle(chairs)
+        rng_for(self.request.seed, "chairs", hand).shuffle(chairs)
         return (tuple(chairs),)
 
 

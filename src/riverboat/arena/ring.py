@@ -21,7 +21,7 @@ from typing import Any
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import MatchRunner, Standings
-from riverboat.arena.seeds import deck_stream, dice
+from riverboat.arena.seeds import deck_stream, rng_for
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import names_players, rules_at, rules_for, unit_of
 from riverboat.arena.tally import Sample, Tally
@@ -316,7 +316,7 @@ class _Room:
         players = len(season.agents)
         path = ("ring", season.number, state.stretch)
         self.agents = [seat_agent(spec, season.seed, *path, place) for place, spec in enumerate(season.agents)]
-        self.dice = dice(season.seed, "order", *path)
+        self.rng = rng_for(season.seed, "order", *path)
         self.decks = deck_stream(season.seed, rules_for(season.game, 2).deck.size, *path)
         self.state = state
         self.bankrolls, self.stacks, self.left_alone = state.bankrolls[:], state.stacks[:], state.left_alone[:]
@@ -386,7 +386,7 @@ class _Room:
 
     def _sit_down(self) -> None:
         waiting = [player for player, table in enumerate(self.at) if table is None]
-        self.dice.shuffle(waiting)
+        self.rng.shuffle(waiting)
         for player in waiting:
             number = self._choice(player)
             if number is None:

@@ -15,7 +15,7 @@ from math import ceil
 from riverboat.agents.registry import make_agent
 from riverboat.arena.curves import CurvePoint
 from riverboat.arena.seating import Orders
-from riverboat.arena.seeds import decks, dice
+from riverboat.arena.seeds import decks, rng_for
 from riverboat.arena.tally import Sample, Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
@@ -36,7 +36,7 @@ class Session:
     """What is to be played."""
 
     number: int
-    """Names its luck: sessions with the same number and seed have the same deals and dice."""
+    """Names its luck: sessions with the same number and seed have the same deals and draws."""
     rules: Rules
     names: tuple[str, ...]
     """Of everybody in the match."""
@@ -76,7 +76,7 @@ def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
         name = spec if isinstance(spec, str) else getattr(spec, "__name__", type(spec).__name__)
         said = " ".join(str(error).split())
         raise RiverboatError(f"agent {name}: cannot be made: {type(error).__name__}: {said}"[:200]) from error
-    agent.random = dice(seed, "dice", *path)
+    agent.rng = rng_for(seed, "dice", *path)
     return agent
 
 

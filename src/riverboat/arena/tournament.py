@@ -22,7 +22,7 @@ from typing import Any
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import MatchRunner, status_of
-from riverboat.arena.seeds import deck_stream, dice
+from riverboat.arena.seeds import deck_stream, rng_for
 from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import even_shares, names_players, rules_at, rules_for
 from riverboat.arena.tally import Tally
@@ -244,7 +244,7 @@ def first_state(plan: Tournament) -> HallState:
     settings = plan.settings
     entrants = settings.entrants or len(plan.agents)
     drawn = list(range(entrants))
-    dice(plan.seed, "seats", "tournament", plan.number).shuffle(drawn)
+    rng_for(plan.seed, "seats", "tournament", plan.number).shuffle(drawn)
     tables = ceil(entrants / settings.seats)
     seated = [drawn[table::tables] for table in range(tables)]
     return HallState(plan.number, [settings.stack] * entrants, seated, [], Tally(plan.names))

@@ -94,6 +94,6 @@ def _deck(hand: Hand) -> tuple[int, ...]:
 def _seeds(seed: int, hand: Hand) -> Iterator[int]:
     """A stream for each hand: of its number and of the players' cards, never of what was done."""
     cards = [card for down in hand.down for card in down]
-    random = np.random.default_rng([seed, hand.number, *cards])
+    rng = np.random.default_rng([seed, hand.number, *cards])
     while True:
-        yield from random.integers(0, 2**31 - 1, 400).tolist()
+        yield from rng.integers(0, 2**31 - 1, 400).tolist()

@@ -8,9 +8,9 @@ wrong as it likes, and the estimate is unbiased all the same. A better one leave
   and no more is bet. A raise counts as called for no more than the pot was, because who raises much is mostly not
   called. Equities are exact from the flop on, and sampled before it.
 - `RollOut`, for any game: some agents play the hand to its end, several times, with other cards to come. So any
-  strategy can be the value function. Trials of the decisions that are compared have the same cards and dice. Every
-  correction brings the noise of its trials, so that few of them add more variance than they take away. Agents that
-  remember earlier hands should not be used.
+  strategy can be the value function. Trials of the decisions that are compared have the same cards and random numbers.
+  Every correction brings the noise of its trials, so that few of them add more variance than they take away. Agents
+  that remember earlier hands should not be used.
 
 Cost: some 20 microseconds for each pot; a trial of a roll-out takes as long as playing the rest of a hand.
 """
@@ -145,27 +145,27 @@ class RollOut:
     def start(self, rules: Rules, stacks: tuple[int, ...], seed: int) -> Floats:
         if len(self._agents) not in (1, rules.players):
             raise RiverboatError(f"roll-out: {len(self._agents)} agents for {rules.players} players")
-        random = Random(seed)
+        rng = Random(seed)
         total = np.zeros(rules.players)
         deck = list(range(rules.deck.size))
         for _ in range(self._trials):
-            random.shuffle(deck)
-            total += self._played(State(rules, tuple(deck), stacks), random)
+            rng.shuffle(deck)
+            total += self._played(State(rules, tuple(deck), stacks), rng)
         return total / self._trials
 
     def of(self, state: State, action: Action | None, seed: int) -> Floats:
-        random = Random(seed)
+        rng = Random(seed)
         total = np.zeros(state.rules.players)
         for _ in range(self._trials):
-            now = state.reshuffled(random)
+            now = state.reshuffled(rng)
             if action is not None:
                 now.apply(Action.raise_to(_total(now.betting, action)) if action == ANY_TOTAL else action)
-            total += self._played(now, random)
+            total += self._played(now, rng)
         return total / self._trials
 
-    def _played(self, state: State, random: Random) -> Floats:
+    def _played(self, state: State, rng: Random) -> Floats:
         for agent in self._agents:
-            agent.random = random
+            agent.rng = rng
         while (actor := state.betting.actor) is not None:
             agent = self._agents[actor if len(self._agents) > 1 else 0]
             state.apply(agent.act(View(state, actor)))

@@ -5,7 +5,7 @@ Ours plays through everything a match does: the deck, a `View` and `Agent.act` f
 the finished `Hand`. open_spiel is driven by the shortest loop that plays the same hands: the cards are given to it, no
 list of legal actions is asked for where the player does not need one, nothing is checked and nothing recorded. A line
 of its own has both deal for themselves, by chance outcomes as its users do. pokerkit is fastest when all is automatic,
-so it shuffles too. Before anything is timed the same decks and dice must give the same payoffs everywhere.
+so it shuffles too. Before anything is timed the same decks and random numbers must give the same payoffs everywhere.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def _dealing_too(peers: Peers, rules: Rules, name: str) -> Measurement:
         "riverboat": lambda: _play(rules, _callers(rules), islice(decks(rules, 1), HANDS))
     }
     if pyspiel := peers.get("pyspiel"):
-        game, dice = universal_poker(pyspiel, rules), Random(1)
-        contestants["open_spiel"] = lambda: [_spiel_deals_and_calls(game, dice) for _ in range(HANDS)]
+        game, rng = universal_poker(pyspiel, rules), Random(1)
+        contestants["open_spiel"] = lambda: [_spiel_deals_and_calls(game, rng) for _ in range(HANDS)]
     rates = {peer: HANDS / seconds / 1e3 for peer, seconds in race(contestants, seconds=_SECONDS).items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates)
 
@@ -77,8 +77,8 @@ def _at_random(peers: Peers, rules: Rules, name: str) -> Measurement:
     deals = list(islice(decks(rules, 1), HANDS))
 
     def ours(deals: Deals) -> Payoffs:
-        dice = Random(1)
-        return _play(rules, [_AnyAction(dice) for _ in range(rules.players)], deals)
+        rng = Random(1)
+        return _play(rules, [_AnyAction(rng) for _ in range(rules.players)], deals)
 
     contestants: dict[str, Play] = {"riverboat": ours}
     if pyspiel := peers.get("pyspiel"):
@@ -86,8 +86,8 @@ def _at_random(peers: Peers, rules: Rules, name: str) -> Measurement:
         game = universal_poker(pyspiel, rules) if limit else pyspiel.load_game(f"{rules.name}_poker")
 
         def theirs(deals: Deals) -> Payoffs:
-            dice = Random(1)
-            return [_spiel_at_random(game, deck, dice) for deck in deals]
+            rng = Random(1)
+            return [_spiel_at_random(game, deck, rng) for deck in deals]
 
         contestants["open_spiel"] = theirs
     return _compare(name, contestants, deals)
@@ -136,9 +136,9 @@ def _children(peers: Peers) -> Measurement:
 class _AnyAction(Agent):
     """Every legal action with the same chance, numbered like open_spiel's; takes limit games only."""
 
-    def __init__(self, dice: Random) -> None:
+    def __init__(self, rng: Random) -> None:
         super().__init__()
-        self.random = dice
+        self.rng = rng
 
     def act(self, view: View) -> Action:
         legal = [Action.check_or_call()]
@@ -146,7 +146,7 @@ class _AnyAction(Agent):
             legal.insert(0, Action.fold())
         if interval := view.raise_interval:
             legal.append(Action.raise_to(interval[0]))
-        return legal[int(self.random.random() * len(legal))]
+        return legal[int(self.rng.random() * len(legal))]
 
 
 def _callers(rules: Rules) -> list[Agent]:
@@ -201,22 +201,22 @@ def spiel_calls(game: Any, deck: tuple[int, ...]) -> list[float]:
     return payoffs
 
 
-def _spiel_deals_and_calls(game: Any, dice: Random) -> list[float]:
+def _spiel_deals_and_calls(game: Any, rng: Random) -> list[float]:
     state = game.new_initial_state()
     while not state.is_terminal():
-        state.apply_action(dice.choice(state.chance_outcomes())[0] if state.is_chance_node() else _CALL)
+        state.apply_action(rng.choice(state.chance_outcomes())[0] if state.is_chance_node() else _CALL)
     payoffs: list[float] = state.returns()
     return payoffs
 
 
-def _spiel_at_random(game: Any, deck: tuple[int, ...], dice: Random) -> list[float]:
+def _spiel_at_random(game: Any, deck: tuple[int, ...], rng: Random) -> list[float]:
     cards, state = iter(deck), game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(next(cards))
         else:
             legal = state.legal_actions()
-            state.apply_action(legal[int(dice.random() * len(legal))])
+            state.apply_action(legal[int(rng.random() * len(legal))])
     payoffs: list[float] = state.returns()
     return payoffs
 

@@ -2,7 +2,7 @@
 
 Every policy plays against itself; the time is that of a whole session of a match, sums and indicators included, on one
 thread; it is kept to a few milliseconds, so that the best of many escapes whoever else uses the machine. Before
-anything is timed the dealer replays hands of the kernel, card by card and die by die. The dealer (here
+anything is timed the dealer replays hands of the kernel, card by card and draw by draw. The dealer (here
 called riverboat's engine) plays the same agents through `View`; open_spiel's universal_poker is given our cards, as in
 `engine.py`, and only asked for check/call.
 """
@@ -68,16 +68,16 @@ def _measure(peers: Peers, rules: Rules, agent: str, name: str) -> Measurement:
 class _Given(Random):
     """Dice that have been thrown already."""
 
-    falls: Iterator[int] = iter(())
+    draws: Iterator[int] = iter(())
 
     def getrandbits(self, bits: int, /) -> int:
-        return next(self.falls)
+        return next(self.draws)
 
 
 def _require_same_hands(rules: Rules, table: KernelTable, agent: ArrayPolicyAgent, name: str) -> None:
-    agent.random = dice = _Given()
+    agent.rng = rng = _Given()
     for seen in table.see(_CHECKED):
-        dice.falls = iter(seen.dice)
+        rng.draws = iter(seen.draws)
         deck = (*seen.cards, *sorted(set(range(52)) - set(seen.cards)))
         hand = play_hand(rules, [agent] * rules.players, deck, strict=True)
         done: Sequence[object] = [(position, action) for _, position, action in hand.actions]

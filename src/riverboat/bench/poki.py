@@ -48,7 +48,7 @@ def decisions_a_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> floa
     rules = parse_game("holdem(betting=limit,players=10)")
     agents = [kind() for _ in range(10)]
     for chair, agent in enumerate(agents):
-        agent.random = Random(chair)
+        agent.rng = Random(chair)
     decided, begun = 0, 0.0
     for number, deck in zip(range(-5, hands), decks(rules, seed), strict=False):
         if number == 0:

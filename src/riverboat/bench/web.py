@@ -136,7 +136,7 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed
 
-    random = Random(number)
+    rng = Random(number)
     turn = hand = 0
     sent: tuple[int, float] | None = None
     asked = broke = -1
@@ -171,17 +171,17 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
                     found.asked.set()
                     await asyncio.sleep(_THINKS)
                     sent = turn, perf_counter()
-                    await socket.send(json.dumps({"kind": "act", "turn": turn} | _choice(frame["ask"], random)))
+                    await socket.send(json.dumps({"kind": "act", "turn": turn} | _choice(frame["ask"], rng)))
     except (ConnectionClosed, OSError) as error:
         found.errors.append(f"table {number}: {type(error).__name__}: {error}"[:120])
 
 
-def _choice(ask: dict[str, Any], random: Random) -> dict[str, Any]:
+def _choice(ask: dict[str, Any], rng: Random) -> dict[str, Any]:
     """Mostly call, sometimes fold or raise the least."""
-    dice = random.random()
-    if ask["fold"] and dice < 0.15:
+    draw = rng.random()
+    if ask["fold"] and draw < 0.15:
         return {"verb": "fold"}
-    if "raise" in ask and dice > 0.9:
+    if "raise" in ask and draw > 0.9:
         return {"verb": "raise", "amount": ask["raise"][0]}
     return {"verb": "call"}
 

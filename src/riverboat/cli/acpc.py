@@ -31,7 +31,7 @@ def play(
     game: Annotated[
         str, typer.Option(help="The game that is dealt: a .game file or the name of a standard one.")
     ] = "holdem.limit.2p.reverse_blinds.game",
-    seed: Annotated[int | None, typer.Option(help="For the player's dice.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of the player.")] = None,
 ) -> None:
     """Let a Riverboat player take a seat at an ACPC dealer, until the match is over."""
     from riverboat.wire.acpc.client import play as take_a_seat

@@ -90,7 +90,7 @@ def _hand() -> list[str]:
     rules, names = parse_game("omaha(betting=pot-limit,players=3)"), ("acpc_example", "random", "always_call")
     players = [make_agent(name) for name in names]
     for number, player in enumerate(players):
-        player.random = Random(number)
+        player.rng = Random(number)
     hand = play_hand(rules, players, next(decks(rules, seed=2)), players=names)
     lines = "".join(write_pokerstars([hand])).splitlines()
     return lines[lines.index("*** HOLE CARDS ***") : lines.index("*** SUMMARY ***")]

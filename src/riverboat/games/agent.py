@@ -1,7 +1,7 @@
 """The base class of every player: events in, an action out.
 
-A player overrides `act` and, if it wants to know more, the other events. Its dice are `self.random`, a stream of its
-own that the table seeds, so the same seed plays the same match.
+A player overrides `act` and, if it wants to know more, the other events. Its random numbers come from `self.rng`, a
+stream of its own that the table seeds, so the same seed plays the same match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Agent(ABC):
     """Who sits where in this hand, by position: told to those who override `begin`, empty where there are no names."""
 
     def __init__(self) -> None:
-        self.random = Random(0)
+        self.rng = Random(0)
 
     def require_game(self, rules: Rules) -> None:  # noqa: B027 (most players know all games)
         """Raise `RiverboatError` if this player does not know the game; asked before a hand of it is dealt."""

@@ -28,19 +28,19 @@ def playthrough(rules: Rules, seed: int = 0) -> str:
     return "\n".join(_lines(state, Random(seed), seed)) + "\n"
 
 
-def random_action(view: View, dice: Random) -> Action:
+def random_action(view: View, rng: Random) -> Action:
     """Something legal: staying in mostly, raising often, folding seldom; any cards where cards are exchanged."""
     legal = view.legal_actions()
     if legal.exchange and legal.exchange_interval:
-        cards = dice.sample(view.hole, dice.randint(*legal.exchange_interval))
+        cards = rng.sample(view.hole, rng.randint(*legal.exchange_interval))
         return legal.exchange._replace(cards=tuple(cards))
     choices = [view.check_or_call()] * 6
     if legal.fold:
         choices.append(legal.fold)
     if legal.raise_interval:
         low, high = legal.raise_interval
-        choices += [Action.raise_to(low), Action.raise_to(dice.randint(low, min(high, 3 * low)))]
-    return dice.choice(choices)
+        choices += [Action.raise_to(low), Action.raise_to(rng.randint(low, min(high, 3 * low)))]
+    return rng.choice(choices)
 
 
 def action_text(rules: Rules, action: Action) -> str:
@@ -54,7 +54,7 @@ def action_text(rules: Rules, action: Action) -> str:
     return {"check_or_call": "check or call", "fold": "fold", "bring_in": "bring in"}[action.verb]
 
 
-def _lines(state: State, dice: Random, seed: int) -> Iterator[str]:
+def _lines(state: State, rng: Random, seed: int) -> Iterator[str]:
     rules = state.rules
     yield f"game: {rules.identity}"
     yield f"seed: {seed}"
@@ -65,7 +65,7 @@ def _lines(state: State, dice: Random, seed: int) -> Iterator[str]:
             shown = state.street
             yield from _table(state)
         view = View(state, state.actor)
-        action = random_action(view, dice)
+        action = random_action(view, rng)
         yield f"  {state.actor} may {_options(state)}: {action_text(rules, action)}"
         state.apply(action)
     yield from _end(state)

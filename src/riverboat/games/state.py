@@ -104,10 +104,10 @@ class State(Table):
         made.payoffs = None
         return made
 
-    def reshuffled(self, random: Random) -> State:
+    def reshuffled(self, rng: Random) -> State:
         """The same hand so far, with the rest of the deck in another order: one way in which it may go on."""
         rest = list(self._deck[self._dealt :])
-        random.shuffle(rest)
+        rng.shuffle(rest)
         twin = self.copy()
         twin._deck = (*self._deck[: self._dealt], *rest)
         return twin

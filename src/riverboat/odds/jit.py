@@ -41,9 +41,9 @@ def seeded(seed):
 
 
 @njit
-def draw_cards(deck, count, random, size):
+def draw_cards(deck, count, rng, size):
     """Bring `count` random cards of the first `size` of `deck` to its front."""
     for i in range(count):
-        bits, random[0], random[1], random[2], random[3] = next_random(random[0], random[1], random[2], random[3])
+        bits, rng[0], rng[1], rng[2], rng[3] = next_random(rng[0], rng[1], rng[2], rng[3])
         j = np.uint64(i) + (((bits >> np.uint64(32)) * np.uint64(size - i)) >> np.uint64(32))
         deck[i], deck[j] = deck[j], deck[i]

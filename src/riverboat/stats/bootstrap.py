@@ -52,11 +52,11 @@ def bootstrap_interval(
 
 
 def _resampled(
-    sample: NDArray[np.float64], statistic: Statistic, resamples: int, random: np.random.Generator
+    sample: NDArray[np.float64], statistic: Statistic, resamples: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
     batch = max(1, _BATCH_NUMBERS // len(sample))
     found = [
-        statistic(sample[random.integers(0, len(sample), (min(batch, resamples - start), len(sample)))])
+        statistic(sample[rng.integers(0, len(sample), (min(batch, resamples - start), len(sample)))])
         for start in range(0, resamples, batch)
     ]
     return np.concatenate(found)

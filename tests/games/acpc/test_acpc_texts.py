@@ -131,7 +131,7 @@ def test_values_as_c_prints_them() -> None:
 @pytest.mark.parametrize("game", STANDARD_GAMES)
 def test_random_hands_survive_the_round_trip(game: str) -> None:
     """After every action of a random hand, each seat's text replays to what that seat sees."""
-    rules, dice = standard_game(game), Random(7)
+    rules, rng = standard_game(game), Random(7)
     for number, deck in zip(range(40), AcpcCards(rules, 5), strict=False):
         state = State(rules, deck)
         while not state.is_over:
@@ -145,8 +145,8 @@ def test_random_hands_survive_the_round_trip(game: str) -> None:
             choices = [Action.check_or_call()]
             choices += [Action.fold()] if state.can_fold() else []
             interval = state.raise_interval()
-            choices += [Action.raise_to(dice.randint(*interval))] if interval else []
-            state.apply(dice.choice(choices))
+            choices += [Action.raise_to(rng.randint(*interval))] if interval else []
+            state.apply(rng.choice(choices))
         shown = parse_match_state(match_state(state, 0, number), rules)
         for position in range(1, rules.players):
             is_shown = state.live[position] and sum(state.live) > 1

@@ -48,10 +48,10 @@ def test_file_and_code_are_the_same_game(name: str) -> None:
 @pytest.mark.parametrize("name", catalogue())
 def test_files_play(name: str, check_hand: Play) -> None:
     variant = read(catalogue()[name], name)
-    dice = Random(name)
+    rng = Random(name)
     for players in {variant.min_players, (variant.min_players + variant.max_players) // 2, variant.max_players}:
         for _ in range(30):
-            check_hand(variant.rules(players), dice)
+            check_hand(variant.rules(players), rng)
 
 
 @pytest.mark.parametrize("name", catalogue())

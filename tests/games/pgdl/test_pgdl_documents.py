@@ -94,10 +94,10 @@ def information_sets(rules: Rules, *, by_rank: bool) -> int:
 def test_appendix_documents_play(path: Path, check_hand: Play) -> None:
     assert validate(path) == []
     variant = load_variant(path)
-    dice = Random(7)
+    rng = Random(7)
     for players in range(variant.min_players, variant.max_players + 1):
         for _ in range(50):
-            check_hand(variant.rules(players), dice)
+            check_hand(variant.rules(players), rng)
 
 
 def test_appendix_kuhn_is_kuhn_poker() -> None:
@@ -285,10 +285,10 @@ def test_custom_scores_order_hands_like_the_usual_ranking() -> None:
     """The example of Appendix C.5, repaired: pairs and high cards, compared with the ranking of all hands."""
     rules = read(game(scoring=SCORES)).rules()
     (rank,) = rules.rankers
-    dice = Random(3)
+    rng = Random(3)
     hands = []
     while len(hands) < 400:
-        hand = tuple(dice.sample(range(52), 5))
+        hand = tuple(rng.sample(range(52), 5))
         name = RANKINGS["high"].describe(hand)
         if name.startswith("pair") or ("high" in name and "flush" not in name and "straight" not in name):
             hands.append(hand)

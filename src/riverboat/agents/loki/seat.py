@@ -68,7 +68,7 @@ class ModellingPlayer(Agent):
         if len(self._names) != view.rules.players or self._position != view.position:
             self.begin(view)  # nobody told us of the hand
         self.thought = triple = self.triple(view)
-        action = drawn(triple, self.random)
+        action = drawn(triple, self.rng)
         if view.board:
             self._bluffing = action == RAISE and self._would_bluff
         return as_action(action, view)

@@ -29,7 +29,7 @@ def own_play(
     names = tuple(str(chair) for chair in range(PLAYERS))
     agents = [make_agent(agent) for _ in names]
     for chair, player in enumerate(agents):
-        player.random = Random(f"{seed}/{chair}")
+        player.rng = Random(f"{seed}/{chair}")
     counts = ActionCounts()
     for number, deck in zip(range(hands), decks(rules, seed), strict=False):
         turn = [(position + number) % PLAYERS for position in range(PLAYERS)]

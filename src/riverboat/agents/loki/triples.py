@@ -35,12 +35,12 @@ def pure(action: int) -> Triple:
     return _PURE[action]
 
 
-def drawn(triple: Triple, random: Random) -> int:
+def drawn(triple: Triple, rng: Random) -> int:
     """`FOLD`, `CALL` or `RAISE` by chance; certain ones take no dice."""
     if 1.0 in triple:
         return triple.index(1.0)
-    throw = random.random()
-    return FOLD if throw < triple.fold else CALL if throw < triple.fold + triple.call else RAISE
+    draw = rng.random()
+    return FOLD if draw < triple.fold else CALL if draw < triple.fold + triple.call else RAISE
 
 
 def as_action(action: int, view: View) -> Action:

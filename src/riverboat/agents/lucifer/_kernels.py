@@ -26,14 +26,14 @@ def _below(bits, count):
 
 
 @njit(cache=True, nogil=True)
-def play_matches(nodes, payoffs, ranks, tables, chairs, hands, cards, dice, longest, won, used):
+def play_matches(nodes, payoffs, ranks, tables, chairs, hands, cards, rng, longest, won, used):
     """Play a match for each row of `won` float64[matches, players]; `used` int64[players, 3] counts ways to play.
 
-    `cards` and `dice` uint64[4] are the generators; `longest` is at least every K.
+    `cards` and `rng` uint64[4] are the generators; `longest` is at least every K.
     """
     players, size = payoffs.shape[1], ranks.size
     c0, c1, c2, c3 = cards[0], cards[1], cards[2], cards[3]
-    d0, d1, d2, d3 = dice[0], dice[1], dice[2], dice[3]
+    d0, d1, d2, d3 = rng[0], rng[1], rng[2], rng[3]
     deck = np.arange(size)
     rings = np.zeros((players, 3, longest))
     sums = np.zeros((players, 3))
@@ -72,12 +72,12 @@ def play_matches(nodes, payoffs, ranks, tables, chairs, hands, cards, dice, long
                     bits, d0, d1, d2, d3 = next_random(d0, d1, d2, d3)
                     table = chairs[chair, 3] + _below(bits, chairs[chair, 4])
                 bits, d0, d1, d2, d3 = next_random(d0, d1, d2, d3)
-                throw = np.float64(bits >> _MANTISSA) * _UNIT
+                draw = np.float64(bits >> _MANTISSA) * _UNIT
                 children = np.int64(nodes[node, _CHILDREN])
                 row = np.int64(nodes[node, _BASE]) + deck[position] * children
                 choice = 0
-                while choice < children - 1 and throw >= tables[table, row + choice]:
-                    throw -= tables[table, row + choice]
+                while choice < children - 1 and draw >= tables[table, row + choice]:
+                    draw -= tables[table, row + choice]
                     choice += 1
                 node = np.int64(nodes[node, _FIRST]) + choice
             live = nodes[node, _LIVE]
@@ -100,4 +100,4 @@ def play_matches(nodes, payoffs, ranks, tables, chairs, hands, cards, dice, long
                     rings[chair, way, place] = result
                     counts[chair, way] += 1
     cards[0], cards[1], cards[2], cards[3] = c0, c1, c2, c3
-    dice[0], dice[1], dice[2], dice[3] = d0, d1, d2, d3
+    rng[0], rng[1], rng[2], rng[3] = d0, d1, d2, d3

@@ -97,7 +97,7 @@ class Lucifer(Agent):
         require_kuhn(view.rules)
         self._position = view.position
         self._way = self._results.best()
-        self._member = self.random.randrange(len(self._pool.strategies))
+        self._member = self.rng.randrange(len(self._pool.strategies))
 
     def act(self, view: View) -> Action:
         require_kuhn(view.rules)
@@ -106,7 +106,7 @@ class Lucifer(Agent):
         if self._way == AGGRESSIVE:
             return follow_rows(self, self._aggressive, view)
         if self._pool.version == "printed":
-            return follow_rows(self, self._pool.strategies[self.random.choice(self._pool.chosen)], view)
+            return follow_rows(self, self._pool.strategies[self.rng.choice(self._pool.chosen)], view)
         return follow_rows(self, self._pool.strategies[self._member], view)
 
     def end(self, hand: Hand) -> None:

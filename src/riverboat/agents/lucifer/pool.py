@@ -1,4 +1,4 @@
-"""Where Lucifer's strategies come from: a pool of equilibria of 3-player Kuhn poker, each from dice of its own.
+"""Where Lucifer's strategies come from: a pool of equilibria of 3-player Kuhn poker, each from its own random seed.
 
 The thesis trains 1,000 times for 1,000,000 deals and keeps, for each seat, the strategy with the largest average
 utility there. Two versions:

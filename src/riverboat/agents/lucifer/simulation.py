@@ -70,13 +70,13 @@ def play(players: Sequence[Player], matches: int, hands: int = HANDS_IN_MATCH, s
         raise RiverboatError(f"{len(players)} players, {matches} matches of {hands} hands: expected 3, 1 and 1 or more")
     tables, chairs = _tables(players)
     game = kuhn_game()
-    cards, dice = np.random.SeedSequence(seed).generate_state(8, np.uint64).reshape(2, 4).copy()
+    cards, rng = np.random.SeedSequence(seed).generate_state(8, np.uint64).reshape(2, 4).copy()
     longest = max([player.k for player in players if isinstance(player, Selecting)], default=1)
     won, used = np.zeros((matches, 3)), np.zeros((3, 3), np.int64)
     step = max(1, _CHUNK // hands)
     for first in range(0, matches, step):
         play_matches(
-            game.nodes, game.payoffs, game.ranks, tables, chairs, hands, cards, dice, longest,
+            game.nodes, game.payoffs, game.ranks, tables, chairs, hands, cards, rng, longest,
             won[first : first + step], used,
         )  # fmt: skip
     return Played(won, hands, used)

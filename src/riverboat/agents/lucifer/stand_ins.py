@@ -86,7 +86,7 @@ class KuhnCases(Agent):
         untried = [choice for choice in allowed if case.get(choice, (0.0, 0))[1] < self._tries]
         if untried:
             self.thought = thought_of(untried, [1.0 / len(untried)] * len(untried))
-            return self.random.choice(untried)
+            return self.rng.choice(untried)
         return sure(self, max(allowed, key=lambda choice: case[choice][0] / case[choice][1]))
 
     def end(self, hand: Hand) -> None:

@@ -33,9 +33,9 @@ def _rise(value, threshold, width):
 
 
 @njit
-def _drawn_holding(sums, throw):
-    """The first holding whose running sum of weights exceeds the throw's share of them all."""
-    wanted = throw * sums[1325]
+def _drawn_holding(sums, draw):
+    """The first holding whose running sum of weights exceeds the draw's share of them all."""
+    wanted = draw * sums[1325]
     low = 0
     high = 1325
     while low < high:
@@ -220,11 +220,11 @@ def _our_action(strong, owed, pot, raises, ours):
 
 
 @njit
-def _their_action(value, to_play, to_raise, width, level, throw):
+def _their_action(value, to_play, to_raise, width, level, draw):
     """What an opponent does whose hand has this value, by the values from which he plays and raises."""
-    if throw < _rise(value, to_raise, width):
+    if draw < _rise(value, to_raise, width):
         return 2
-    return 1 if level == 0 or throw < _rise(value, to_play, width) else 0
+    return 1 if level == 0 or draw < _rise(value, to_play, width) else 0
 
 
 @njit
@@ -321,7 +321,7 @@ def _play_out(
 @njit(cache=True, nogil=True)
 def paired_trials(
     tables, words, cards, sums, hole, board, known, now, in_play, bets, numbers, sizes, caps, openers,
-    to_play, to_raise, width, ours, nets, random, won,
+    to_play, to_raise, width, ours, nets, rng, won,
 ):  # fmt: skip
     """Play `won.shape[0]` deals out twice, with a call and with a raise first, by the same cards and the same dice.
 
@@ -347,7 +347,7 @@ def paired_trials(
     inputs = np.zeros(19, np.float64)
     layer = np.zeros(nets[1].shape[1], np.float64)
     chances = np.zeros(3, np.float64)
-    state = (random[0], random[1], random[2], random[3])
+    state = (rng[0], rng[1], rng[2], rng[3])
     for trial in range(won.shape[0]):
         state = _deal(state, cards, sums, in_play, me, full, known, hands)
         for position in range(players):
@@ -361,17 +361,17 @@ def paired_trials(
             if street < 3:
                 values[position, 3] = _strength(tables[1], words, full, 5, first, second)
         _look_at_board(full, boards)
-        dice, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
+        bits, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
         more, a, b, c, d = next_random(a, b, c, d)
         state = (a, b, c, d)
         for branch in range(2):
             # Dice of their own, the same in both branches however many are thrown.
             won[trial, branch] = _play_out(
-                tables[1], words, (dice, more, dice ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
+                tables[1], words, (bits, more, bits ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
                 caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, action_counts,
                 put, inputs, layer, chances,
             )  # fmt: skip
-    random[0] = state[0]
-    random[1] = state[1]
-    random[2] = state[2]
-    random[3] = state[3]
+    rng[0] = state[0]
+    rng[1] = state[1]
+    rng[2] = state[2]
+    rng[3] = state[3]

@@ -43,15 +43,15 @@ def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) 
 
     if hands < 1 or seed < 0:
         raise RiverboatError(f"{hands} hands, seed {seed}: expected 1 hand or more and a seed of 0 or more")
-    dice = Random(seed)
+    rng = Random(seed)
     agents = [make_agent(text) for text in FIELD]
     for number, agent in enumerate(agents):
-        agent.random = Random(seed * len(FIELD) + number)
+        agent.rng = Random(seed * len(FIELD) + number)
     tables = {players: make_game("holdem", betting="limit", players=players) for players in range(2, 11)}
     dealt = {players: decks(rules, seed * 11 + players) for players, rules in tables.items()}
     for number in range(hands):
-        players = dice.randint(2, 10)
-        seats = dice.sample(range(len(FIELD)), players)
+        players = rng.randint(2, 10)
+        seats = rng.sample(range(len(FIELD)), players)
         yield play_hand(
             tables[players],
             [agents[seat] for seat in seats],

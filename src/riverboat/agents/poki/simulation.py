@@ -1,9 +1,9 @@
 """Poki by simulation (pokisim): after the flop, play likely hands out and take the action that wins most.
 
 Selective sampling (Billings 2006, section 2.7): opponents' hands are drawn by their weight tables, the board is
-completed, and the hand is played to the end twice with the same cards and dice, once after a call and once after a
-raise; folding is worth nothing from now on. Opponents play as their frequencies predict for what they hold, we by
-strength and pot odds. 500 paired trials, fewer where one action is obviously best, within a budget of time. Of equal
+completed, and the hand is played to the end twice with the same cards and random numbers, once after a call and once
+after a raise; folding is worth nothing from now on. Opponents play as their frequencies predict for what they hold, we
+by strength and pot odds. 500 paired trials, fewer where one action is obviously best, within a budget of time. Of equal
 actions the boldest is taken. Before the flop the expert system decides, as in `Poki`.
 
 In a trial a hand's value is its effective strength on the board that lies, and its strength against one random hand on
@@ -69,7 +69,7 @@ class PokiSim(Poki):
     def simulate(self, view: View) -> Simulated:
         """What a fold, a call and a raise win from now on, in chips."""
         scene = _Scene(self, view)
-        generator = np.array([self.random.getrandbits(64) for _ in range(4)], np.uint64)
+        generator = np.array([self.rng.getrandbits(64) for _ in range(4)], np.uint64)
 
         def play(trials: int) -> NDArray[np.float64]:
             won = np.zeros((trials, 3))

@@ -77,16 +77,16 @@ class Hidden:
         """How many face-down cards a player has."""
         return self.held[position] - len(self.view.up[position])
 
-    def imagine(self, random: Random, weigh: Weigh | None = None) -> State:
+    def imagine(self, rng: Random, weigh: Weigh | None = None) -> State:
         """A state that looks to this seat as the real one does."""
         view = self.view
-        sure = self._passed_on(random)
+        sure = self._passed_on(rng)
         placed = set().union(*sure)
         pool = [card for card in self.unseen if card not in placed] if placed else self.unseen
         down: list[tuple[int, ...]] = [()] * len(self.held)
         down[view.position] = view.down
         if weigh is None:
-            order, at = random.sample(pool, len(pool)), 0
+            order, at = rng.sample(pool, len(pool)), 0
             for position in self._others:
                 kept = tuple(sure[position])
                 until = at + self.down(position) - len(kept)
@@ -94,30 +94,30 @@ class Hidden:
                 at = until
             rest = order[at:]
         else:
-            rest = self._weighed(random, weigh, sure, pool, down)
+            rest = self._weighed(rng, weigh, sure, pool, down)
         thrown = [*self.own_thrown, *(card for p, cards in enumerate(sure) if not view.live[p] for card in cards)]
         deck, rest = tuple(rest[: self.deck]), rest[self.deck :]
         thrown += rest[: max(0, self.thrown - len(thrown))]
         passed = tuple(
-            (each.giver, each.cards or tuple(random.sample(down[each.giver], each.number))) for each in self._chosen
+            (each.giver, each.cards or tuple(rng.sample(down[each.giver], each.number))) for each in self._chosen
         )
         return State.imagined(view, down, deck, tuple(thrown), passed, view.received, self.lines)
 
     def _weighed(
-        self, random: Random, weigh: Weigh, sure: list[list[int]], pool: list[int], down: list[tuple[int, ...]]
+        self, rng: Random, weigh: Weigh, sure: list[list[int]], pool: list[int], down: list[tuple[int, ...]]
     ) -> list[int]:
         """Deal opponents likely cards, in a random order of seats; the shuffled rest of the cards."""
         left = list(pool)
-        for position in random.sample(self._others, len(self._others)):
+        for position in rng.sample(self._others, len(self._others)):
             wanted = self.down(position) - len(sure[position])
             cards: tuple[int, ...] = ()
             for _ in range(TRIES + 1):
-                cards = (*sure[position], *random.sample(left, wanted))
-                if random.random() < weigh(position, cards):
+                cards = (*sure[position], *rng.sample(left, wanted))
+                if rng.random() < weigh(position, cards):
                     break
             down[position] = cards
             left = [card for card in left if card not in cards]
-        random.shuffle(left)
+        rng.shuffle(left)
         return left
 
     # Following the hand -----------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Hidden:
 
     # Cards that we have passed ----------------------------------------------------------------------------------------
 
-    def _passed_on(self, random: Random) -> list[list[int]]:
+    def _passed_on(self, rng: Random) -> list[list[int]]:
         """For each player the cards that we know he holds, if others gave away any of theirs with equal chance."""
         sure: list[list[int]] = [[] for _ in self.held]
         if not self._passed_any:
@@ -212,7 +212,7 @@ class Hidden:
         for together in self._given:
             on_the_way: list[tuple[int | None, Sequence[int]]] = []
             for each in together:
-                moved = each.cards if each.giver == me else self._moved(random, each, sure[each.giver])
+                moved = each.cards if each.giver == me else self._moved(rng, each, sure[each.giver])
                 sure[each.giver] = [card for card in sure[each.giver] if card not in moved]
                 on_the_way.append((each.receiver, moved))
             for receiver, moved in on_the_way:
@@ -221,7 +221,7 @@ class Hidden:
         unseen = set(self.unseen)
         return [[card for card in cards if card in unseen] for cards in sure]
 
-    def _moved(self, random: Random, gift: _Given, known: list[int]) -> Sequence[int]:
+    def _moved(self, rng: Random, gift: _Given, known: list[int]) -> Sequence[int]:
         """Which of the known cards are among those given; what came back to us must be."""
         back = sorted((when, card) for card in known if (when := self._ours_again(card, gift.street)) is not None)
         moved = [card for _, card in back[: gift.number]]
@@ -230,7 +230,7 @@ class Hidden:
         wanted, slots = gift.number - len(moved), gift.of - len(moved)
         for card in known:
             if card not in moved:
-                if random.random() * slots < wanted:
+                if rng.random() * slots < wanted:
                     moved.append(card)
                     wanted -= 1
                 slots -= 1

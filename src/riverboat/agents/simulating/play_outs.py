@@ -1,9 +1,9 @@
 """What does each move win, if the rest is played by these players? Trials for `simulate_moves`, in any game.
 
 A trial makes up what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
-player's cards, the deck and everybody's dice being the same ("matching trials", Billings 2006, section 2.5.4). The
-players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none knows
-another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
+player's cards, the deck and everybody's random numbers being the same ("matching trials", Billings 2006, section
+2.5.4). The players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none
+knows another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
 
 A fold is not played out: it costs what is in the pot. Cost: 10 us a decision and what the players take for it.
 """
@@ -33,10 +33,10 @@ _LARGEST: Final = 2.0
 """All-in is considered up to this share of the pot."""
 
 
-def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list[Action]:
+def moves_of(view: View, rng: Random, sizes: Sequence[float] = SIZES) -> list[Action]:
     """What is worth considering, from timid to bold."""
     if view.phase != "bet":
-        return _exchanges(view, random)
+        return _exchanges(view, rng)
     legal = view.legal_actions()
     moves = [legal.fold] if legal.fold else []
     if (check_or_call := view.check_or_call()) not in moves:
@@ -49,7 +49,7 @@ def moves_of(view: View, random: Random, sizes: Sequence[float] = SIZES) -> list
     return moves
 
 
-def _exchanges(view: View, random: Random) -> list[Action]:
+def _exchanges(view: View, rng: Random) -> list[Action]:
     """All ways to give cards away, or some where there are too many."""
     legal = view.legal_actions()
     give, (min_cards, max_cards) = legal.exchange, legal.exchange_interval or (0, 0)
@@ -57,7 +57,7 @@ def _exchanges(view: View, random: Random) -> list[Action]:
     hole, max_cards = view.hole, min(max_cards, len(view.hole))
     if sum(comb(len(hole), count) for count in range(min_cards, max_cards + 1)) <= MAX_EXCHANGES:
         return list(legal.listed((), hole))
-    some = {tuple(sorted(random.sample(hole, random.randint(min_cards, max_cards)))) for _ in range(MAX_EXCHANGES)}
+    some = {tuple(sorted(rng.sample(hole, rng.randint(min_cards, max_cards)))) for _ in range(MAX_EXCHANGES)}
     return [view.check_or_call(), *(give._replace(cards=cards) for cards in sorted(some) if cards)]
 
 
@@ -65,10 +65,10 @@ class PlayOuts:
     """Trials of moves from one view; call it with a number of trials for float64[trials, moves]."""
 
     def __init__(
-        self, view: View, moves: Sequence[Action], players: Sequence[Agent], random: Random, weigh: Weigh | None = None
+        self, view: View, moves: Sequence[Action], players: Sequence[Agent], rng: Random, weigh: Weigh | None = None
     ) -> None:
         self.hidden = Hidden(view)
-        self.moves, self.players, self.random, self.weigh = list(moves), players, random, weigh
+        self.moves, self.players, self.rng, self.weigh = list(moves), players, rng, weigh
         self.until = inf
         """The time (`perf_counter`) after which no trial is begun."""
 
@@ -80,19 +80,19 @@ class PlayOuts:
         return np.array(rows)
 
     def _trial(self) -> list[float]:
-        start, dice = self.hidden.imagine(self.random, self.weigh), self.random.getrandbits(48)
+        start, seed = self.hidden.imagine(self.rng, self.weigh), self.rng.getrandbits(48)
         for position, alive in enumerate(start.live):
             if alive:
                 self.players[position].begin(View(start, position))
-        return [self._played(start, move, dice) for move in self.moves]
+        return [self._played(start, move, seed) for move in self.moves]
 
-    def _played(self, start: State, move: Action, dice: int) -> float:
+    def _played(self, start: State, move: Action, seed: int) -> float:
         me = self.hidden.view.position
         if move.verb == "fold":
             return -float(start.committed[me])
         for position, alive in enumerate(start.live):
             if alive:
-                self.players[position].random.seed(dice + position)
+                self.players[position].rng.seed(seed + position)
         return play_out(start.child(move), self.players, me)
 
 

@@ -61,12 +61,12 @@ class Simulating(Agent):
 
     def simulate(self, view: View) -> tuple[list[Action], Simulated | None]:
         """The moves that were considered in the end, and what the trials say of them; None where there is one only."""
-        moves = moves_of(view, self.random)
+        moves = moves_of(view, self.rng)
         if len(moves) == 1:
             return moves, None
         self._take_seats(view.rules.players)
         reading = PolicyReading(view, self._seats, self.doubt) if self.doubt < 1.0 else None
-        plays = PlayOuts(view, moves, self._seats, self.random, reading)
+        plays = PlayOuts(view, moves, self._seats, self.rng, reading)
         begun, first = perf_counter(), None
         if len(moves) > _MANY_MOVES:
             plays.until = begun + self.seconds / 2

@@ -62,12 +62,12 @@ class Rough(RuleBot):
         key = (view.hole, view.board, view.street)
         found: float | None = self._judged.get(key)
         if found is None:
-            found = self._judged[key] = rough_strength(view, self.random.randrange(_BANK), self.samples)
+            found = self._judged[key] = rough_strength(view, self.rng.randrange(_BANK), self.samples)
         return found
 
     def _exchange(self, view: View) -> Action:
         min_cards, max_cards = view.cards_wanted or (0, 0)
-        wish = wish_to_give(view, self.random.randrange(_BANK), self.samples)
+        wish = wish_to_give(view, self.rng.randrange(_BANK), self.samples)
         if wish is None:
             return exchange_loners(view)
         order = np.argsort(-wish, kind="stable")

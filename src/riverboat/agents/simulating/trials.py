@@ -3,8 +3,8 @@
 The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10): generate what is
 missing, play every move out with it, add up, and stop when one move's value exceeds all others by a margin that chance
 does not explain, or when trials or time run out. It knows no game: the caller plays the trials, each move with the same
-cards and dice, so that differences between moves are compared and not their luck. The printed loop runs once too
-often; this one does not.
+cards and random numbers, so that differences between moves are compared and not their luck. The printed loop runs once
+too often; this one does not.
 
 The margin is `z` standard errors of the paired differences, looked at after every batch. Looking repeatedly finds a
 difference sooner or later where there is none; with z = 3 and few looks that is rare, and it costs little, because such
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 
 Trials = Callable[[int], NDArray[np.float64]]
-"""So many trials in; float64[trials, moves] out: what each move won, a row with the same cards and dice."""
+"""So many trials in; float64[trials, moves] out: what each move won, a row with the same cards and random numbers."""
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ LLVM from making vector loops for the few players of a table. Layouts:
 - `ranks5`, `ranks6`, `ranks7`, `words`: the tables of `riverboat.cards.ranking.tables`.
 - `classes` uint8[52 * 52]: the class of two cards. `strengths` uint8[3, 169 * 7462]: a step of hand strength by street,
   class and rank; of length 0 if no policy asks.
-- `cells` uint32[C, A - 1]: dice below which an action is among the first 1, 2, ... of a policy. A policy's cell is at
+- `cells` uint32[C, A - 1]: draws below which an action is among the first 1, 2, ... of a policy. A policy's cell is at
   the sum of its coordinates times `strides` uint64[P, 2, 7] (before and after the flop; the last is where it begins).
 - `sizes` float64[P, A - 2]: the raises, as in `policy.py`.
-- `state` uint64[8]: two xoshiro256++ generators, for cards and for dice.
+- `state` uint64[8]: two xoshiro256++ generators, for cards and for decisions.
 - `counts` int64[P, 23]: for each street folds, checks, calls, raises; then hands with a decision before the flop, with
   money put in there, with a raise there; flops seen, hands shown, pots won of both.
 """
@@ -37,7 +37,7 @@ _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _DECK = np.uint64(52)
 _RANKS = np.uint64(7462)
-_DICE_SHIFT = np.uint64(33)
+_DRAW_SHIFT = np.uint64(33)
 
 
 @njit(forceinline=True)
@@ -153,12 +153,12 @@ def _cell_of(strides, player, part, street, raises, to_call, pot, live, may_rais
 
 
 @njit(forceinline=True)
-def _action_of(cells, at, more_thresholds, dice):
+def _action_of(cells, at, more_thresholds, draw):
     """The action on which the dice fall."""
-    action = _ONE if dice >= np.uint64(cells[at, _ZERO]) else _ZERO
-    action += _ONE if dice >= np.uint64(cells[at, _ONE]) else _ZERO
+    action = _ONE if draw >= np.uint64(cells[at, _ZERO]) else _ZERO
+    action += _ONE if draw >= np.uint64(cells[at, _ONE]) else _ZERO
     for each in range(_TWO, more_thresholds):
-        action += _ONE if dice >= np.uint64(cells[at, opaque(each)]) else _ZERO
+        action += _ONE if draw >= np.uint64(cells[at, opaque(each)]) else _ZERO
     return action
 
 
@@ -326,7 +326,7 @@ def _seat(chairs, who):
 @njit(cache=True, nogil=True, error_model="numpy")
 def play(
     deals, orders, seats, streets, numbers, ranks5, ranks6, ranks7, words, classes, strengths, cells, strides, sizes,
-    state, sums, squares, flows, flow_squares, counts, seen_cards, seen_seats, seen_lengths, seen_actions, seen_dice,
+    state, sums, squares, flows, flow_squares, counts, seen_cards, seen_seats, seen_lengths, seen_actions, seen_draws,
     seen_payoffs,
 ):  # fmt: skip
     """Play `deals` deals, each once in every row of `orders` (uint64[R, players]: the policy in each chair).
@@ -334,9 +334,9 @@ def play(
     The button moves on with each deal; in a single order of three players or more they change chairs at random whenever
     it has been round the table, so that everybody sits next to everybody. One sample is a deal with all its replays:
     sums (int64[P]) and squares (float64[P]) are of what each policy won in it, in parts of chips; flows and
-    flow_squares (float64[P, P]) of what flowed from one policy to another, for three players or more. The dice of a
+    flow_squares (float64[P, P]) of what flowed from one policy to another, for three players or more. The draws of a
     deal are the same in every replay. Cards, policies by position, actions as (position, -2 fold, -1 check or call, or
-    the total raised to), dice and payoffs of the first hands are written to the `seen` arrays, as many as these have
+    the total raised to), draws and payoffs of the first hands are written to the `seen` arrays, as many as these have
     rows.
     """
     replays = np.uint64(orders.shape[0])
@@ -348,7 +348,7 @@ def play(
     parts = numbers[3]
     many = players > _TWO
     to_see = np.uint64(seen_cards.shape[0])
-    max_seen = np.uint64(seen_dice.shape[1])
+    max_seen = np.uint64(seen_draws.shape[1])
 
     deck = np.empty(52, np.uint8)
     for card in range(52):
@@ -389,7 +389,7 @@ def play(
         known = _ZERO  # whose steps of strength are
         e0, e1, e2, e3 = d0, d1, d2, d3
         f0, f1, f2, f3 = d0, d1, d2, d3
-        most_dice = _ZERO
+        max_draws = _ZERO
         row = _ZERO
         for replay in range(replays):
             row = (replay * players + turn) * players
@@ -469,7 +469,7 @@ def play(
                         step = steps[position, street] if part else _class_of(classes, deck, position)
                         at += strides[player, part, 5] * step
                     x, d0, d1, d2, d3 = next_random(d0, d1, d2, d3)
-                    action = _action_of(cells, at, more_thresholds, x >> _DICE_SHIFT)
+                    action = _action_of(cells, at, more_thresholds, x >> _DRAW_SHIFT)
                     # Doing it
                     seen = np.int64(-1)
                     kind = _ONE
@@ -522,7 +522,7 @@ def play(
                     if hand < to_see and decisions < max_seen:
                         seen_actions[hand, decisions, 0] = position
                         seen_actions[hand, decisions, 1] = seen
-                        seen_dice[hand, decisions] = x
+                        seen_draws[hand, decisions] = x
                     decisions += _ONE
                     if live & (live - _ONE) == _ZERO:
                         break
@@ -556,8 +556,8 @@ def play(
                     seen_payoffs[hand, p] = won[p]
                 seen_lengths[hand] = decisions
             hand += _ONE
-            if decisions > most_dice:  # the next deal has dice that no replay of this one has seen
-                most_dice = decisions
+            if decisions > max_draws:  # the next deal has draws that no replay of this one has seen
+                max_draws = decisions
                 f0, f1, f2, f3 = d0, d1, d2, d3
         d0, d1, d2, d3 = f0, f1, f2, f3
         _close_sample(players, many, who, row, in_sample, sums, squares, moved, flows, flow_squares)

@@ -1,6 +1,6 @@
 """An array policy as an ordinary player: it reads the table through its `View`, so it can sit anywhere.
 
-Written apart from the kernel and with none of its code: given the same dice, it must do the same.
+Written apart from the kernel and with none of its code: given the same draws, it must do the same.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from riverboat.agents.strength import holdem_look_up
 from riverboat.arena.kernel_play.policy import (
     ANYTHING,
     CALL,
-    DICE_BITS,
+    DRAW_BITS,
     FIRST_RAISE,
     FOLD,
     OPPONENTS,
@@ -39,8 +39,8 @@ class ArrayPolicyAgent(Agent):
     def act(self, view: View) -> Action:
         if not is_holdem(view.rules):
             raise RiverboatError(f"policy {self.name}: plays hold'em, not {view.rules.name}")
-        dice = self.random.getrandbits(64)
-        chosen = self._choose(view, dice >> (64 - DICE_BITS))
+        draw = self.rng.getrandbits(64)
+        chosen = self._choose(view, draw >> (64 - DRAW_BITS))
         if chosen == FOLD:
             return view.check_or_fold()
         interval = view.raise_interval
@@ -49,12 +49,12 @@ class ArrayPolicyAgent(Agent):
         low, high = interval
         size = self.policy.sizes[chosen - FIRST_RAISE]
         if size == ANYTHING:
-            return Action.raise_to(low + ((dice & 0xFFFFFFFF) * (high - low + 1) >> 32))
+            return Action.raise_to(low + ((draw & 0xFFFFFFFF) * (high - low + 1) >> 32))
         by = size * (view.pot + view.to_call)
         wanted = view.highest_bet + round(by) if by < high else high
         return Action.raise_to(max(low, min(wanted, high)))
 
-    def _choose(self, view: View, dice: int) -> int:
+    def _choose(self, view: View, draw: int) -> int:
         """The first action whose share of the dice is not used up."""
         cells = self._postflop if view.board else self._preflop
         where = (
@@ -66,7 +66,7 @@ class ArrayPolicyAgent(Agent):
         )
         row = cells[tuple(0 if length == 1 else at for at, length in zip(where, cells.shape, strict=False))]
         cell = row[0] if len(row) == 1 else row[_hand_step(view)]
-        return sum(dice >= int(threshold) for threshold in cell)
+        return sum(draw >= int(threshold) for threshold in cell)
 
 
 def _hand_step(view: View) -> int:

@@ -35,7 +35,7 @@ ALL_IN: Final = inf
 ANYTHING: Final = -1.0
 """A total drawn evenly from all that are allowed."""
 
-DICE_BITS: Final = 31
+DRAW_BITS: Final = 31
 """A decision takes 64 random bits: the upper 31 choose the action, the lower 32 the amount of a raise to anything."""
 
 
@@ -79,7 +79,7 @@ class ArrayPolicy:
         # After the last action with any chance the sum is one, whatever rounding says.
         rest = np.cumsum(part[..., ::-1], axis=6)[..., ::-1][..., 1:]
         cumulated[rest == 0.0] = 1.0
-        return np.rint(cumulated * (1 << DICE_BITS)).astype(np.uint32)
+        return np.rint(cumulated * (1 << DRAW_BITS)).astype(np.uint32)
 
 
 def odds_step(to_call: int, pot: int) -> int:

@@ -1,13 +1,13 @@
 """A hold'em table of array policies, played by a kernel: a million hands and more a second on one core.
 
 `KernelTable` turns `Rules` and policies into the arrays of the kernel, plays sessions of a match as `play_session`
-does, and can show single hands with their cards, dice and actions, so that the dealer can replay them. It plays
+does, and can show single hands with their cards, draws and actions, so that the dealer can replay them. It plays
 hold'em of 2 to 10 players with limit, pot-limit or no-limit betting, blinds, straddles, equal antes, a cap, stacks of
 any sizes, and either kind of odd chips and short all-ins. Other rules are refused in one line.
 
-Luck comes from one xoshiro256++ stream for the cards and one for the dice of each session, made from the seed and the
-session's number, so results do not depend on the number of threads. Of the indicators it counts VPIP, PFR, the actions
-behind aggression factors, and showdowns; the others stay without a sample.
+Random numbers come from one xoshiro256++ stream for the cards and one for the decisions of each session, made from the
+seed and the session's number, so results do not depend on the number of threads. Of the indicators it counts VPIP, PFR,
+the actions behind aggression factors, and showdowns; the others stay without a sample.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.arena.kernel_play.policy import STRENGTHS, ArrayPolicy
-from riverboat.arena.seeds import dice
+from riverboat.arena.seeds import rng_for
 from riverboat.arena.sessions import Played, Session
 from riverboat.arena.tally import PlayerTally, Tally
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
@@ -56,7 +56,7 @@ class SeenHand(NamedTuple):
     """The cards in the order in which they were dealt; of a deal that is replayed, those that earlier replays saw."""
     actions: tuple[tuple[int, Action], ...]
     """(position, action)."""
-    dice: tuple[int, ...]
+    draws: tuple[int, ...]
     """64 random bits for each action."""
     payoffs: tuple[float, ...]
 
@@ -91,7 +91,7 @@ class _Seen:
     seats: NDArray[np.uint64]
     lengths: NDArray[np.int64]
     actions: NDArray[np.int64]
-    dice: NDArray[np.uint64]
+    draws: NDArray[np.uint64]
     payoffs: NDArray[np.int64]
 
     @classmethod
@@ -146,7 +146,7 @@ class KernelTable:
     def _run(self, deals: int, orders: NDArray[np.uint64], seed: int, number: int, sums: _Sums, seen: _Seen) -> None:
         from riverboat.arena.kernel_play import _kernels
 
-        luck = dice(seed, "kernel", number)
+        rng = rng_for(seed, "kernel", number)
         ranks = load_tables(HIGH)
         _kernels.play(
             deals,
@@ -161,7 +161,7 @@ class KernelTable:
             self._cells,
             self._strides,
             self._sizes,
-            np.array([luck.getrandbits(64) for _ in range(8)], np.uint64),
+            np.array([rng.getrandbits(64) for _ in range(8)], np.uint64),
             sums.won,
             sums.squares,
             sums.flows,
@@ -171,19 +171,19 @@ class KernelTable:
             seen.seats,
             seen.lengths,
             seen.actions,
-            seen.dice,
+            seen.draws,
             seen.payoffs,
         )
 
     def _shown(self, seen: _Seen, hand: int) -> SeenHand:
         length = int(seen.lengths[hand])
-        if length > seen.dice.shape[1]:
+        if length > seen.draws.shape[1]:
             raise RiverboatError(f"hand {hand}: {length} decisions are too many to show")
         return SeenHand(
             tuple(seen.seats[hand].tolist()),
             tuple(card for card in seen.cards[hand].tolist() if card < 52),
             tuple((position, _action(code)) for position, code in seen.actions[hand, :length].tolist()),
-            tuple(seen.dice[hand, :length].tolist()),
+            tuple(seen.draws[hand, :length].tolist()),
             tuple(won / self._parts for won in seen.payoffs[hand].tolist()),
         )
 

@@ -465,11 +465,11 @@ class Reader:
         held = sum(each.down + each.up - each.discarding for each in variant.rounds)
         board = sum(each.board for each in variant.rounds)
         scoring = self.root.find("Scoring")
-        dice = Random(0)
+        rng = Random(0)
         cards = list(range(variant.deck.size))
         work = max((award.work(held, board) for award in variant.awards if isinstance(award, Chosen)), default=1)
         for _ in range(max(2, min(_TRIES, MAX_WORK // work))):
-            dealt = tuple(dice.sample(cards, held + board))
+            dealt = tuple(rng.sample(cards, held + board))
             try:
                 for rank in rankers:
                     rank(dealt[:held], dealt[held:])

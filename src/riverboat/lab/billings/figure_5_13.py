@@ -105,10 +105,10 @@ def _turn_ranks(deals: int, seed: int) -> list[list[float]]:
 
     from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
 
-    random = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     found = []
     for _ in range(deals):
-        cards = random.choice(52, 6, replace=False).tolist()
+        cards = rng.choice(52, 6, replace=False).tolist()
         found.append([float(rank(cards[:2], cards[2:])) for rank in (immediate_hand_rank, seven_card_hand_rank)])
     return found
 

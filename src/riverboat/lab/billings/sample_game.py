@@ -79,7 +79,7 @@ def _players(seed: int) -> dict[str, ModellingPlayer]:
         "pokisim": PokiSim(seconds=60.0, z=1000.0),
     }
     for player in made.values():
-        player.random = Random(seed)
+        player.rng = Random(seed)
     return made
 
 

@@ -249,7 +249,7 @@ def _play(tree: GameTree, joint: Floats, hands: int, seed: int) -> list[Hand]:
 
     agents = [StrategyAgent(Strategy(tree, joint, Origin("random"))) for _ in range(tree.players)]
     for number, agent in enumerate(agents):
-        agent.random = Random(f"{seed} {number}")
+        agent.rng = Random(f"{seed} {number}")
     cards = decks(tree.rules, seed)
     names = tuple("abc"[: tree.players])
     return [play_hand(tree.rules, agents, next(cards), players=names, number=n) for n in range(hands)]

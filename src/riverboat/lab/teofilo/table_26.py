@@ -19,17 +19,17 @@ def run(work: Work) -> Findings:
     from riverboat.odds.strength import expected_hand_strength
 
     hands = work.choose(30, 2000)
-    random = np.random.default_rng(work.seed)
-    holes = [random.choice(52, 2, replace=False).tolist() for _ in range(hands)]
+    rng = np.random.default_rng(work.seed)
+    holes = [rng.choice(52, 2, replace=False).tolist() for _ in range(hands)]
     exact = [float(expected_hand_strength(hole)) for hole in holes]
     plain: dict[int, RunningMean] = {}
     tilted: dict[int, RunningMean] = {}
     for samples in work.steps(tuple(ERRORS)):
         plain[samples], tilted[samples] = RunningMean(), RunningMean()
         for done, (hole, value) in enumerate(zip(holes, exact, strict=True)):
-            found = expected_hand_strength(hole, samples=samples, seed=random)
+            found = expected_hand_strength(hole, samples=samples, seed=rng)
             plain[samples].add(abs(found - value))
-            found = expected_hand_strength(hole, samples=samples, seed=random, sampling="quadratic")
+            found = expected_hand_strength(hole, samples=samples, seed=rng, sampling="quadratic")
             tilted[samples].add(abs(found - value))
             work.on_progress(Progress(done + 1, hands))
     return Findings(

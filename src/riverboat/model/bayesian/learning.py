@@ -143,7 +143,7 @@ class Posterior:
         plan[entries] = np.einsum("s,se->e", weights, plans)
         return tree.normalised(plan)
 
-    def answer(self, position: int, mode: Mode = "bbr", dice: float = 0.5) -> Floats:
+    def answer(self, position: int, mode: Mode = "bbr", draw: float = 0.5) -> Floats:
         """How to play a position against this opponent, as a strategy; `dice` in [0, 1) draws for `thompson`."""
         if mode not in MODES:
             raise RiverboatError(f'mode "{mode}": expected one of {", ".join(MODES)}')
@@ -151,7 +151,7 @@ class Posterior:
             return self._best(self.mean(1 - position), position)
         sample = self.best_fit
         if mode == "thompson":
-            sample = min(int(np.searchsorted(self.weights.cumsum(), dice, side="right")), self.prior.samples - 1)
+            sample = min(int(np.searchsorted(self.weights.cumsum(), draw, side="right")), self.prior.samples - 1)
         if (sample, position) not in self._answers:
             self._answers[sample, position] = self._best(self.prior.strategies[sample], position)
         return self._answers[sample, position]

@@ -41,8 +41,8 @@ def play_out(tree: GameTree, strategies: Sequence[Floats], rng: np.random.Genera
             continue
         view = int(tree.view_of[tree.view_start[betting.street[betting_node], player] + deal])
         start = int(tree.set_start[tree.set_first[betting_node] + view])
-        dice, choice, last = rng.random(), 0, int(betting.children[betting_node]) - 1
-        while choice < last and (dice := dice - strategies[player][start + choice]) >= 0.0:
+        draw, choice, last = rng.random(), 0, int(betting.children[betting_node]) - 1
+        while choice < last and (draw := draw - strategies[player][start + choice]) >= 0.0:
             choice += 1
         betting_node = int(betting.first_child[betting_node]) + choice
     return betting_node, deal

@@ -156,7 +156,7 @@ def _turn_share(signs, t):
 
 
 @njit
-def _sampled_share(table7, words, holes, deck, samples, random):
+def _sampled_share(table7, words, holes, deck, samples, rng):
     """The first player's equity before the flop on random boards."""
     key1 = words[holes[0]] + words[holes[1]]
     key2 = words[holes[2]] + words[holes[3]]
@@ -164,7 +164,7 @@ def _sampled_share(table7, words, holes, deck, samples, random):
     masks2 = words[np.uint64(holes[2]) + MASKS_AT] + words[np.uint64(holes[3]) + MASKS_AT]
     total = 0
     for _ in range(samples):
-        draw_cards(deck, 5, random, 48)
+        draw_cards(deck, 5, rng, 48)
         key = np.uint64(0)
         masks = np.uint64(0)
         for i in range(5):
@@ -275,10 +275,10 @@ def assess_hands(
     for n in range(holes.shape[0]):
         hole = holes[n]
         last, folder, known = played[n, 0], played[n, 1], played[n, 2]
-        random = seeded(seeds[n])
+        rng = seeded(seeds[n])
         _fill_deck(hole, deck)
         if np.isnan(exact[n]):
-            shares[n, 0] = _sampled_share(table7, words, hole, deck, samples, random)
+            shares[n, 0] = _sampled_share(table7, words, hole, deck, samples, rng)
         else:
             shares[n, 0] = exact[n]
         # Before the flop: which pots the flop may begin with, really and by the baseline.
@@ -305,7 +305,7 @@ def assess_hands(
             later[:] = np.nan
         if roll_out and needed:
             for _ in range(flops):
-                draw_cards(deck, 3, random, 48)
+                draw_cards(deck, 3, rng, 48)
                 take_picture(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
                 for k in range(settings):
                     for which in range(2):

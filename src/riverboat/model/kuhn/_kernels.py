@@ -3,9 +3,9 @@
 Layout:
 
 - Cards are 0, 1, 2 for J, Q, K. A line is how a hand went: 0 pP, 1 pBp, 2 pBb, 3 bP, 4 bB (P2 in capitals).
-- `streams` uint64[4]: splitmix64 generators (Steele, Lea and Flood 2014) for the deals, P1's dice, P2's dice, and the
-  dice that choose between experts of equal score. They are made from the seed and the number of the trial, so a trial
-  is the same in whichever call it is run. A die is thrown for every decision that a strategy leaves to chance, also
+- `streams` uint64[4]: splitmix64 generators (Steele, Lea and Flood 2014) for the deals, P1's draws, P2's draws, and the
+  ones that choose between experts of equal score. They are made from the seed and the number of the trial, so a trial
+  is the same in whichever call it is run. A number is drawn for every decision that a strategy leaves to chance, also
   where the chance is 0 or 1, and for nothing else.
 - `prior` float64[4]: theta and omega of eta, then of xi. `known` float64[6]: the counts A to F, prior included.
 - `experts` float64[K, 3] (alpha, beta, gamma) or float64[K, 2] (eta, xi). `scores` float64[K + 1, 3]: by expert and own
@@ -31,7 +31,7 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
 _FOUR = np.uint64(4)
 _UNIT = 1.0 / 9007199254740992.0
-_DEALS, _DICE_1, _DICE_2, _DICE_TIES = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+_DEALS, _RNG_1, _RNG_2, _RNG_TIES = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
 _NEARLY = 1e-9
 _VALUE = -1.0 / 18.0
 _THIRD = 1.0 / 3.0
@@ -56,7 +56,7 @@ def start_streams(seed, trial, streams):
 
 
 @njit(cache=True)
-def _die(streams, which):
+def _draw(streams, which):
     word = streams[which] + _GOLDEN
     streams[which] = word
     return np.float64(_mixed(word) >> _S11) * _UNIT
@@ -65,7 +65,7 @@ def _die(streams, which):
 @njit(cache=True)
 def _deal(streams):
     """(first card, second card)."""
-    number = int(_die(streams, _DEALS) * 6.0)
+    number = int(_draw(streams, _DEALS) * 6.0)
     first = number >> 1
     second = (first + 1 + (number & 1)) % 3
     return first, second
@@ -74,14 +74,14 @@ def _deal(streams):
 @njit(cache=True)
 def _line(first, second, alpha, beta, gamma, eta, xi, streams):
     """How the hand goes."""
-    bets = False if first == _Q else _die(streams, _DICE_1) < (alpha if first == _J else gamma)
+    bets = False if first == _Q else _draw(streams, _RNG_1) < (alpha if first == _J else gamma)
     if bets:
-        calls = _die(streams, _DICE_2) < eta if second == _Q else second == _K
+        calls = _draw(streams, _RNG_2) < eta if second == _Q else second == _K
         return _BB if calls else _BP
-    bluffs = _die(streams, _DICE_2) < xi if second == _J else second == _K
+    bluffs = _draw(streams, _RNG_2) < xi if second == _J else second == _K
     if not bluffs:
         return _PP
-    calls = _die(streams, _DICE_1) < beta if first == _Q else first == _K
+    calls = _draw(streams, _RNG_1) < beta if first == _Q else first == _K
     return _PBB if calls else _PBP
 
 
@@ -244,11 +244,11 @@ def _chances(means, rho, psi, hands, chances):
 
 
 @njit(cache=True)
-def _drawn(chances, die):
+def _sample(chances, draw):
     size = chances.shape[0]
     for expert in range(size - 1):
-        die -= chances[expert]
-        if die < 0.0:
+        draw -= chances[expert]
+        if draw < 0.0:
             return expert
     return size - 1
 
@@ -297,7 +297,7 @@ def _leader(means, streams):
             best, leader, ties = means[expert], expert, 1
         elif means[expert] > best - _NEARLY:
             ties += 1
-            if _die(streams, _DICE_TIES) * ties < 1.0:
+            if _draw(streams, _RNG_TIES) * ties < 1.0:
                 leader = expert
     return leader
 
@@ -326,7 +326,7 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
             _chances(means, rho, psi, float(hand) if total else 1.0, chances)
             for expert in range(size):
                 before += chances[expert] * values[expert]
-            chosen = _drawn(chances, _die(streams, _DICE_1))
+            chosen = _sample(chances, _draw(streams, _RNG_1))
             first, second = _deal(streams)
             line = _line(
                 first, second, experts[chosen, 0], experts[chosen, 1], experts[chosen, 2], eta, xi, streams
@@ -357,7 +357,7 @@ def _second_hand(streams, scores, means, chances, would, experts, rho, psi, hand
     for expert in range(size):
         eta += chances[expert] * experts[expert, 0]
         xi += chances[expert] * experts[expert, 1]
-    chosen = _drawn(chances, _die(streams, _DICE_2))
+    chosen = _sample(chances, _draw(streams, _RNG_2))
     first, second = _deal(streams)
     line = _line(first, second, alpha, beta, gamma, experts[chosen, 0], experts[chosen, 1], streams)
     for expert in range(size):

@@ -57,12 +57,12 @@ class ExpertScores:
         whole, uniform = sum(weights), self.psi / len(weights)
         return [(1 - self.psi) * weight / whole + uniform for weight in weights]
 
-    def draw(self, die: float) -> int:
-        """The expert that a die from 0 to 1 chooses."""
+    def sample(self, draw: float) -> int:
+        """The expert that a random number from 0 to 1 chooses."""
         chances = self.chances()
         for expert, chance in enumerate(chances[:-1]):
-            die -= chance
-            if die < 0:
+            draw -= chance
+            if draw < 0:
                 return expert
         return len(chances) - 1
 

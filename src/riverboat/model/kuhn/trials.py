@@ -5,7 +5,7 @@ to what it has learned until the end. What that wins is not played out but known
 so are the winnings expected while exploring; what is left to chance is what the learner saw. One pass over a trial
 serves all t, and the sums that are kept serve matches of any length.
 
-`Curve` holds means over trials by t with their standard errors. A trial's deals and dice depend on the seed and its
+`Curve` holds means over trials by t with their standard errors. A trial's deals and draws depend on the seed and its
 number alone, so learners with the same seed meet the same luck, and threads change nothing.
 
 Cost: about 70 ns a hand for parameter learning and 200 ns for experts, so 30,000 trials of 900 hands take seconds.

@@ -132,11 +132,11 @@ def _in_epochs(
     machine: Any, inputs: NDArray[np.float64], actions: NDArray[np.int64], how: Training, on_progress: OnProgress | None
 ) -> None:
     """Show a machine everything again and again, in another order and with smaller steps each time."""
-    dice = np.random.default_rng(how.seed)
+    rng = np.random.default_rng(how.seed)
     for epoch in range(how.epochs):
         if epoch:
             machine._optimizer.learning_rate_init = _STEP * (1.0 - 0.9 * epoch / how.epochs)
-        order = dice.permutation(len(actions))
+        order = rng.permutation(len(actions))
         machine.partial_fit(inputs[order], actions[order], classes=(FOLD, CALL, RAISE))
         if on_progress is not None:
             on_progress(Progress(epoch + 1, how.epochs))

@@ -106,12 +106,12 @@ def iterated_roll_out(
     values = np.full(CLASSES, _MILLI)
     errors = np.full(CLASSES, np.nan)
     field_sizes = []
-    dice = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_NOISE_STREAM,)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_NOISE_STREAM,)))
     for generation in range(settings.generations + 1):
         last = generation == settings.generations
         span = 0.0 if last else settings.noise * (1.0 - generation / settings.generations)
         # In the first generation every hand plays: nothing is known against it yet.
-        plays = (values + dice.uniform(-span, span, CLASSES) > 0.0) | (generation == 0)
+        plays = (values + rng.uniform(-span, span, CLASSES) > 0.0) | (generation == 0)
         means, deviations, played = _play(
             settings,
             plays,

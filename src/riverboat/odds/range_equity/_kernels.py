@@ -159,9 +159,9 @@ def equities_against(table7, words, index5, pairs, hole, board, known, samples, 
                 )
                 boards += 1
     else:
-        random = seeded(seed)
+        rng = seeded(seed)
         for _ in range(samples):
-            draw_cards(left, 5 - known, random, size)
+            draw_cards(left, 5 - known, rng, size)
             for i in range(5 - known):
                 full[known + i] = left[i]
                 for d in range(i):
@@ -321,9 +321,9 @@ def shares_among(table7, words, holes, dead, board, known, samples, seed, shares
                 _add_shares(table7, words, keys, masks_of, full, ranks, shares)
                 boards += 1
     else:
-        random = seeded(seed)
+        rng = seeded(seed)
         for _ in range(samples):
-            draw_cards(left, 5, random, size)
+            draw_cards(left, 5, rng, size)
             full[:] = left[:5]
             _add_shares(table7, words, keys, masks_of, full, ranks, shares)
         boards = samples

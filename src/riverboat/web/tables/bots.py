@@ -179,7 +179,7 @@ class Bot:
 
     def _new(self) -> Agent:
         agent = self._make(self.text)
-        agent.random = Random(secrets.randbits(128))
+        agent.rng = Random(secrets.randbits(128))
         if any(getattr(type(agent), event) is not getattr(Agent, event) for event in _EVENTS):
             for hand in self._history():
                 _relive(agent, hand, self.name)

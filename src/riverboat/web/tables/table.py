@@ -41,7 +41,7 @@ _LATE_BEFORE_OUT: Final = 2
 """Decisions in a row that a person lets pass before being left out."""
 _PAST_HANDS: Final = 100
 """That a bot is told of when the server comes back."""
-_DICE: Final = SystemRandom()
+_RNG: Final = SystemRandom()
 _PREPARING: Final = "the players are getting ready"
 
 
@@ -54,14 +54,14 @@ class Table:
         """Counts decisions: a message has to name the one it is for."""
         self.number = 0
         """Of the last hand that was dealt."""
-        self.button = _DICE.randrange(len(setup.chairs))
+        self.button = _RNG.randrange(len(setup.chairs))
         self.house = 0
         self.auto_deal = setup.auto_deal
         self.waiting: str = _PREPARING
         self.hand: LiveHand | None = None
         self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
         self._keeper, self._workers = keeper, workers
-        self._shuffler = np.random.default_rng(_DICE.getrandbits(256))
+        self._shuffler = np.random.default_rng(_RNG.getrandbits(256))
         self._connections: set[Connection] = set()
         self._did: list[ActionEntry] = []
         self._deal_asked = False

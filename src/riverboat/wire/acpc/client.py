@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Final
 
 from riverboat.agents.registry import make_agent
-from riverboat.arena.seeds import dice
+from riverboat.arena.seeds import rng_for
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.acpc.answer import answer_text
 from riverboat.games.action import Action
@@ -50,14 +50,14 @@ def play(
 ) -> ClientResult:
     """Connect to a dealer's seat and play until it closes the connection.
 
-    An agent that is given by name gets dice of its own; `seed` makes them repeatable.
+    An agent that is given by name gets a stream of its own; `seed` makes them repeatable.
     """
     if isinstance(agent, str):
         agent = make_agent(agent)
         if seed is not None:
-            agent.random = dice(seed, "dice")
+            agent.rng = rng_for(seed, "dice")
         else:
-            agent.random.seed()
+            agent.rng.seed()
     try:
         connection = socket.create_connection((host, port), timeout=connect_seconds)
     except OSError as error:
