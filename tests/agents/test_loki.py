@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,13 +23,15 @@ from riverboat.agents.loki.preflop import (
 )
 from riverboat.agents.loki.self_play import as_defaults, own_play
 from riverboat.agents.loki.triples import Triple, as_action, drawn, pure
+from riverboat.agents.poki import Poki
 from riverboat.arena import run_match
-from riverboat.cards import parse_cards
+from riverboat.cards import holding_index, parse_cards
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
 from riverboat.games.play import Fault
 from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES, FOLD, RAISE
-from riverboat.model.weights import Assessed
+from riverboat.model.weights import Assessed, income_values
+from riverboat.odds.strength import hand_strength
 
 CALLS, FOLDS = Action.check_or_call(), Action.fold()
 NAMES = ("loki", "loki_bpm", "loki_bpt", "loki_bpl", "loki_gom", "loki_som", "poki")
@@ -107,6 +110,30 @@ def test_the_loose_play_more_than_the_tight(players: int) -> None:
         for tightness in played:
             played[tightness] += 1.0 - plan_shares(view, tightness)[Plan.MAKE0]  # type: ignore[arg-type]
     assert played["tight"] < played["moderate"] < played["loose"]
+
+
+@pytest.mark.parametrize(("hole", "action"), [("7h2c", FOLD), ("7h6h", CALL), ("AhTc", RAISE), ("AhAc", RAISE)])
+def test_players_do_what_their_plan_says(hole: str, action: int) -> None:
+    """On the button of ten: Make0 folds, Make1 calls the blind, Make2 and Make4 raise it."""
+    view = dealt(hole, 10)
+    for player in (Loki("bpm"), Poki(income_width=0.0)):
+        player.begin(view)
+        assert player.triple(view) == pure(action)
+
+
+def test_poki_mixes_the_plans_around_a_threshold() -> None:
+    """Half a width below the threshold of Make2 a quarter raises; the rest calls as Make1 does, or folds."""
+    view = dealt("7h6h", 10)
+    income = float(income_values(7)[holding_index(*view.hole)])
+    line = THRESHOLDS["moderate"][7][1]
+    distance = line.at(seats_behind(view)) - income  # milli-bets that it is short of Make2
+    assert distance > 0.0
+    poki = Poki(income_width=2.0 * distance)
+    poki.begin(view)
+    found = poki.triple(view)
+    assert found.raises == pytest.approx(0.25)
+    assert sum(found) == pytest.approx(1.0)
+    assert found.call > 0.0
 
 
 @given(st.integers(2, 10), st.integers(0, 2**32), st.floats(0.0, 200.0))
@@ -221,6 +248,23 @@ def test_showdown_odds() -> None:
     assert formula(ONE_BET, hand(0.31)) == pure(FOLD)
 
 
+def test_odds_that_are_just_enough_are_enough() -> None:
+    """Whoever pays 4 for a pot of 16 needs 4 / 20; whoever pays 10 and later 40 for one of 70, 50 / 160."""
+    assert formula(Situation(16, 4, 4, 1, False, 0, 0), hand(0.2)) == pure(CALL)
+    assert formula(ONE_BET, hand(0.3125)) == pure(CALL)
+
+
+def test_two_bets_at_once_are_too_dear_for_make1() -> None:
+    """EHS 0.45 + 0.55 x 0.1 = 0.505 calls a bet; two only if it is in already (Papp 1998, section 6.3).
+
+    The pots are so small that neither pot odds nor showdown odds (0.5 each) would call.
+    """
+    weak = hand(0.45, 0.1)
+    assert formula(Situation(10, 10, 10, 1, False, 2, 40), weak) == pure(CALL)
+    assert formula(Situation(20, 20, 10, 2, False, 2, 40), weak) == pure(FOLD)
+    assert formula(Situation(20, 20, 10, 2, True, 2, 40), weak) == pure(CALL)
+
+
 def test_semi_bluffs() -> None:
     """2 bets / (pot + 6 bets) = 20 / 120 (Papp 1998, eq. 6.5); once begun they go on without potential."""
     assert NOTHING_OWED.bluff_odds == pytest.approx(1 / 6)
@@ -274,7 +318,9 @@ def test_drawing_follows_the_chances() -> None:
     rng = Random(1)
     draws = [drawn(Triple(0.2, 0.5, 0.3), rng) for _ in range(6000)]
     assert [draws.count(action) / 6000 for action in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)
+    before = rng.getstate()
     assert {drawn(pure(action), rng) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
+    assert rng.getstate() == before  # what is certain needs no luck
 
 
 def test_actions_become_legal() -> None:
@@ -310,11 +356,14 @@ def test_legal_at_any_table(players: int) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("game", ["holdem(betting=no-limit)", "kuhn", "omaha(betting=limit)", "leduc"])
+@pytest.mark.parametrize(
+    "game", ["holdem(betting=no-limit)", "kuhn", "omaha(betting=limit)", "leduc", "holdem(betting=limit,players=11)"]
+)
 def test_other_games_are_refused(name: str, game: str) -> None:
     rules = parse_game(game)
     faults: list[Fault] = []
-    play_hand(rules, [make_agent(name), make_agent("always_call")], next(decks(rules, 1)), faults=faults)
+    others = [make_agent("always_call") for _ in range(rules.players - 1)]
+    play_hand(rules, [make_agent(name), *others], next(decks(rules, 1)), faults=faults)
     assert faults
     assert "knows only limit hold'em of 2 to 10 players" in faults[0].detail
 
@@ -326,6 +375,79 @@ def test_a_player_who_is_only_asked_can_answer() -> None:
         while state.actor is not None:
             state.apply(make_agent("loki_som").act(seen(state)))
         assert state.is_over
+
+
+class Told(Loki):
+    """Takes its hands after the flop to be worth what it is told, street by street."""
+
+    def __init__(self, *hands: Assessed) -> None:
+        super().__init__("bpm")
+        self.hands = hands
+
+    def assess(self, view: View) -> Assessed:
+        return self.hands[view.street - 1]
+
+
+def bets_of(player: Loki, answer: int = CALL) -> list[bool]:
+    """Whether it bets each street after the flop, first to act; the other calls every bet, or raises it once."""
+    state = limit(2)
+    state.check_or_call()
+    state.check_or_call()
+    bets = []
+    player.begin(View(state, 0))
+    while state.actor is not None:
+        if state.actor == 0:
+            first, action = not state.raises, player.act(View(state, 0))
+            bets += [action.verb == "raise_to"] if first else []
+            state.apply(action)
+        else:
+            state.apply(as_action(answer if state.raises == 1 else CALL, seen(state)))
+    return bets
+
+
+def test_a_semi_bluff_goes_on_in_the_same_hand() -> None:
+    """A draw bets the flop, and having missed it bets the turn and the river too (Papp 1998, section 6.4)."""
+    draw, nothing, best = hand(0.1, 0.4), hand(0.1), hand(0.9)
+    assert bets_of(Told(draw, nothing, nothing)) == [True, True, True]
+    assert bets_of(Told(nothing, nothing, nothing)) == [False, False, False]
+    assert bets_of(Told(best, nothing, nothing)) == [True, False, False]  # that was no bluff
+    assert bets_of(Told(nothing, draw, nothing)) == [False, True, True]
+    assert bets_of(Told(draw, nothing, nothing), RAISE) == [True, False, False]  # somebody else has bet since
+
+
+def test_a_semi_bluff_ends_with_the_hand() -> None:
+    player = Told(hand(0.1, 0.4), hand(0.1), hand(0.1))
+    assert bets_of(player) == [True, True, True]
+    player.hands = (hand(0.1),) * 3
+    assert bets_of(player) == [False, False, False]
+
+
+def test_strength_against_several_is_that_against_their_average() -> None:
+    """HS_n = HS(field)^n (Papp 1998, section 5.2.1): one has raised before the flop, one has called."""
+    state = limit(3)
+    for action in (Action.raise_to(20), CALLS, CALLS):  # the button raises, both blinds call
+        state.apply(action)
+    view, gom = View(state, 0), Loki("gom")
+    gom.begin(view)
+    tables = gom.reading(view).tables([1, 2])
+    each = [float(hand_strength(view.hole, view.board, against=table)) for table in tables]
+    assert abs(each[0] - each[1]) > 0.02
+    assert gom.assess(view).strength == pytest.approx((sum(each) / 2) ** 2, abs=1e-9)
+
+
+def test_basic_players_take_everybody_to_have_called() -> None:
+    """Half of the hands call or raise: (IR-7 - its median + 330) / 660, from 0.01 to 1 (Papp 1998, section 7.2.2)."""
+    state = limit(2)
+    state.check_or_call()
+    state.check_or_call()
+    view, basic = View(state, 0), Loki("bpm")
+    basic.begin(view)
+    incomes = income_values(7)
+    weights = np.clip((incomes - np.median(incomes) + 330.0) / 660.0, 0.01, 1.0)
+    assert weights.max() == 1.0
+    expected = float(hand_strength(view.hole, view.board, against=weights))
+    assert basic.assess(view).strength == pytest.approx(expected, abs=2e-3)
+    assert abs(expected - float(hand_strength(view.hole, view.board))) > 0.01
 
 
 def test_versions_are_parameter_sets() -> None:

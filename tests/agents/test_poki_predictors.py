@@ -11,10 +11,11 @@ import pytest
 
 from riverboat.agents import make_agent
 from riverboat.agents.poki import Poki, PokiSim, pokisim_a
+from riverboat.agents.poki.self_play import FIELD, self_play
 from riverboat.agents.poki.simulation import _Scene
 from riverboat.arena import run_match
 from riverboat.cards import parse_cards
-from riverboat.errors import NotationError
+from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Hand, State, View, decks, parse_game, play_hand
 from riverboat.model.actions import CALL, FOLD, RAISE, ActionModel
 from riverboat.model.predicting import INPUTS, BestOfSeveral, MomentWalk, Network, Neural, examples, write_network
@@ -167,6 +168,32 @@ def test_pokisim_a_is_pokisim_with_the_best_of_three() -> None:
     assert isinstance(player.predictor, BestOfSeveral)
     assert list(player.predictor.predictors) == ["statistics", "rules", "neural"]
     assert make_agent("pokisim_a").settings.predictor == "best"  # type: ignore[attr-defined]
+
+
+def test_without_specific_models_networks_do_not_learn() -> None:
+    """Whoever does not tell opponents apart keeps the network that everybody begins with."""
+    path = "poki(predictor=neural,rate=0.1{})"
+    for more, rate in (("", 0.1), (",specific=no", 0.0)):
+        poki = make_agent(path.format(more))
+        assert isinstance(poki, Poki)
+        assert isinstance(poki.predictor, Neural)
+        assert poki.predictor.rate == rate
+
+
+def test_self_play_seats_two_to_ten_of_the_field() -> None:
+    """Everybody of the field at tables of every size, nobody twice; the same seed plays the same hands."""
+    told: list[tuple[int, int]] = []
+    hands = list(self_play(60, seed=3, progress=lambda done, of: told.append((done, of))))
+    assert {len(hand.players) for hand in hands} == set(range(2, 11))
+    assert {name for hand in hands for name in hand.players} == set(FIELD)
+    assert all(len(set(hand.players)) == len(hand.players) for hand in hands)
+    assert told == [(number, 60) for number in range(1, 61)]
+    assert [hand.actions for hand in self_play(10, seed=3)] == [hand.actions for hand in hands[:10]]
+    assert [hand.dealt for hand in self_play(10, seed=4)] != [hand.dealt for hand in hands[:10]]
+    assert len({hand.dealt[:4] for hand in hands}) == 60  # no deck is dealt twice
+    for number, seed in ((0, 1), (1, -1)):
+        with pytest.raises(RiverboatError, match="expected 1 hand or more and a seed of 0 or more"):
+            next(self_play(number, seed))
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from riverboat.agents import make_agent
+from riverboat.agents.loki.triples import pure
 from riverboat.agents.poki import PokiSim
 from riverboat.agents.poki.simulation import _Scene
 from riverboat.agents.simulating import Simulated, simulate_moves
@@ -187,6 +188,56 @@ def test_both_branches_have_the_same_cards_and_dice() -> None:
 def test_the_same_dice_give_the_same_values() -> None:
     one, two = (simulated(at(1), PokiSim(trials=200)) for _ in range(2))
     assert one == two
+
+
+class Fixed(PokiSim):
+    """Its simulations say what they are told; it counts how often it is asked."""
+
+    def __init__(self, *means: float) -> None:
+        super().__init__()
+        self.means, self.asked = means, 0
+
+    def simulate(self, view: View) -> Simulated:
+        self.asked += 1
+        return Simulated(self.means, (0.0,) * len(self.means), 100, True)
+
+
+def test_the_action_that_wins_most_is_taken() -> None:
+    """Of equal ones the boldest (Billings 2006, section 2.6); whoever owes nothing checks instead of folding."""
+    free, owed = at(3), at(3, Action.check_or_call(), Action.raise_to(20))
+    for means, unpaid, paid in [
+        ((0.0, -1.0, -2.0), CALL, FOLD),
+        ((0.0, 3.0, 2.0), CALL, CALL),
+        ((0.0, 3.0, 3.0), RAISE, RAISE),
+        ((0.0, -3.0, 2.0), RAISE, RAISE),
+    ]:
+        for view, expected in ((free, unpaid), (owed, paid)):
+            player = Fixed(*means)
+            player.begin(view)
+            assert player.triple(view) == pure(expected)
+
+
+@pytest.mark.parametrize(("stacks", "simulates"), [("210/210", True), ("209/210", False), ("210/209", False)])
+def test_the_formula_decides_where_chips_could_run_out(stacks: str, simulates: bool) -> None:
+    """On the flop with 10 in: four bets of 10, of 20 and of 20 may follow, 200 of the 210 chips."""
+    rules = parse_game(f"holdem(betting=limit,players=2,raises=3/4/4/4,stacks={stacks})")
+    player, view = Fixed(0.0, 1.0, 2.0), at(1, rules=rules)
+    player.begin(view)
+    player.triple(view)
+    assert bool(player.asked) is simulates
+
+
+def test_chips_of_those_who_have_folded_do_not_matter() -> None:
+    rules = parse_game("holdem(betting=limit,players=3,raises=3/4/4/4,stacks=210/210/15)")
+    others = [card for card in range(52) if card not in HAND + BOARD]
+    state = State(rules, (*HAND, *others[:4], *BOARD, *others[4:]))
+    state.fold()  # the button
+    state.check_or_call()
+    state.check_or_call()
+    player, view = Fixed(0.0, 1.0, 2.0), View(state, 0)
+    player.begin(view)
+    player.triple(view)
+    assert player.asked == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])

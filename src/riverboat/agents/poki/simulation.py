@@ -94,8 +94,8 @@ pokisim_a = partial(PokiSim, predictor="best")
 def _deep(view: View) -> bool:
     """Whether nobody who is in can run out of chips before the showdown."""
     streets = view.rules.streets[view.street :]
-    max_trials = sum(street.bet * (_NO_CAP if street.max_raises is None else street.max_raises) for street in streets)
-    return all(stack >= max_trials for stack, alive in zip(view.stacks, view.live, strict=True) if alive)
+    needed = sum(street.bet * (_NO_CAP if street.max_raises is None else street.max_raises) for street in streets)
+    return all(stack >= needed for stack, alive in zip(view.stacks, view.live, strict=True) if alive)
 
 
 class _Scene:
