@@ -16,7 +16,7 @@ import riverboat
 from riverboat.files import one_at_a_time
 from riverboat.progress import OnProgress, Progress
 
-_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py", "parcels.py")
+_KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py", "packed.py")
 _KERNEL_FOLDER: Final = "_kernels"
 _ROOT: Final = Path(riverboat.__file__).parent
 
@@ -210,7 +210,7 @@ def _weights() -> None:
     from riverboat.games import Action, State, parse_game
     from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES
     from riverboat.model.weights import (
-        ThresholdReading,
+        ThresholdInference,
         assess_against,
         board_values,
         predicted_triples,
@@ -218,7 +218,7 @@ def _weights() -> None:
     )
 
     raised = State(parse_game("holdem(betting=limit)"), range(52)).child(Action.raise_to(20))
-    reading = ThresholdReading(raised, lambda position, street, level: DEFAULT_FREQUENCIES[4])
+    reading = ThresholdInference(raised, lambda position, street, level: DEFAULT_FREQUENCIES[4])
     reading.follow(raised)
     reading.weights(1)
     weights = np.ones(1326)

@@ -98,7 +98,7 @@ def test_strength_counts_holdings_by_their_weights() -> None:
     poki = Poki()
     poki.begin(view)
     found = poki.assess(view).strength
-    bettor, caller = (weighted_strength(view, poki.reading(view).weights(position)) for position in (1, 2))
+    bettor, caller = (weighted_strength(view, poki.inference(view).weights(position)) for position in (1, 2))
     assert found == pytest.approx(bettor * caller, abs=1e-9)
     assert bettor < min(caller, 0.585) - 0.1
     assert weighted_strength(view, np.ones(1326)) == pytest.approx(0.585, abs=0.001)
@@ -121,7 +121,7 @@ def table_of(opponent: str, hands: int) -> np.ndarray:
     view = after([CALLS, CALLS, Action.raise_to(10), Action.raise_to(20)])
     poki = taught(opponent, hands)
     poki.begin(view)
-    return without_cards(poki.reading(view).weights(1), parse_cards("AdQc3h4cJh"))
+    return without_cards(poki.inference(view).weights(1), parse_cards("AdQc3h4cJh"))
 
 
 def test_a_maniacs_raise_says_less_than_a_strangers() -> None:

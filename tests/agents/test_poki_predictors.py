@@ -118,7 +118,7 @@ def test_what_a_network_expects_moves_the_weights() -> None:
         output[RAISE, 1] = chance
         player.predictor = Neural(Network(np.zeros((1, 20)), output))
         player.begin(view)
-        tables.append(player.reading(view).weights(1))
+        tables.append(player.inference(view).weights(1))
     never, third, always = (float(table.sum() / table.max()) for table in tables)
     assert always > third
     assert np.ptp(tables[2][tables[2] > 0.0]) < 1e-9  # nothing was learned

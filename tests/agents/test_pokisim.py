@@ -9,9 +9,9 @@ import pytest
 
 from riverboat.agents import make_agent
 from riverboat.agents.loki.triples import pure
+from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki import PokiSim
 from riverboat.agents.poki.simulation import _Scene
-from riverboat.agents.simulating import Simulated, simulate_moves
 from riverboat.arena import run_match
 from riverboat.cards import parse_cards
 from riverboat.errors import NotationError, RiverboatError

@@ -133,7 +133,7 @@ def test_one_registers_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["poki", "rules(style=loose_passive,bluff=0.2)", "simulating(playout=rules(style=tight_passive))"]
+    "text", ["poki", "rules(style=loose_passive,bluff=0.2)", "monte_carlo(playout=rules(style=tight_passive))"]
 )
 def test_registered_players_may_come_from_strangers(text: str) -> None:
     require_registered(text)
@@ -149,12 +149,19 @@ def test_registered_players_may_come_from_strangers(text: str) -> None:
         "leduc.strategy",
         "poki(predictor=neural,network=secrets)",
         "poki(predictor=neural,network=/etc/passwd)",
-        "simulating(playout=mine.py)",
-        "simulating(playout=bots/mine.py:Shark)",
-        "simulating(playout=mine.py:Shark(depth=3))",
-        "simulating(playout=simulating(playout=mine.py))",
+        "monte_carlo(playout=mine.py)",
+        "monte_carlo(playout=bots/mine.py:Shark)",
+        "monte_carlo(playout=mine.py:Shark(depth=3))",
+        "monte_carlo(playout=monte_carlo(playout=mine.py))",
     ],
 )
 def test_strangers_name_no_files(text: str) -> None:
     with pytest.raises(NotationError):
         require_registered(text)
+
+
+@pytest.mark.parametrize(("old", "new"), [("simulating(trials=3)", "monte_carlo(trials=3)"), ("rough", "quick_rules")])
+def test_old_names_of_players_still_name_them(old: str, new: str) -> None:
+    require_registered(old)
+    assert type(make_agent(old)) is type(make_agent(new))
+    assert old.partition("(")[0] not in agent_names()

@@ -98,7 +98,7 @@ def test_every_player_plays_every_game_by_its_rules(name: str, game: str) -> Non
     rules = parse_game(game)
     spec = {
         "expected_strength": "expected_strength(samples=10)",
-        "simulating": "simulating(trials=3,seconds=60)",
+        "monte_carlo": "monte_carlo(trials=3,seconds=60)",
     }.get(name, name)
     agents = [make_agent(spec if position % 2 == 0 else "random") for position in range(rules.players)]
     for position, agent in enumerate(agents):

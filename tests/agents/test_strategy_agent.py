@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from riverboat.agents.questioning import question
+from riverboat.agents.extraction import extract_strategy
 from riverboat.agents.registry import make_agent
 from riverboat.agents.strategy import StrategyAgent
 from riverboat.arena import run_match
@@ -111,7 +111,7 @@ def two_card_board() -> Rules:
 
 @pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=["kuhn", "leduc"])
 def test_players_without_dice_are_known_by_one_question(tree: GameTree) -> None:
-    assert np.array_equal(question(tree, "always_call", queries=1), calling(tree))
+    assert np.array_equal(extract_strategy(tree, "always_call", queries=1), calling(tree))
 
 
 def test_dice_are_estimated(folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_dice_are_estimated(folder: Path) -> None:
     path = folder / "kuhn.strategy"
     truth = make_agent(str(path))
     assert isinstance(truth, StrategyAgent)
-    found = question(KUHN, str(path), queries=400, seed=3)
+    found = extract_strategy(KUHN, str(path), queries=400, seed=3)
     assert np.abs(found - truth.policy.vector).max() < 0.1
     assert exploitability(KUHN, found).chips < 0.1
 
@@ -138,7 +138,7 @@ def test_players_are_led_through_the_hand_before_they_are_asked(tmp_path: Path) 
         "        assert self.heard == len(view.actions) and self.cards == view.hole\n"
         "        return view.check_or_call()\n"
     )
-    assert np.array_equal(question(LEDUC, f"{source}:Listener", queries=1), calling(LEDUC))
+    assert np.array_equal(extract_strategy(LEDUC, f"{source}:Listener", queries=1), calling(LEDUC))
 
 
 class Illegal(Agent):
@@ -151,7 +151,7 @@ def test_an_answer_that_is_not_in_the_tree_is_named(tmp_path: Path) -> None:
 
     register("illegal_for_test", Illegal)
     with pytest.raises(RiverboatError, match=r"illegal_for_test: .*99.* is not in the tree"):
-        question(KUHN, "illegal_for_test", queries=1)
+        extract_strategy(KUHN, "illegal_for_test", queries=1)
 
 
 def test_the_value_of_always_calling_is_what_the_tree_says() -> None:

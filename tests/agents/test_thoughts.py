@@ -21,7 +21,7 @@ TALKERS = [
     ("acpc_example", NO_LIMIT), ("rules", NO_LIMIT), ("expected_strength", LIMIT),
     ("kuhn_fixed(alpha=0.2,eta=0.4)", KUHN), ("kuhn_nash", KUHN), ("kuhn_map(switch=3)", KUHN), ("kuhn_exp4", KUHN),
     ("bayesian(samples=20)", KUHN), ("lucifer(pool=3,deals=1000)", KUHN3), ("kuhn3_aggressive", KUHN3),
-    ("kuhn3_cases(tries=2)", KUHN3), ("simulating(trials=4)", LEDUC), ("loki", LIMIT), ("poki", LIMIT),
+    ("kuhn3_cases(tries=2)", KUHN3), ("monte_carlo(trials=4)", LEDUC), ("loki", LIMIT), ("poki", LIMIT),
 ]  # fmt: skip
 
 

@@ -95,11 +95,11 @@ def test_leduc_is_estimated_with_less_variance(known: tuple[int, ...]) -> None:
 
 
 def test_node_values_agree_with_the_solver() -> None:
-    from riverboat.solve.response.exact import Watch
+    from riverboat.solve.response.exact import Evaluator
 
     tree = small_tree("leduc")
     strategy = random_strategy(tree, 5)
-    watch = Watch(tree)
+    watch = Evaluator(tree)
     assert node_values(tree, strategy)[0][0] == pytest.approx([watch.value(strategy, p) for p in (0, 1)])
 
 

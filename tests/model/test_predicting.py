@@ -385,10 +385,10 @@ def test_everybodys_own_decisions_and_what_is_usual() -> None:
 def test_networks_beat_statistics_on_people(shared_data: Path) -> None:
     """The last hands of April 1995 on IRC; the network has seen nothing but programs, and each player at the table."""
     from riverboat.agents.poki.self_play import first_network
-    from riverboat.records import Refusal, read_hands
+    from riverboat.records import RejectedHand, read_hands
 
     month = shared_data / "irc_holdem_199504.tar.gz"
-    hands = as_played(hand for hand in read_hands(month) if not isinstance(hand, Refusal))[:9000]
+    hands = as_played(hand for hand in read_hands(month) if not isinstance(hand, RejectedHand))[:9000]
     common = usual(hands[:6000])
     outcome = measure({"neural": Neural(first_network()), "statistics": Statistics(common)}, hands, 6000)
     apart, error = outcome.everybody.difference("neural", "statistics")

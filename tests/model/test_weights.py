@@ -11,8 +11,8 @@ from riverboat.errors import RiverboatError
 from riverboat.games import Action, State, View, parse_game
 from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES, FOLD, RAISE, Frequencies
 from riverboat.model.weights import (
-    ThresholdReading,
-    TripleReading,
+    ThresholdInference,
+    TripleInference,
     assess_against,
     board_values,
     fresh_weights,
@@ -205,46 +205,46 @@ CALLS = Action.check_or_call()
 def test_loki_reads_a_call_and_a_bet() -> None:
     """A pre-flop call in context 1 (mu: the best 50 %), then a flop bet (mu 0.5), each by hand."""
     state = state_after(CALLS, CALLS, CALLS, Action.raise_to(RULES.streets[1].bet))
-    reading = ThresholdReading(state, expected_of_all)
-    reading.follow(state)
+    inference = ThresholdInference(state, expected_of_all)
+    inference.follow(state)
     called = reweight_by_threshold(fresh_weights(), income_values(7), income_at(0.5), 330.0)
     bet = reweight_by_threshold(called, board_values(FLOP).values, 0.5, 0.2)
-    np.testing.assert_allclose(reading.weights(1), bet)
+    np.testing.assert_allclose(inference.weights(1), bet)
     # The big blind checked twice, which says nothing.
-    assert reading.weights(0).tolist() == [1.0] * 1326
+    assert inference.weights(0).tolist() == [1.0] * 1326
 
 
 def test_loki_reweights_once_a_round_by_the_highest_threshold() -> None:
     """A check and then a raise of a bet: only the raise counts (mu 0.8), from the table before the round."""
     bet = RULES.streets[1].bet
     raised = state_after(CALLS, CALLS, CALLS, Action.raise_to(bet), Action.raise_to(2 * bet))
-    reading = ThresholdReading(raised, expected_of_all)
-    reading.follow(state_after(CALLS, CALLS, CALLS))
-    reading.weights(0)
-    reading.follow(raised)
+    inference = ThresholdInference(raised, expected_of_all)
+    inference.follow(state_after(CALLS, CALLS, CALLS))
+    inference.weights(0)
+    inference.follow(raised)
     by_hand = reweight_by_threshold(fresh_weights(), board_values(FLOP).values, 0.8, 0.2)
-    np.testing.assert_allclose(reading.weights(0), by_hand)
+    np.testing.assert_allclose(inference.weights(0), by_hand)
     again = state_after(
         CALLS, CALLS, CALLS, Action.raise_to(bet), Action.raise_to(2 * bet), Action.raise_to(3 * bet), CALLS
     )
-    reading.follow(again)
-    np.testing.assert_allclose(reading.weights(0), by_hand)  # the call needs less than the raise did
+    inference.follow(again)
+    np.testing.assert_allclose(inference.weights(0), by_hand)  # the call needs less than the raise did
 
 
 def test_poki_reads_every_action() -> None:
     bet = RULES.streets[1].bet
     state = state_after(CALLS, CALLS, CALLS, Action.raise_to(bet), Action.raise_to(2 * bet))
-    reading = TripleReading(state, expected_of_all)
-    reading.follow(state)
+    inference = TripleInference(state, expected_of_all)
+    inference.follow(state)
     by_hand = fresh_weights()
     reweight_by_frequencies(by_hand, starting_values(2), DEFAULT_FREQUENCIES[0], 0, CALL)
     reweight_by_frequencies(by_hand, board_values(FLOP), DEFAULT_FREQUENCIES[3], 0, CALL)
     reweight_by_frequencies(by_hand, board_values(FLOP), DEFAULT_FREQUENCIES[4], 1, RAISE)
-    np.testing.assert_allclose(reading.weights(0), by_hand)
+    np.testing.assert_allclose(inference.weights(0), by_hand)
 
 
-@pytest.mark.parametrize("kind", [ThresholdReading, TripleReading])
-def test_readings_follow_step_by_step_or_at_once(kind: type[ThresholdReading | TripleReading]) -> None:
+@pytest.mark.parametrize("kind", [ThresholdInference, TripleInference])
+def test_readings_follow_step_by_step_or_at_once(kind: type[ThresholdInference | TripleInference]) -> None:
     """And they know nothing of the cards of the seat that reads."""
     bet = RULES.streets[1].bet
     actions = [CALLS, CALLS, CALLS, Action.raise_to(bet), CALLS, Action.raise_to(2 * bet), CALLS]
@@ -267,17 +267,17 @@ def test_the_sample_games_bettor_has_a_queen() -> None:
     state = State(rules, deck)
     queens = ((HOLDING_CARDS >> 2) == 10).any(axis=1)
 
-    def share(reading: TripleReading) -> float:
-        reading.follow(state)
-        weights = without_cards(reading.weights(1), parse_cards("7d6d") + state.board)
+    def share(inference: TripleInference) -> float:
+        inference.follow(state)
+        weights = without_cards(inference.weights(1), parse_cards("7d6d") + state.board)
         return float(weights[queens].sum() / weights.sum())
 
-    reading = TripleReading(state, expected_of_all)
+    inference = TripleInference(state, expected_of_all)
     shares = []
     for actions in ([CALLS, CALLS], [CALLS, Action.raise_to(small), CALLS], [CALLS, Action.raise_to(large), CALLS]):
         for action in actions:
             state.apply(action)
-        shares.append(share(reading))
+        shares.append(share(inference))
     assert shares[0] < shares[1] < shares[2]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
 from riverboat.records.acpc_log import Heading, read_acpc_log, read_heading, write_acpc_log
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 
 @pytest.mark.parametrize("log", ["t_l2", "t_nl2", "t_nl3"])
@@ -34,9 +34,9 @@ def test_pluribus_in_its_published_form() -> None:
     assert isinstance(hand, Hand)
     assert hand.payoffs == (-50, -100, 0, 0, 150, 0)
     assert list(write_acpc_log([hand], score=False)) == [line]
-    (refusal,) = read_acpc_log([line])
-    assert isinstance(refusal, Refusal)
-    assert "which game" in refusal.reason
+    (rejected,) = read_acpc_log([line])
+    assert isinstance(rejected, RejectedHand)
+    assert "which game" in rejected.reason
 
 
 def test_bad_lines_are_refused_and_the_rest_is_read() -> None:
@@ -50,14 +50,21 @@ def test_bad_lines_are_refused_and_the_rest_is_read() -> None:
         "SCORE:nothing|0:A|B\n",
     ]
     found = list(read_acpc_log(lines))
-    assert [type(each).__name__ for each in found] == ["Hand", "Refusal", "Refusal", "Refusal", "Hand", "Refusal"]
-    assert [each.line for each in found if isinstance(each, Refusal)] == [6, 7, 8, 10]
+    assert [type(each).__name__ for each in found] == [
+        "Hand",
+        "RejectedHand",
+        "RejectedHand",
+        "RejectedHand",
+        "Hand",
+        "RejectedHand",
+    ]
+    assert [each.line for each in found if isinstance(each, RejectedHand)] == [6, 7, 8, 10]
 
 
 def test_a_wrong_score_is_refused() -> None:
     lines = ["# name/game/hands/seed m holdem.nolimit.2p.reverse_blinds.game 1 1\n", "STATE:0:f:7d3d|2hAc:50|-50:A|B\n"]
     assert [type(each) for each in read_acpc_log([*lines, "SCORE:50|-50:A|B\n"])] == [Hand]
-    assert [type(each) for each in read_acpc_log([*lines, "SCORE:51|-51:A|B\n"])] == [Hand, Refusal]
+    assert [type(each) for each in read_acpc_log([*lines, "SCORE:51|-51:A|B\n"])] == [Hand, RejectedHand]
 
 
 @given(st.lists(st.text(max_size=60) | st.text(":|STATEfcr0123/AhKd", max_size=60).map("STATE:".__add__), max_size=5))

@@ -19,7 +19,7 @@ from riverboat.games.acpc.dealing import AcpcCards
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
-from riverboat.records import Refusal, anonymise, read_hands, write_hands
+from riverboat.records import RejectedHand, anonymise, read_hands, write_hands
 from riverboat.records.naming import plain_game
 
 
@@ -41,7 +41,7 @@ def _kuhn() -> list[Hand]:
     return hands
 
 
-def _play_of(hand: Hand | Refusal) -> tuple[object, ...]:
+def _play_of(hand: Hand | RejectedHand) -> tuple[object, ...]:
     assert isinstance(hand, Hand), hand
     return (
         hand.rules.identity,
@@ -79,7 +79,7 @@ def test_real_files_of_all_formats_are_recognised(shared_data: Path) -> None:
             there = sum(re.match(begins, line) is not None for line in file)
         found = list(read_hands(path))
         assert len(found) == there, name
-        refused = [each.reason for each in found if isinstance(each, Refusal)]
+        refused = [each.reason for each in found if isinstance(each, RejectedHand)]
         assert all(any(reason in text for reason in reasons) for text in refused), (name, refused)
         assert len(refused) < 0.1 * there
 
@@ -89,9 +89,9 @@ def test_a_folder_names_the_file_of_a_refusal(tmp_path: Path) -> None:
     (tmp_path / "bad.phh").write_text("variant = 'NT'\n")
     (tmp_path / "other.txt").write_text("a letter to my aunt\n")
     found = list(read_hands(tmp_path))
-    refusals = [each for each in found if isinstance(each, Refusal)]
-    assert [(each.file, each.line) for each in refusals] == [("bad.phh", 1), ("other.txt", 1)]
-    assert str(refusals[0]).startswith("bad.phh:1: ")
+    rejections = [each for each in found if isinstance(each, RejectedHand)]
+    assert [(each.file, each.line) for each in rejections] == [("bad.phh", 1), ("other.txt", 1)]
+    assert str(rejections[0]).startswith("bad.phh:1: ")
     assert len(found) == 7
 
 
@@ -127,13 +127,13 @@ def test_a_packed_file_cut_short_gives_the_hands_before(tmp_path: Path) -> None:
     (tmp_path / "cut.phhs.gz").write_bytes(data[: len(data) // 2])
     found = list(read_hands(tmp_path / "cut.phhs.gz"))
     assert 0 < sum(isinstance(each, Hand) for each in found) < 200
-    assert sum(isinstance(each, Refusal) for each in found) <= 2  # the hand that is cut through, and the break
-    assert isinstance(found[-1], Refusal)
+    assert sum(isinstance(each, RejectedHand) for each in found) <= 2  # the hand that is cut through, and the break
+    assert isinstance(found[-1], RejectedHand)
     assert "breaks off" in found[-1].reason
     (tmp_path / "cut.phhs.gz").write_bytes(data[:-4])  # every hand is there, but not the end of the packing
     *hands, last = read_hands(tmp_path / "cut.phhs.gz")
     assert [type(each) for each in hands] == [Hand] * 200
-    assert isinstance(last, Refusal)
+    assert isinstance(last, RejectedHand)
     assert "breaks off" in last.reason
     (tmp_path / "cut.phhs.gz").write_bytes(data[:12])
     with pytest.raises(RiverboatError, match="cannot be unpacked"):
@@ -258,4 +258,4 @@ def test_bytes_never_crash(tmp_path: Path, data: bytes) -> None:
         found = list(read_hands(tmp_path / "x.txt"))
     except RiverboatError:
         return
-    assert all(isinstance(each, Refusal) for each in found)
+    assert all(isinstance(each, RejectedHand) for each in found)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.records.irc import read_irc
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 
 def _require_money(hands: list[Hand], folder: Path) -> None:
@@ -52,18 +52,18 @@ def month(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_whole_month(month: Path) -> None:
     found = list(read_irc(month))
     hands = [hand for hand in found if isinstance(hand, Hand)]
-    refusals = [each for each in found if isinstance(each, Refusal)]
+    rejections = [each for each in found if isinstance(each, RejectedHand)]
     lines = [line.split() for line in (month / "hdb").read_text("latin-1").splitlines() if line.strip()]
     assert len(found) == len(lines)
-    assert {str(hand.number) for hand in hands} | {lines[each.line - 1][0] for each in refusals} == {
+    assert {str(hand.number) for hand in hands} | {lines[each.line - 1][0] for each in rejections} == {
         line[0] for line in lines
     }
     # Refused are hands that somebody left, or of which a letter is missing; both are rare.
     gone = _hands_that_somebody_left(month)
-    for each in refusals:
+    for each in rejections:
         assert ("left the table out of turn" in each.reason) == (lines[each.line - 1][0] in gone)
         assert "out of turn" in each.reason or "no letter says" in each.reason or "is said to put in" in each.reason
-    assert len(refusals) < 0.003 * len(lines)
+    assert len(rejections) < 0.003 * len(lines)
     _require_money(hands, month)
 
 
@@ -116,10 +116,10 @@ def test_bets_follow_from_the_letters(tmp_path: Path) -> None:
 )
 def test_a_hand_that_does_not_add_up_is_refused(tmp_path: Path, who: str, old: str, new: str, complaint: str) -> None:
     assert old in PLAYERS[who]
-    (refusal,) = read_irc(_write(tmp_path, HDB, PLAYERS | {who: PLAYERS[who].replace(old, new)}), small_bet=10)
-    assert isinstance(refusal, Refusal)
-    assert complaint in refusal.reason
-    assert refusal.line == 1
+    (rejected,) = read_irc(_write(tmp_path, HDB, PLAYERS | {who: PLAYERS[who].replace(old, new)}), small_bet=10)
+    assert isinstance(rejected, RejectedHand)
+    assert complaint in rejected.reason
+    assert rejected.line == 1
 
 
 def test_omaha_high_low_is_read_by_its_channel(tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_omaha_high_low_is_read_by_its_channel(tmp_path: Path) -> None:
     assert isinstance(hand, Hand), hand
     assert hand.rules.name == "omaha8"
     assert hand.payoffs == (-5, 35, -30)
-    (refusal,) = read_irc(_write(tmp_path / "holdem2" / "199504", HDB, players))
-    assert isinstance(refusal, Refusal)
-    assert "shows 4 cards; expected 2" in refusal.reason
+    (rejected,) = read_irc(_write(tmp_path / "holdem2" / "199504", HDB, players))
+    assert isinstance(rejected, RejectedHand)
+    assert "shows 4 cards; expected 2" in rejected.reason
 
 
 @pytest.mark.parametrize(

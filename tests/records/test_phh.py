@@ -17,18 +17,18 @@ from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 from riverboat.records.phh.parsing import read_phh
 from riverboat.records.phh.writing import write_phh, write_phhs
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 FINISHING = re.compile(r"finishing_stacks = \[(.*)\]")
 
 
 def _hands(text: str) -> list[Hand]:
     hands = list(read_phh(text.splitlines(keepends=True)))
-    assert [hand for hand in hands if isinstance(hand, Refusal)] == []
+    assert [hand for hand in hands if isinstance(hand, RejectedHand)] == []
     return [hand for hand in hands if isinstance(hand, Hand)]
 
 
-def _one(text: str) -> Hand | Refusal:
+def _one(text: str) -> Hand | RejectedHand:
     (found,) = read_phh(text.splitlines(keepends=True))
     return found
 
@@ -104,7 +104,7 @@ def test_observed_hands_are_read_or_refused_for_a_reason(
     with gzip.open(shared_data / "handhq" / f"{site}.phhs.gz", "rt") as file:
         found = list(read_phh(file))
     good = [hand for hand in found if isinstance(hand, Hand)]
-    reasons = Counter(hand.reason.partition(":")[0] for hand in found if isinstance(hand, Refusal))
+    reasons = Counter(hand.reason.partition(":")[0] for hand in found if isinstance(hand, RejectedHand))
     assert (len(good), sum(reasons.values())) == (hands, refused)
     assert reasons["nothing says who won"] >= refused - 6
     for hand in good:
@@ -134,7 +134,7 @@ actions = ['d dh p1 AhAd', 'd dh p2 ????', 'p2 cbr 300', 'p1 cc', 'd db 2c7d9h',
 
 
 def test_a_showdown_with_unknown_cards_needs_a_result() -> None:
-    assert isinstance(_one(DUEL % ""), Refusal)
+    assert isinstance(_one(DUEL % ""), RejectedHand)
     assert "nothing says who won" in _one(DUEL % "").reason
     mucked = _one(DUEL % ", 'p1 sm AhAd', 'p2 sm'")
     assert isinstance(mucked, Hand)
@@ -181,10 +181,10 @@ def test_a_contradictory_hand_is_refused_with_its_reason(old: str, new: str, com
     bad = DUEL.replace(old, new, 1).replace("%s", "")
     good = DUEL % ", 'p2 sm'"
     found = list(read_phh(f"[1]\n{bad}\n[2]\n{good}".splitlines(keepends=True)))
-    refusal, hand = found
-    assert isinstance(refusal, Refusal)
-    assert re.search(complaint, refusal.reason), refusal.reason
-    assert 1 <= refusal.line <= 8
+    rejected, hand = found
+    assert isinstance(rejected, RejectedHand)
+    assert re.search(complaint, rejected.reason), rejected.reason
+    assert 1 <= rejected.line <= 8
     assert isinstance(hand, Hand)
 
 
@@ -215,7 +215,7 @@ def test_a_hand_cut_anywhere_is_refused_or_whole(data: st.DataObject) -> None:
     text = DUEL % ", 'p1 sm AhAd', 'p2 sm 2h2d'"
     cut = data.draw(st.integers(0, len(text)))
     for found in read_phh(text[:cut].splitlines(keepends=True)):
-        assert isinstance(found, Refusal) or found.payoffs == (-300, 300)
+        assert isinstance(found, RejectedHand) or found.payoffs == (-300, 300)
 
 
 def test_cards_of_the_short_deck() -> None:

@@ -18,7 +18,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.records.phh.parsing import read_phh
 from riverboat.records.pokerstars.parsing import read_pokerstars
 from riverboat.records.pokerstars.writing import write_pokerstars
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 REFUSED = {
     "Ignore.txt": (1, "no PokerStars heading"),
@@ -30,7 +30,7 @@ REFUSED = {
 }
 
 
-def _samples(folder: Path) -> list[tuple[str, str, list[Hand | Refusal]]]:
+def _samples(folder: Path) -> list[tuple[str, str, list[Hand | RejectedHand]]]:
     paths = sorted((folder / "pokerstars_samples").glob("*/*/*.txt"))
     texts = [(path.name, path.read_text("utf-8-sig")) for path in paths]
     return [(name, text, list(read_pokerstars(text.splitlines(keepends=True)))) for name, text in texts]
@@ -38,18 +38,18 @@ def _samples(folder: Path) -> list[tuple[str, str, list[Hand | Refusal]]]:
 
 def test_every_sample_is_read_or_refused_for_a_reason(shared_data: Path) -> None:
     """Every heading is one hand that was read or refused; what has no heading is refused too."""
-    hands, refusals, headings = [], {}, 0
+    hands, rejections, headings = [], {}, 0
     for name, text, found in _samples(shared_data):
         begun = len(re.findall(r"^(?:\ufeff)?PokerStars (?:Zoom )?(?:Hand|Game) #", text, re.MULTILINE))
         assert len(found) == max(begun, 1), name
         headings += begun
         hands += [hand for hand in found if isinstance(hand, Hand)]
-        refusals.update((name, (each.line, each.reason)) for each in found if isinstance(each, Refusal))
+        rejections.update((name, (each.line, each.reason)) for each in found if isinstance(each, RejectedHand))
     assert len(hands) == headings - sum("heading" not in reason for _, reason in REFUSED.values())
-    assert refusals.keys() == REFUSED.keys()
+    assert rejections.keys() == REFUSED.keys()
     for name, (line, reason) in REFUSED.items():
-        assert refusals[name][0] == line
-        assert refusals[name][1].startswith(reason)
+        assert rejections[name][0] == line
+        assert rejections[name][1].startswith(reason)
 
 
 def test_money_balances_in_every_sample(shared_data: Path) -> None:
@@ -241,10 +241,10 @@ def test_a_winner_whose_cards_are_unknown_is_written_again(shared_data: Path) ->
 def test_a_contradictory_hand_is_refused_with_its_line(old: str, new: str, line: int, complaint: str) -> None:
     """And the next one is still read."""
     assert old in HAND
-    refusal, hand = read_pokerstars((HAND.replace(old, new) + "\n\n" + HAND).splitlines(keepends=True))
-    assert isinstance(refusal, Refusal)
-    assert re.search(complaint, refusal.reason), refusal
-    assert refusal.line == line, refusal
+    rejected, hand = read_pokerstars((HAND.replace(old, new) + "\n\n" + HAND).splitlines(keepends=True))
+    assert isinstance(rejected, RejectedHand)
+    assert re.search(complaint, rejected.reason), rejected
+    assert rejected.line == line, rejected
     assert isinstance(hand, Hand)
 
 

@@ -16,7 +16,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.records import read_hands
 from riverboat.records.pokerstars.parsing import read_pokerstars
 from riverboat.records.pokerstars.writing import write_pokerstars
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 RAZZ = """PokerStars Game #81:  Razz Limit ($0.04/$0.08 USD) - 2009/05/02 3:45:12 ET
 Table 'Kuma IV' 8-max
@@ -106,7 +106,7 @@ Seat 5: cyd (button) showed [Td 8d 5c 3c 2d] and lost with Lo: T,8,5,3,2
 """
 
 
-def _read(text: str) -> list[Hand | Refusal]:
+def _read(text: str) -> list[Hand | RejectedHand]:
     return list(read_pokerstars(text.splitlines(keepends=True)))
 
 
@@ -168,9 +168,9 @@ def test_what_one_player_saw_is_written_again(text: str) -> None:
 )
 def test_contradictions_are_refused(text: str, old: str, new: str, complaint: str) -> None:
     assert old in text
-    refusal, hand = _read(text.replace(old, new, 1) + "\n\n" + text)
-    assert isinstance(refusal, Refusal), (old, new)
-    assert re.search(complaint, refusal.reason), refusal
+    rejected, hand = _read(text.replace(old, new, 1) + "\n\n" + text)
+    assert isinstance(rejected, RejectedHand), (old, new)
+    assert re.search(complaint, rejected.reason), rejected
     assert isinstance(hand, Hand)
 
 

@@ -21,7 +21,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, View
 from riverboat.records import read_hands
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 from riverboat.show.replayer import frames, script, style
 from riverboat.show.replayer.frames import WATCHER, hand_words
 
@@ -192,7 +192,7 @@ def test_recorded_hands_are_told(shared_data: Path) -> None:
     told = 0
     for file in files:
         for hand in list(read_hands(file))[:12]:
-            if isinstance(hand, Refusal):
+            if isinstance(hand, RejectedHand):
                 continue
             film = frames(hand)["frames"]
             assert film[-2]["pot"] == sum(hand.committed)

@@ -39,8 +39,8 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "poki": ("riverboat.agents.poki", "Poki"),
     "pokisim_s": ("riverboat.agents.poki", "PokiSim"),
     "pokisim_a": ("riverboat.agents.poki", "pokisim_a"),
-    "simulating": ("riverboat.agents.simulating.player", "Simulating"),
-    "rough": ("riverboat.agents.simulating.rough", "Rough"),
+    "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
+    "quick_rules": ("riverboat.agents.monte_carlo.quick_rules", "QuickRules"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
     "lucifer": ("riverboat.agents.lucifer", "Lucifer"),
     "kuhn3_aggressive": ("riverboat.agents.lucifer", "KuhnAggressive"),
@@ -52,6 +52,8 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp4": ("riverboat.agents.kuhn", "KuhnExp4"),
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
+_OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
+"""What players were called in earlier versions; records and scripts still name them so."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 _PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
 """Numbers and words: nothing that could be a file with an ending or a path."""
@@ -88,7 +90,7 @@ def make_agent(text: str) -> Agent:
 def require_registered(text: str) -> None:
     """For texts from strangers: refuse players that are not registered, or whose parameters might name a file."""
     name, arguments = split_agent(text)
-    if name not in agent_names():
+    if name not in (*agent_names(), *_OLD_NAMES):
         raise NotationError(f'agent "{text[:80]}": expected one of {", ".join(agent_names())}')
     parameters = inspect.signature(_maker(name), eval_str=True).parameters
     for key, value in arguments.items():
@@ -147,6 +149,7 @@ def _split(text: str) -> list[str]:
 def _maker(name: str) -> Callable[..., Agent]:
     if name in _registered:
         return _registered[name]
+    name = _OLD_NAMES.get(name, name)
     if name in _HOMES:
         module, member = _HOMES[name]
         found: Callable[..., Agent] = getattr(import_module(module), member)

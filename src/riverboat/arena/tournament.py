@@ -95,7 +95,7 @@ class Tournament:
 
 
 @dataclass
-class HallState:
+class EventState:
     """How a tournament stands between two stretches."""
 
     number: int
@@ -116,7 +116,7 @@ class HallState:
         return plain | {"tally": self.tally.saved()}
 
     @classmethod
-    def restored(cls, saved: Mapping[str, Any]) -> HallState:
+    def restored(cls, saved: Mapping[str, Any]) -> EventState:
         """The state that `saved` described."""
         return cls(**{**saved, "tally": Tally.restored(saved["tally"])})
 
@@ -169,13 +169,13 @@ def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
         raise RiverboatError(f"a tournament of {entrants}: expected 2 entrants or more")
     tally = Tally(request.names)
     places = [[0] * entrants for _ in request.names]
-    halls: dict[int, HallState] = {}
+    events: dict[int, EventState] = {}
     """Tournaments under way or waiting for an earlier one to end, by number."""
     counted = 0
     if found := runner.restored():
         state = found[1]
         tally, places, counted = Tally.restored(state["tally"]), state["places"], state["counted"]
-        halls = {each["number"]: HallState.restored(each) for each in state["halls"]}
+        events = {each["number"]: EventState.restored(each) for each in state["halls"]}
     runner.total = request.hands
 
     def plan(number: int) -> Tournament:
@@ -187,11 +187,11 @@ def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
     def enough() -> bool:
         return tally.hands >= request.hands
 
-    def fold(hall: HallState) -> None:
+    def fold(event: EventState) -> None:
         nonlocal counted
-        halls[hall.number] = hall
-        while not enough() and (first := halls.get(counted)) is not None and first.over:
-            outcome = outcome_of(plan(counted), halls.pop(counted))
+        events[event.number] = event
+        while not enough() and (first := events.get(counted)) is not None and first.over:
+            outcome = outcome_of(plan(counted), events.pop(counted))
             counted += 1
             tally.merge(outcome.tally)
             best = 0
@@ -204,18 +204,18 @@ def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
 
     def saved() -> dict[str, Any]:
         # Hands that are to be recorded are not in the file: such tournaments begin again.
-        begun = [] if request.record is not None else [halls[number].saved() for number in sorted(halls)]
+        begun = [] if request.record is not None else [events[number].saved() for number in sorted(events)]
         return {"tally": tally.saved(), "places": places, "counted": counted, "halls": begun}
 
     # The stretches of a tournament follow each other; as many tournaments as there are processes are under way.
     while not runner.interrupted and not enough():
         numbers = count(counted)
-        while sum(not hall.over for hall in halls.values()) < runner.executor.jobs:
+        while sum(not event.over for event in events.values()) < runner.executor.jobs:
             number = next(numbers)
-            halls.setdefault(number, first_state(plan(number)))
+            events.setdefault(number, first_state(plan(number)))
         runner.run(
             play_stretch,
-            [(plan(number), halls[number]) for number in sorted(halls) if not halls[number].over],
+            [(plan(number), events[number]) for number in sorted(events) if not events[number].over],
             fold,
             saved=saved,
             enough=enough,
@@ -239,7 +239,7 @@ def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
     )
 
 
-def first_state(plan: Tournament) -> HallState:
+def first_state(plan: Tournament) -> EventState:
     """Seats drawn, stacks handed out."""
     settings = plan.settings
     entrants = settings.entrants or len(plan.agents)
@@ -247,12 +247,12 @@ def first_state(plan: Tournament) -> HallState:
     rng_for(plan.seed, "seats", "tournament", plan.number).shuffle(drawn)
     tables = ceil(entrants / settings.seats)
     seated = [drawn[table::tables] for table in range(tables)]
-    return HallState(plan.number, [settings.stack] * entrants, seated, [], Tally(plan.names))
+    return EventState(plan.number, [settings.stack] * entrants, seated, [], Tally(plan.names))
 
 
-def play_stretch(piece: tuple[Tournament, HallState]) -> HallState:
+def play_stretch(piece: tuple[Tournament, EventState]) -> EventState:
     """Play on for a session's hands, or to the end."""
-    return _Hall(*piece).play()
+    return _Event(*piece).play()
 
 
 def play_tournament(plan: Tournament) -> Outcome:
@@ -263,17 +263,17 @@ def play_tournament(plan: Tournament) -> Outcome:
     return outcome_of(plan, state)
 
 
-def outcome_of(plan: Tournament, hall: HallState) -> Outcome:
+def outcome_of(plan: Tournament, event: EventState) -> Outcome:
     """Places and prizes of a tournament that is over."""
     behind = agents_behind(plan)
-    groups = hall.out[::-1]
+    groups = event.out[::-1]
     prizes = share_prizes(groups, plan.settings.prizes(len(behind)))
     won: dict[int, list[Fraction]] = {}
     for entrant, prize in enumerate(prizes):
         won.setdefault(behind[entrant], []).append(prize - plan.settings.buy_in)
     for agent, each in won.items():
-        hall.tally.players[agent].chips.add(float(sum(each) / len(each)))
-    return Outcome(behind, groups, prizes, hall.tally, hall.hands)
+        event.tally.players[agent].chips.add(float(sum(each) / len(each)))
+    return Outcome(behind, groups, prizes, event.tally, event.hands)
 
 
 def agents_behind(plan: Tournament) -> tuple[int, ...]:
@@ -281,10 +281,10 @@ def agents_behind(plan: Tournament) -> tuple[int, ...]:
     return tuple(place % len(plan.agents) for place in range(plan.settings.entrants or len(plan.agents)))
 
 
-class _Hall:
+class _Event:
     """The tables of one tournament, for a stretch of it; a table lists its entrants by position for the next hand."""
 
-    def __init__(self, plan: Tournament, state: HallState) -> None:
+    def __init__(self, plan: Tournament, state: EventState) -> None:
         self.plan, self.state = plan, state
         self.behind = agents_behind(plan)
         again = [place // len(plan.agents) + 1 for place in range(len(self.behind))]
@@ -305,7 +305,7 @@ class _Hall:
         self.tally = Tally(plan.names)
         self.hands: list[Hand] = []
 
-    def play(self) -> HallState:
+    def play(self) -> EventState:
         settings, rounds = self.plan.settings, self.state.rounds
         chips = sum(self.stacks)
         while not (over := rounds >= settings.max_rounds or sum(map(len, self.tables)) == 1):
@@ -323,7 +323,7 @@ class _Hall:
             self._rank([entrant for table in self.tables for entrant in table], self.stacks)
         tally = Tally.restored(self.state.tally.saved())
         tally.merge(self.tally)
-        return HallState(
+        return EventState(
             self.state.number,
             self.stacks,
             self.tables,

@@ -27,7 +27,7 @@ class EagerPoki(Poki):
     """Never waits until a table is needed."""
 
     def observe(self, view: View, position: int, action: Action) -> None:
-        self.reading(view).tables(range(view.rules.players))
+        self.inference(view).tables(range(view.rules.players))
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:

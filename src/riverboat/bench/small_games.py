@@ -13,7 +13,7 @@ from riverboat.bench.harness import Measurement, Peers, best_seconds, race, requ
 from riverboat.games.catalogue import parse_game
 from riverboat.solve.cfr import SAMPLINGS, SampledSolver, TreeSolver
 from riverboat.solve.core import METHODS, Runner
-from riverboat.solve.response.exact import Watch
+from riverboat.solve.response.exact import Evaluator
 from riverboat.solve.tree import GameTree
 
 _OURS: Final = 200
@@ -27,7 +27,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     tree = GameTree.build(parse_game("leduc"))
     solver = TreeSolver(tree, METHODS["cfr+"])
     solver.iterate(_COMPARED)
-    strategy, watch = solver.average, Watch(tree)
+    strategy, watch = solver.average, Evaluator(tree)
     contestants: dict[str, Callable[[], object]] = {"riverboat": lambda: solver.iterate(_OURS)}
     responding: dict[str, Callable[[], object]] = {"riverboat": lambda: watch.exploitability(strategy)}
     pyspiel = peers.get("pyspiel")

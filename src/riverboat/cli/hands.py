@@ -83,7 +83,7 @@ def list_hands(
     if as_json:
         keys = ("number", "game", "players", "pot", "winner", "won")
         shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
-        print_json({"hands": shown, "refused": [str(refusal) for refusal in refused.some]})
+        print_json({"hands": shown, "refused": [str(rejected) for rejected in refused.some]})
         return
     texts = [tuple(map(str, (row[1], row[0], *row[2:]))) for row in rows]
     print_table(("game", "hand", "players", "pot", "winner", "won"), texts)

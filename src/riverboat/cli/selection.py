@@ -80,10 +80,10 @@ class Refused:
                 yield hand
 
     def _hands(self, sources: list[Path], wanted: Wanted) -> Iterator[Hand]:
-        from riverboat.records import Refusal, read_hands
+        from riverboat.records import RejectedHand, read_hands
 
         for each in chain.from_iterable(map(read_hands, sources)):
-            if isinstance(each, Refusal):
+            if isinstance(each, RejectedHand):
                 self._note(str(each))
             elif wanted.has(each):
                 self.read += 1

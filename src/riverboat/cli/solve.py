@@ -280,10 +280,10 @@ def exploit(
         if fits or answer is not None or trust is not None:
             strategy = policy if isinstance(policy, Strategy) else Strategy.of(policy, GameTree.build(rules))
     else:
-        from riverboat.agents.questioning import question
+        from riverboat.agents.extraction import extract_strategy
 
         tree = GameTree.build(rules)
-        strategy = Strategy(tree, question(tree, player, queries=queries, seed=seed))
+        strategy = Strategy(tree, extract_strategy(tree, player, queries=queries, seed=seed))
         found = strategy.exploitability()
         asked = {"queries": queries, "seed": seed}
     if strategy is not None:

@@ -21,10 +21,10 @@ _PARCEL: Final = 200
 class PackedHands(Sequence[Hand]):
     """Hands in the order in which they were added; those that are read are made anew, and equal."""
 
-    __slots__ = ("_loose", "_packed", "parcels")
+    __slots__ = ("_loose", "_packed", "pieces")
 
     def __init__(self, hands: Iterable[Hand] = ()) -> None:
-        self.parcels: list[bytes] = []
+        self.pieces: list[bytes] = []
         """The hands as bytes; complete after `pack`."""
         self._packed = 0
         self._loose: list[Hand] = []
@@ -41,7 +41,7 @@ class PackedHands(Sequence[Hand]):
     def pack(self) -> None:
         """Turn the last hands into bytes, too."""
         if self._loose:
-            self.parcels.append(pickle.dumps([tuple(hand) for hand in self._loose], protocol=5))
+            self.pieces.append(pickle.dumps([tuple(hand) for hand in self._loose], protocol=5))
             self._packed += len(self._loose)
             self._loose = []
 
@@ -49,8 +49,8 @@ class PackedHands(Sequence[Hand]):
         return self._packed + len(self._loose)
 
     def __iter__(self) -> Iterator[Hand]:
-        for parcel in self.parcels:
-            yield from unpacked(parcel)
+        for piece in self.pieces:
+            yield from unpacked(piece)
         yield from self._loose
 
     @overload
@@ -65,6 +65,6 @@ class PackedHands(Sequence[Hand]):
         return next(islice(self, place, None))
 
 
-def unpacked(parcel: bytes) -> Iterator[Hand]:
+def unpacked(piece: bytes) -> Iterator[Hand]:
     """The hands of a piece; only for bytes of this very program, since reading them may run code."""
-    return map(Hand._make, pickle.loads(parcel))
+    return map(Hand._make, pickle.loads(piece))

@@ -19,7 +19,7 @@ from riverboat.games.acpc.standard import STANDARD_GAMES, standard_game
 from riverboat.games.catalogue import games, parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 _HEADING: Final = re.compile(r"# name/game/hands/seed (\S+) (\S+) ([0-9]{1,10}) ([0-9]{1,10})")
 _OPTION: Final = re.compile(r"#--(t_response|t_hand|t_per_hand) ([0-9]{1,12})")
@@ -63,7 +63,7 @@ def read_heading(lines: Iterable[str]) -> Heading | None:
     return Heading(found.name, found.game, found.hands, found.seed, **times)
 
 
-def read_acpc_log(lines: Iterable[str], rules: Rules | None = None) -> Iterator[Hand | Refusal]:
+def read_acpc_log(lines: Iterable[str], rules: Rules | None = None) -> Iterator[Hand | RejectedHand]:
     """The hands of a log; a final line whose scores are not the sums of the hands is refused as well."""
     totals: dict[str, Fraction] = {}
     whole = True
@@ -84,7 +84,7 @@ def read_acpc_log(lines: Iterable[str], rules: Rules | None = None) -> Iterator[
                 raise RiverboatError(f"expected a line that begins with STATE: or SCORE:, found {line[:30]!r}")
         except RiverboatError as error:
             whole = False
-            yield Refusal(number, str(error))
+            yield RejectedHand(number, str(error))
 
 
 def write_acpc_log(hands: Iterable[Hand], heading: Heading | None = None, *, score: bool = True) -> Iterator[str]:

@@ -34,7 +34,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
 from riverboat.records.phh.variants import rules_of
-from riverboat.records.refusal import RecordError, Refusal
+from riverboat.records.rejected import RecordError, RejectedHand
 from riverboat.records.replay import BOARD, Script, perform
 
 _HAND: Final = re.compile(r"(\d{9,10})\s+(\d+)\s+(\d+)\s+(\d+)((?:\s+\d+/\d+){4})\s*((?:[2-9TJQKA][cdhs]\s*){0,5})")
@@ -72,7 +72,7 @@ class Seat(NamedTuple):
     cards: tuple[int, ...]
 
 
-def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | Refusal]:
+def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | RejectedHand]:
     """The hands of a month, in order; the small bet is found from the small blinds if it is not given."""
     hands, players, channel = _files(path)
     if channel in _OTHER_CHANNELS:
@@ -90,7 +90,7 @@ def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | Refusal]:
         try:
             yield _hand(line, seats, bet, game)
         except RecordError as error:
-            yield Refusal(number, str(error))
+            yield RejectedHand(number, str(error))
 
 
 def _files(path: Path) -> tuple[list[str], list[str], str]:

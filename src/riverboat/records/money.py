@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from riverboat.records.refusal import RecordError
+from riverboat.records.rejected import RecordError
 
 Amount = int | Fraction
 MAX_DECIMALS = 9

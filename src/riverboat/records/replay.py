@@ -27,7 +27,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.scoring import ranker
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
-from riverboat.records.refusal import RecordError
+from riverboat.records.rejected import RecordError
 
 Chips = int | Fraction
 LARGEST_RAKE = Fraction(1, 5)

@@ -18,7 +18,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import write_whole
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-from riverboat.records.reading import Format
+from riverboat.records.parsing import Format
 
 _ENDINGS: Final[dict[str, Format]] = {".phh": "phh", ".phhs": "phh", ".txt": "pokerstars", ".log": "acpc"}
 Refused = Callable[[Hand, RiverboatError], None]

@@ -174,11 +174,11 @@ def test_a_checkpoint_may_look_between_iterations() -> None:
 
 
 def interrupting(after: int, how: Any) -> Any:
-    def watch(now: Progress) -> None:
+    def evaluator(now: Progress) -> None:
         if now.iterations >= after:
             how()
 
-    return watch
+    return evaluator
 
 
 def raise_it() -> None:
@@ -222,12 +222,12 @@ def test_what_is_worse_than_before_is_not_returned(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module, "next_check", lambda history, *_: checks[history[-1].iterations if history else 0])
     told: list[Progress] = []
 
-    def watch(now: Progress) -> None:
+    def evaluator(now: Progress) -> None:
         told.append(now)
         if now.iterations == 67:
             raise KeyboardInterrupt
 
-    solution = RIVER.solve(target=1e-9, progress=watch)
+    solution = RIVER.solve(target=1e-9, progress=evaluator)
     assert told[-1].percent > told[-2].percent  # there was something to lose
     assert solution.iterations == 64
     assert solution.history[-1].percent == told[-2].percent

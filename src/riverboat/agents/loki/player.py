@@ -19,19 +19,19 @@ from typing import Any, Final, Literal
 
 from riverboat.agents.loki.betting import MAKE1, MAKE2
 from riverboat.agents.loki.preflop import Tightness, require_tightness
-from riverboat.agents.loki.seat import ModellingPlayer, Way
+from riverboat.agents.loki.seat import BettingStyle, ModellingPlayer
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.view import View
 from riverboat.model.actions import DEFAULT_FREQUENCIES, ActionModel, Learning, named_defaults
 from riverboat.model.weights import (
     Assessed,
-    ThresholdReading,
+    ThresholdInference,
     assess_against,
     income_at,
     income_values,
     threshold_factors,
 )
-from riverboat.model.weights.reading import INCOME_SIGMA, SIGMA
+from riverboat.model.weights.range_inference import INCOME_SIGMA, SIGMA
 from riverboat.model.weights.reweighting import Weights
 
 Modelling = Literal["basic", "generic", "specific"]
@@ -96,18 +96,18 @@ class Loki(ModellingPlayer):
         self.settings = settings = replace(VERSIONS[version], **wanted)
         learning = Learning(specific=settings.modelling == "specific", enough=settings.enough)
         super().__init__(
-            Way(settings.tightness, settings.make1, settings.make2),
+            BettingStyle(settings.tightness, settings.make1, settings.make2),
             ActionModel(learning, named_defaults(settings.defaults)),
         )
 
-    def begin_reading(self, view: View) -> ThresholdReading:
-        return ThresholdReading(view, self.expect, self.settings.sigma, self.settings.income_sigma)
+    def begin_inference(self, view: View) -> ThresholdInference:
+        return ThresholdInference(view, self.expect, self.settings.sigma, self.settings.income_sigma)
 
     def assess(self, view: View) -> Assessed:
         others = self.opponents(view)
         if self.settings.modelling == "basic":
             return assess_against(view.hole, view.board, [_basic_weights()] * len(others), field=True)
-        return assess_against(view.hole, view.board, self.reading(view).tables(others), field=True)
+        return assess_against(view.hole, view.board, self.inference(view).tables(others), field=True)
 
 
 @cache

@@ -21,11 +21,11 @@ from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.model.actions import RAISE, ActionModel, Frequencies
-from riverboat.model.weights import Assessed, Reading
+from riverboat.model.weights import Assessed, RangeInference
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BettingStyle:
     """How a player bets."""
 
     tightness: Tightness = "moderate"
@@ -40,17 +40,17 @@ class Way:
 class ModellingPlayer(Agent):
     """Plays by formula against what it takes the others to hold."""
 
-    def __init__(self, way: Way, model: ActionModel) -> None:
+    def __init__(self, style: BettingStyle, model: ActionModel) -> None:
         super().__init__()
-        self.way, self.model = way, model
+        self.style, self.model = style, model
         self._position = 0
         self._names: tuple[str, ...] = ()
         self._shares: list[float] | None = None
-        self._reading: Reading | None = None
+        self._inference: RangeInference | None = None
         self._bluffing = self._would_bluff = False
 
     @abstractmethod
-    def begin_reading(self, view: View) -> Reading:
+    def begin_inference(self, view: View) -> RangeInference:
         """Weight tables for a new hand."""
 
     @abstractmethod
@@ -85,12 +85,12 @@ class ModellingPlayer(Agent):
         """The positions of the others who are in."""
         return [position for position, alive in enumerate(view.live) if alive and position != view.position]
 
-    def reading(self, view: View) -> Reading:
+    def inference(self, view: View) -> RangeInference:
         """What the others may hold, by everything that has happened."""
-        if self._reading is None:
-            self._reading = self.begin_reading(view)
-        self._reading.follow(view)
-        return self._reading
+        if self._inference is None:
+            self._inference = self.begin_inference(view)
+        self._inference.follow(view)
+        return self._inference
 
     def expect(self, position: int, street: int, level: int) -> Frequencies:
         """How often the player there folds, calls and raises in a context."""
@@ -104,12 +104,12 @@ class ModellingPlayer(Agent):
         self._forget_hand()
 
     def _forget_hand(self) -> None:
-        self._shares = self._reading = None
+        self._shares = self._inference = None
         self._bluffing = self._would_bluff = False
 
     def _before_the_flop(self, view: View) -> Triple:
         if self._shares is None:  # the plan is made once and kept
-            self._shares = plan_shares(view, self.way.tightness, self.way.income_width)
+            self._shares = plan_shares(view, self.style.tightness, self.style.income_width)
         fold = call = raises = 0.0
         for plan, share in zip(Plan, self._shares, strict=True):
             if share:
@@ -118,10 +118,10 @@ class ModellingPlayer(Agent):
         return Triple(fold, call, raises)
 
     def _after_the_flop(self, view: View) -> Triple:
-        way, hand = self.way, self.assess(view)
+        style, hand = self.style, self.assess(view)
         here = situation(view, self._bluffing and not view.raises)
-        self._would_bluff = semi_bluffs(here, hand) and hand.effective < way.make1
-        return formula(here, hand, way.make1, way.make2, way.width)
+        self._would_bluff = semi_bluffs(here, hand) and hand.effective < style.make1
+        return formula(here, hand, style.make1, style.make2, style.width)
 
 
 def require_limit_holdem(rules: Rules) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from riverboat.agents.loki.betting import MAKE1, MAKE2
 from riverboat.agents.loki.preflop import Tightness, require_tightness
-from riverboat.agents.loki.seat import ModellingPlayer, Way
+from riverboat.agents.loki.seat import BettingStyle, ModellingPlayer
 from riverboat.agents.poki.predicting import PredictedReading, PredictorName, make_predictor, require_predictor
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.hand import Hand
@@ -28,7 +28,7 @@ from riverboat.games.view import View
 from riverboat.model.actions import ActionModel, Frequencies, Learning, named_defaults
 from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
 from riverboat.model.predicting.predictors import RATE
-from riverboat.model.weights import Assessed, TripleReading, assess_against
+from riverboat.model.weights import Assessed, TripleInference, assess_against
 from riverboat.model.weights.strategy import DOUBT, WIDTH
 
 
@@ -105,9 +105,9 @@ class Poki(ModellingPlayer):
             **changes,
         )
         learning = Learning(specific, prior=settings.prior, forgetting=settings.forgetting)
-        way = Way(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
+        style = BettingStyle(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
         expected = named_defaults(settings.defaults)
-        super().__init__(way, ActionModel(learning, expected))
+        super().__init__(style, ActionModel(learning, expected))
         self.predictor = make_predictor(settings.predictor, self.model, expected, network, settings.rate)
 
     def end(self, hand: Hand) -> None:
@@ -140,10 +140,10 @@ class Poki(ModellingPlayer):
             return predictor.model.frequencies(self._names[position], street, level)
         return super().expect(position, street, level)
 
-    def begin_reading(self, view: View) -> TripleReading:
+    def begin_inference(self, view: View) -> TripleInference:
         if self.predictor is not None:
             return PredictedReading(view, self.predict, self.settings.spread, self.settings.doubt)
-        return TripleReading(view, self.expect, self.settings.spread, self.settings.doubt)
+        return TripleInference(view, self.expect, self.settings.spread, self.settings.doubt)
 
     def assess(self, view: View) -> Assessed:
-        return assess_against(view.hole, view.board, self.reading(view).tables(self.opponents(view)))
+        return assess_against(view.hole, view.board, self.inference(view).tables(self.opponents(view)))

@@ -15,7 +15,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.table import Table
 from riverboat.model.actions import ActionModel, Decision, Defaults, Frequencies
 from riverboat.model.predicting import BestOfSeveral, Generic, Moment, MomentWalk, Neural, Predictor, Statistics
-from riverboat.model.weights import TripleReading
+from riverboat.model.weights import TripleInference
 
 PredictorName = Literal["statistics", "neural", "best"]
 
@@ -48,7 +48,7 @@ def make_predictor(
     return BestOfSeveral({STATISTICS: Statistics.sharing(model), "rules": Generic(defaults), NEURAL: neural})
 
 
-class PredictedReading(TripleReading):
+class PredictedReading(TripleInference):
     """Weight tables re-weighted by what a predictor expected of each action."""
 
     def __init__(self, table: Table, predict: Callable[[int, Moment], Frequencies], width: float, doubt: float) -> None:

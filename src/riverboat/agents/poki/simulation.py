@@ -24,16 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.loki.triples import Triple, pure
+from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki.player import Poki
 from riverboat.agents.poki.predicting import PredictedReading
-from riverboat.agents.simulating import Simulated, simulate_moves
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.games.view import View
 from riverboat.model.actions import CALL, FOLD, LEVELS, RAISE, STREETS
 from riverboat.model.predicting import Network
 from riverboat.model.predicting.moments import WIDTH, Tally
-from riverboat.model.weights import HandValues, Reading, board_values, share_thresholds, without_cards
+from riverboat.model.weights import HandValues, RangeInference, board_values, share_thresholds, without_cards
 from riverboat.model.weights.reweighting import Weights
 from riverboat.odds.strength.inputs import tables as rank_tables
 
@@ -106,13 +106,13 @@ class _Scene:
         seats, others = rules.players, player.opponents(view)
         seen = view.hole + view.board
         hands = board_values(view.board)
-        reading = player.reading(view)
-        self._nets = _Networks(player, view, reading)
+        inference = player.inference(view)
+        self._nets = _Networks(player, view, inference)
         self._sums = np.zeros((seats, HOLDINGS))
         self._to_play = np.full((seats, STREETS, LEVELS), _ALWAYS)
         self._to_raise = np.full((seats, STREETS, LEVELS), _ALWAYS)
         for position in others:
-            weights = without_cards(reading.weights(position), seen)
+            weights = without_cards(inference.weights(position), seen)
             self._sums[position] = np.cumsum(weights)
             if self._nets.speak_for(position, weights, hands):
                 continue
@@ -154,7 +154,7 @@ class _Scene:
 class _Networks:
     """What kernels need to let networks say what opponents do."""
 
-    def __init__(self, player: PokiSim, view: View, reading: Reading) -> None:
+    def __init__(self, player: PokiSim, view: View, inference: RangeInference) -> None:
         seats = view.rules.players
         self._network: list[Network | None] = [player.network_of(position) for position in range(seats)]
         units = max((network.units for network in self._network if network is not None), default=1)
@@ -162,9 +162,9 @@ class _Networks:
         self._hidden, self._output = np.zeros((seats, units, WIDTH + 1)), np.zeros((seats, 3, units + 1))
         self._shares = np.zeros((seats, _SHARES + 1))
         self._action_counts = np.zeros((seats, len(Tally._fields)))
-        if isinstance(reading, PredictedReading):
-            reading.table.moment(view.street, view.position, view.board)  # a new street forgets who has acted
-            self._action_counts[:] = reading.table.tallies
+        if isinstance(inference, PredictedReading):
+            inference.table.moment(view.street, view.position, view.board)  # a new street forgets who has acted
+            self._action_counts[:] = inference.table.tallies
         self._put = np.array(view.committed, np.float64)
 
     def speak_for(self, position: int, weights: Weights, hands: HandValues) -> bool:

@@ -72,7 +72,7 @@ def _tables() -> dict[str, Weights]:
             continue
         stage = STAGES[last.street]
         if stage not in found:
-            weights = without_cards(poki.reading(view).weights(EP), (*view.hole, *last.board))
+            weights = without_cards(poki.inference(view).weights(EP), (*view.hole, *last.board))
             found[stage] = weights / weights.sum()
     return found
 

@@ -85,14 +85,14 @@ def run(work: Work) -> Findings:
 def _hands(work: Work) -> tuple[list[Hand], str]:
     """Real hands if they are there, self-play otherwise; and what they are."""
     from riverboat.agents.poki.self_play import self_play
-    from riverboat.records import Refusal, read_hands
+    from riverboat.records import RejectedHand, read_hands
 
     month = os.environ.get(MONTH)
     if not month:
         # Other hands than those behind the first network, which are of seed 1.
         hands = list(self_play(work.choose(80, 2_000), 1_000 + work.seed, work.on_progress))
         return hands, f"self-play: {MONTH} names no month of the IRC database"
-    read = [hand for hand in read_hands(Path(month)) if not isinstance(hand, Refusal)]
+    read = [hand for hand in read_hands(Path(month)) if not isinstance(hand, RejectedHand)]
     return read[: work.choose(3_000, len(read))], f"IRC, {Path(month).name.partition('.')[0]}"
 
 

@@ -109,7 +109,7 @@ def _against(player: ModellingPlayer, view: View) -> float:
     from riverboat.model.weights import without_cards
 
     seen = (*view.hole, *view.board)
-    weights = without_cards(player.reading(view).weights(EP), seen)
+    weights = without_cards(player.inference(view).weights(EP), seen)
     won = total = 0.0
     for card in range(52):
         if card in seen:

@@ -231,12 +231,12 @@ def _strategies(game: str) -> tuple[GameTree, Floats, float]:
     import numpy as np
 
     from riverboat.games.catalogue import parse_game
-    from riverboat.solve.response.exact import Watch
+    from riverboat.solve.response.exact import Evaluator
     from riverboat.solve.tree import GameTree
 
     tree = GameTree.build(parse_game(game))
     joint = tree.normalised(np.random.default_rng(7).random(tree.entries))
-    return tree, joint, float(Watch(tree).value(joint, 0))
+    return tree, joint, float(Evaluator(tree).value(joint, 0))
 
 
 def _play(tree: GameTree, joint: Floats, hands: int, seed: int) -> list[Hand]:

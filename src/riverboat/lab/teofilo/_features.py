@@ -128,14 +128,14 @@ class Mine(Agent):
 
 
 def exploitability(work: Work) -> str:
-    from riverboat.agents.questioning import question
+    from riverboat.agents.extraction import extract_strategy
     from riverboat.games.catalogue import parse_game
     from riverboat.solve.response import exploitability as exploited
     from riverboat.solve.tree import GameTree
 
     tree = GameTree.build(parse_game("kuhn"))
     _require(abs(exploited(tree, tree.uniform()).chips - 11 / 24) < 1e-12, "uniform Kuhn play is not 11/24 exploitable")
-    found = exploited(tree, question(tree, "always_call", queries=1, seed=work.seed))
+    found = exploited(tree, extract_strategy(tree, "always_call", queries=1, seed=work.seed))
     return f"exact: always_call loses {found.chips:.4f} chips a hand of Kuhn poker to a best response"
 
 

@@ -28,7 +28,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.solve.response.counter import require_two
 from riverboat.solve.response.evidence import Witness
-from riverboat.solve.response.exact import Watch
+from riverboat.solve.response.exact import Evaluator
 from riverboat.solve.tree import Floats, GameTree, Integers
 
 Mode = Literal["bbr", "map", "thompson"]
@@ -104,7 +104,7 @@ class Posterior:
         self.hands = 0
         """How many hands were seen."""
         self._log: Floats = np.zeros(prior.samples)
-        self._watch = Watch(prior.tree)
+        self._evaluator = Evaluator(prior.tree)
         self._answers: dict[tuple[int, int], Floats] = {}
 
     @property
@@ -158,7 +158,7 @@ class Posterior:
 
     def _best(self, against: Floats, position: int) -> Floats:
         tree = self.prior.tree
-        chosen = self._watch.best(against, position)[1]
+        chosen = self._evaluator.best(against, position)[1]
         answer = np.zeros(tree.entries)
         mine = np.flatnonzero(tree.set_player == position)
         answer[tree.set_start[mine] + chosen[mine]] = 1.0

@@ -116,7 +116,7 @@ class BackgroundRecorder:
             self._pass_on()
             self._room = room
         self._waiting.append(hand)
-        if self._waiting.parcels:
+        if self._waiting.pieces:
             self._pass_on()
 
     def add_all(self, hands: Iterable[Hand], room: int = 0) -> None:
@@ -150,8 +150,8 @@ class BackgroundRecorder:
     def _pass_on(self) -> None:
         waiting, self._waiting = self._waiting, PackedHands()
         waiting.pack()
-        for parcel in waiting.parcels:
-            self._send((self._room, parcel))
+        for piece in waiting.pieces:
+            self._send((self._room, piece))
 
     def _send(self, message: Any) -> None:
         data = pickle.dumps(message, protocol=5)
@@ -234,8 +234,8 @@ def _main() -> int:
                     sys.stdout.buffer.write(_DONE)
                     sys.stdout.buffer.flush()
                     continue
-                room, parcel = message
-                recorder.add_all(unpacked(parcel), room)
+                room, piece = message
+                recorder.add_all(unpacked(piece), room)
     except RiverboatError as error:
         print(error, file=sys.stderr)
         return 1

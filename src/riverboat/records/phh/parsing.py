@@ -24,7 +24,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.records.money import Amount, decimals_of, unit_text
 from riverboat.records.phh.text import Section, Value, fields, sections
 from riverboat.records.phh.variants import VARIANTS, Variant, first_to_act, rules_of
-from riverboat.records.refusal import RecordError, Refusal
+from riverboat.records.rejected import RecordError, RejectedHand
 from riverboat.records.replay import BOARD, Script, perform
 
 UNKNOWN_STACK: Final = 2**31 - 1
@@ -39,13 +39,13 @@ _OWN_FIELDS: Final = frozenset(
 )  # fmt: skip
 
 
-def read_phh(lines: Iterable[str]) -> Iterator[Hand | Refusal]:
+def read_phh(lines: Iterable[str]) -> Iterator[Hand | RejectedHand]:
     """The hands of a file, in order, each read or refused for its reason."""
     for section in sections(lines):
         try:
             yield read_section(section)
         except RecordError as error:
-            yield Refusal(error.line or section.line, str(error))
+            yield RejectedHand(error.line or section.line, str(error))
 
 
 def read_section(section: Section) -> Hand:

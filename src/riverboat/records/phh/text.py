@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from riverboat.records.refusal import RecordError
+from riverboat.records.rejected import RecordError
 
 Value = str | int | Fraction | bool | list["Value"] | None
 """A TOML value; None is an infinite number, and dates are text."""

@@ -28,7 +28,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_text
 from riverboat.records.phh.variants import rules_of
 from riverboat.records.pokerstars.games import GAMES, StarsGame
-from riverboat.records.refusal import RecordError, Refusal
+from riverboat.records.rejected import RecordError, RejectedHand
 from riverboat.records.replay import BOARD, Script, perform
 
 Line = tuple[int, str]
@@ -70,13 +70,13 @@ _SIGNS: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
 _VERBS: Final = ("posts ", "folds", "checks", "calls ", "bets ", "raises ", "brings in ", "discards ", "stands pat")
 
 
-def read_pokerstars(lines: Iterable[str]) -> Iterator[Hand | Refusal]:
+def read_pokerstars(lines: Iterable[str]) -> Iterator[Hand | RejectedHand]:
     """The hands of a file; text before the first heading that is not empty is refused as one piece."""
     for piece in _pieces(lines):
         try:
             yield read_piece(piece)
         except RecordError as error:
-            yield Refusal(error.line or piece[0][0], str(error))
+            yield RejectedHand(error.line or piece[0][0], str(error))
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[list[Line]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.strategy_file import Origin
-from riverboat.solve.response.exact import Watch
+from riverboat.solve.response.exact import Evaluator
 from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import Floats, GameTree
 
@@ -24,7 +24,7 @@ class TreeEngine(ABC):
         self.regrets: Floats = np.zeros(tree.entries)
         self.sums: Floats = np.zeros(tree.entries)
         """The average strategy before it is normalised."""
-        self._watch = Watch(tree)
+        self._evaluator = Evaluator(tree)
 
     @property
     @abstractmethod
@@ -47,7 +47,7 @@ class TreeEngine(ABC):
 
     def exploitability(self) -> Exploitability:
         """How good the average strategy is now."""
-        return self._watch.exploitability(self.average)
+        return self._evaluator.exploitability(self.average)
 
     def policy(self) -> Strategy:
         """The average strategy, to play or to keep."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.core.exploitability import Exploitability
-from riverboat.solve.response.exact import Watch, best_response, require_strategy
+from riverboat.solve.response.exact import Evaluator, best_response, require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 
@@ -28,9 +28,9 @@ class Counter:
     @cached_property
     def wins(self) -> tuple[float, ...]:
         """What it wins in each position if all others play the model, chips a hand."""
-        watch, owner = Watch(self.tree), self.tree.set_player[self.tree.entry_set]
+        evaluator, owner = Evaluator(self.tree), self.tree.set_player[self.tree.entry_set]
         return tuple(
-            watch.value(np.where(owner == position, self.strategy, self.model), position)
+            evaluator.value(np.where(owner == position, self.strategy, self.model), position)
             for position in range(self.tree.players)
         )
 
@@ -42,7 +42,7 @@ class Counter:
     @cached_property
     def risk(self) -> Exploitability:
         """How far it is from equilibrium itself."""
-        return Watch(self.tree).exploitability(self.strategy)
+        return Evaluator(self.tree).exploitability(self.strategy)
 
     @property
     def exploitability(self) -> float:

@@ -36,7 +36,7 @@ class Response:
     """The others' strategy with this player's best choices in it."""
 
 
-class Watch:
+class Evaluator:
     """The work space for evaluating strategies of one tree again and again."""
 
     def __init__(self, tree: GameTree) -> None:
@@ -133,8 +133,8 @@ def require_strategy(tree: GameTree, strategy: Floats) -> None:
 def game_values(tree: GameTree, strategy: Floats) -> tuple[float, ...]:
     """What each player wins when everybody plays this strategy, chips per hand."""
     require_strategy(tree, strategy)
-    watch = Watch(tree)
-    return tuple(watch.value(strategy, player) for player in range(tree.players))
+    evaluator = Evaluator(tree)
+    return tuple(evaluator.value(strategy, player) for player in range(tree.players))
 
 
 def best_response(tree: GameTree, strategy: Floats, player: int) -> Response:
@@ -142,7 +142,7 @@ def best_response(tree: GameTree, strategy: Floats, player: int) -> Response:
     require_strategy(tree, strategy)
     if not 0 <= player < tree.players:
         raise RiverboatError(f"player {player}: {tree.rules.name} has players 0 to {tree.players - 1}")
-    value, chosen = Watch(tree).best(strategy, player)
+    value, chosen = Evaluator(tree).best(strategy, player)
     answer = strategy.copy()
     mine = np.flatnonzero(tree.set_player == player)
     answer[tree.set_player[tree.entry_set] == player] = 0.0
@@ -153,4 +153,4 @@ def best_response(tree: GameTree, strategy: Floats, player: int) -> Response:
 def exploitability(tree: GameTree, strategy: Floats) -> Exploitability:
     """How far a strategy is from equilibrium."""
     require_strategy(tree, strategy)
-    return Watch(tree).exploitability(strategy)
+    return Evaluator(tree).exploitability(strategy)

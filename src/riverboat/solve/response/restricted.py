@@ -81,8 +81,8 @@ class RestrictedSolver(TreeEngine):
     def exploitability(self) -> Exploitability:
         """How well the restricted game is solved."""
         average, mine, other = self.average, self.player, 1 - self.player
-        value = self._watch.value(average, mine)
-        best = self._watch.best(average, mine)[0]
+        value = self._evaluator.value(average, mine)
+        best = self._evaluator.best(average, mine)[0]
         at_best = self._other_at_best(average, other)
         if mine == 0:
             return Exploitability((value, -value), (best, at_best))
@@ -100,8 +100,8 @@ class RestrictedSolver(TreeEngine):
             gains = np.zeros(tree.entries)
             return float(_kernels.respond_in_part(tree.arrays, other, self.model, self._shares, others, values, gains))
         as_model = np.where(tree.set_player[tree.entry_set] == other, self.model, average)
-        held = self._watch.value(as_model, other)
-        return self._share * held + (1.0 - self._share) * self._watch.best(average, other)[0]
+        held = self._evaluator.value(as_model, other)
+        return self._share * held + (1.0 - self._share) * self._evaluator.best(average, other)[0]
 
 
 def restricted_nash(

@@ -82,7 +82,7 @@ class Progress:
     """Time spent on iterations and checks, without compiling."""
 
 
-Watch = Callable[[Progress], object]
+Evaluator = Callable[[Progress], object]
 
 
 class Checkpoint(Protocol):
@@ -142,7 +142,7 @@ class Solution:
         iterations: int | None = None,
         seconds: float | None = None,
         *,
-        progress: Watch | None = None,
+        progress: Evaluator | None = None,
         notice: Notice | None = None,
         checkpoint: Checkpoint | None = None,
     ) -> Solution:
@@ -361,7 +361,7 @@ class _Run:
         pool: ThreadPoolExecutor | None,
         compilation: Compilation,
         interrupts: _Interrupts,
-        progress: Watch | None,
+        progress: Evaluator | None,
         checkpoint: Checkpoint | None,
     ) -> None:
         self.solution, self.solver, self.history = solution, solution.solver, solution.history

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.solve.lanes import WIDTH
-from riverboat.solve.parcels import Parcel
+from riverboat.solve.packed import PackedArguments
 from riverboat.solve.public.boards import BoardLayer
 from riverboat.solve.spot._kernels import layout
 from riverboat.solve.spot._kernels.setup import lead_on_board
@@ -80,13 +80,13 @@ class _Side(NamedTuple):
     next: NDArray[np.int64]
     """Where the boards that follow each board begin."""
     packed: Any
-    """`layout.EarlySide` or `layout.RiverSide`, with parcels for named tuples."""
-    parcel: Parcel
+    """`layout.EarlySide` or `layout.RiverSide`, with packed arguments for named tuples."""
+    arguments: PackedArguments
 
     @classmethod
     def make(cls, forest: Forest, scratch: Any, following: NDArray[np.int64], packed: Any) -> _Side:
-        packed = packed._replace(scratch=Parcel(scratch))
-        return cls(forest, scratch, following, packed, Parcel(packed))
+        packed = packed._replace(scratch=PackedArguments(scratch))
+        return cls(forest, scratch, following, packed, PackedArguments(packed))
 
 
 class _Team(NamedTuple):
@@ -94,8 +94,8 @@ class _Team(NamedTuple):
 
     sides: tuple[list[_Side], list[_Side]]
     """By traverser: his streets in order."""
-    parcels: Any
-    """What the kernel takes from `street` on, as `parcels[street][traverser]`: always two streets and the river."""
+    arguments: Any
+    """What the kernel takes from `street` on, as `arguments[street][traverser]`: always two streets and the river."""
 
 
 class RangeSolver:
@@ -201,22 +201,24 @@ class RangeSolver:
         return teams
 
     def _first_team(self) -> _Team:
-        stores = [[Parcel(store.for_kernels()) for store in level.stores] for level in self.levels]
-        locks = [[Parcel(lock) for lock in level.locks] for level in self.levels]
+        stores = [[PackedArguments(store.for_kernels()) for store in level.stores] for level in self.levels]
+        locks = [[PackedArguments(lock) for lock in level.locks] for level in self.levels]
         return _team((self._sides(0, stores, locks), self._sides(1, stores, locks)))
 
     def _in_order(self, row: NDArray[Any], player: int) -> NDArray[Any]:
         """A row over all hands as the first street has them: by strength if that is the river."""
         return np.asarray(row[self.levels[0].order(player, 0)])
 
-    def _sides(self, player: int, stores: list[list[Parcel]], locks: list[list[Parcel]]) -> list[_Side]:
+    def _sides(
+        self, player: int, stores: list[list[PackedArguments]], locks: list[list[PackedArguments]]
+    ) -> list[_Side]:
         """One traverser's streets."""
         runouts, left = self.runouts, self.runouts.cards_left
         found: list[_Side] = []
         for layer, level in enumerate(self.levels):
             forest = level.street.forests[player]
             common = {
-                "forest": Parcel(forest),
+                "forest": PackedArguments(forest),
                 "mine": stores[layer][player],
                 "theirs": stores[layer][1 - player],
                 "my_locks": locks[layer][player],
@@ -280,13 +282,13 @@ class RangeSolver:
         if following is None:
             following = self._all_following
         self._kernel(
-            team.parcels[street], self._packed_gates, self._root_weights, mode, players, rows,
+            team.arguments[street], self._packed_gates, self._root_weights, mode, players, rows,
             len(self.levels) - 1 - street, part, board, following, self._totals[piece], self._worth,
         )  # fmt: skip
 
     @cached_property
     def _kernel(self) -> Any:
-        sides = self._teams[0].parcels[0][0]
+        sides = self._teams[0].arguments[0][0]
         return _compiled(*(side.kind for side in sides), self._packed_gates[0].kind)
 
     @cached_property
@@ -413,7 +415,7 @@ class RangeSolver:
 
     def _set_gates(self, gates: tuple[Any, Any]) -> None:
         self._gates = gates
-        self._packed_gates = tuple(_PACKED_NO_GATE if gate is _NO_GATE else Parcel(gate) for gate in gates)
+        self._packed_gates = tuple(_PACKED_NO_GATE if gate is _NO_GATE else PackedArguments(gate) for gate in gates)
 
     def _lock(self, lock: Lock) -> None:
         node, cards = self.tree.find(lock.path)
@@ -466,7 +468,7 @@ class RangeSolver:
 
 @cache
 def _compiled(first: Any, second: Any, river: Any, gate: Any) -> Any:
-    """The compiled code of `visit` for parcels of such kinds.
+    """The compiled code of `visit` for packed arguments of such kinds.
 
     It is called directly, with exactly these types: Numba would look at every argument in every call, which takes
     longer than a small spot's iteration.
@@ -487,14 +489,16 @@ def _team(sides: tuple[list[_Side], list[_Side]]) -> _Team:
     The kernel is compiled for spots with all streets, two before the river. One that has fewer gets the same street
     twice, or one that is never visited.
     """
-    parcels = [
-        [side.parcel for side in own] if len(own) > 1 else [Parcel(_unvisited(own[0].packed)), own[0].parcel]
+    arguments = [
+        [side.arguments for side in own]
+        if len(own) > 1
+        else [PackedArguments(_unvisited(own[0].packed)), own[0].arguments]
         for own in sides
     ]
     by_street = []
     for street in range(len(sides[0])):
-        before = [own[min(street, len(own) - 2) : -1] for own in parcels]
-        by_street.append(tuple((early[0], early[-1], own[-1]) for early, own in zip(before, parcels, strict=True)))
+        before = [own[min(street, len(own) - 2) : -1] for own in arguments]
+        by_street.append(tuple((early[0], early[-1], own[-1]) for early, own in zip(before, arguments, strict=True)))
     return _Team(sides, by_street)
 
 
@@ -513,12 +517,14 @@ def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
 
 _NO_ROWS: Final = np.zeros((2, 0), np.float32)
 _NO_GATE: Final = layout.Gate(_NO_ROWS[0], _NO_ROWS[0], _NO_ROWS, _NO_ROWS)
-_PACKED_NO_GATE: Final = Parcel(_NO_GATE)
-_NO_IMAGES: Final = Parcel(
+_PACKED_NO_GATE: Final = PackedArguments(_NO_GATE)
+_NO_IMAGES: Final = PackedArguments(
     layout.Images(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros((0, 0), np.uint16)),
 )
 _UNVISITED: Final[dict[str, Any]] = {
-    "hands": Parcel(layout.Hands(np.zeros((4, 0), np.int32), np.zeros((3, 0), np.int32), np.zeros(0, np.uint16))),
+    "hands": PackedArguments(
+        layout.Hands(np.zeros((4, 0), np.int32), np.zeros((3, 0), np.int32), np.zeros(0, np.uint16))
+    ),
     "my_live": _NO_ROWS,
     "their_live": _NO_ROWS,
     "matrix": np.zeros((0, 0, WIDTH), np.int16),

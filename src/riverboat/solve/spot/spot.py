@@ -48,7 +48,7 @@ from riverboat.solve.spot.tree import Rake, Tree, build_tree
 if TYPE_CHECKING:
     from riverboat.solve.core.compiling import Notice
     from riverboat.solve.spot.schedule import Schedule
-    from riverboat.solve.spot.solution import Solution, Watch
+    from riverboat.solve.spot.solution import Evaluator, Solution
 
 Plan = str | Mapping[str, object]
 """Sizes by street and player, as text or in tables."""
@@ -223,7 +223,7 @@ class Spot:
         schedule: Schedule | None = None,
         budget: int | None = None,
         start: Solution | None = None,
-        progress: Watch | None = None,
+        progress: Evaluator | None = None,
         notice: Notice | None = None,
     ) -> Solution:
         """Solve it to an exploitability in percent of the pot (0.3 if nothing is said), or for so long.

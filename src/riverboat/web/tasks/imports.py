@@ -20,8 +20,8 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
-from riverboat.records.reading import Format, read_lines, recognise
-from riverboat.records.refusal import Refusal
+from riverboat.records.parsing import Format, read_lines, recognise
+from riverboat.records.rejected import RejectedHand
 from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
         try:
             while batch := list(islice(found, _BATCH)):
                 for each in batch:
-                    if isinstance(each, Refusal):
+                    if isinstance(each, RejectedHand):
                         refused[each.reason] += 1
                         continue
                     read += 1

@@ -6,7 +6,7 @@ are added for each array and mostly removed again. So
 
 - one kernel is called from Python in a solve, `visit`, and only such `entry` kernels are kept on disk;
 - what it calls has no way in from Python (`inner`), and calls are two or three levels deep;
-- arrays come in parcels (`riverboat.solve.parcels`), a pointer each;
+- arrays come as packed arguments (`riverboat.solve.packed`), a pointer each;
 - nothing is allocated, so nothing is counted (`_nrt=False`): working memory is handed in;
 - a large function that is called in several places says `stay_whole()`, or LLVM copies it into each of them;
 - a number that loops should be unrolled for is written `np.int64(2)`: Numba compiles one function for every 2 and 3

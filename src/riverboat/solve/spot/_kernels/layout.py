@@ -1,6 +1,6 @@
 """What the arrays mean that the solver hands to its kernels.
 
-Named tuples travel in parcels (`riverboat.solve.parcels`); kernels see their fields by name.
+Named tuples travel as packed arguments (`riverboat.solve.packed`); kernels see their fields by name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which cards does an opponent hold, given what he has done? Those with which a stand-in would have done the same.
 
-A `PolicyReading` goes back to every betting decision of an opponent in this hand, shows his stand-in what he would have
-seen there with certain cards, and compares: each decision that the stand-in makes otherwise multiplies the weight of
-these cards by `doubt`. It needs no probabilities from anybody, so any agent can stand in, in any game. Where cards
+A `PolicyInference` goes back to every betting decision of an opponent in this hand, shows his stand-in what he would
+have seen there with certain cards, and compares: each decision that the stand-in makes otherwise multiplies the weight
+of these cards by `doubt`. It needs no probabilities from anybody, so any agent can stand in, in any game. Where cards
 are exchanged, what an opponent had before is not known; his decisions since then count.
 
 Cost: one decision of the stand-in for each decision read, for each hand that is weighed.
@@ -34,7 +34,7 @@ class Decision(NamedTuple):
     action: Action
 
 
-class PolicyReading:
+class PolicyInference:
     """Weights of cards by what stand-ins would have done with them; call it with a position and cards."""
 
     def __init__(self, view: View, stand_ins: Sequence[Agent], doubt: float, max_actions: int = MAX_READ) -> None:

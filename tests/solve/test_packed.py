@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba import njit, typeof
 
-from riverboat.solve.parcels import Parcel
+from riverboat.solve.packed import PackedArguments
 
 Inner = namedtuple("Inner", "table count")
 Outer = namedtuple("Outer", "rows share inner flags")
@@ -38,34 +38,34 @@ def _weigh(outer):
 def test_kernels_read_and_write_what_the_tuple_holds() -> None:
     outer = _outer()
     expected = float(outer.rows.sum()) * 0.25 + 13
-    assert _weigh(Parcel(outer)) == expected
+    assert _weigh(PackedArguments(outer)) == expected
     assert outer.flags.tolist() == [0, 0, 0, 1]
     assert outer.inner.table[1, 2, 3] == -7
 
 
 @njit(_nrt=False)
-def _last(parcels, which):
-    rows = parcels[which].rows
+def _last(arguments, which):
+    rows = arguments[which].rows
     return rows[rows.shape[0] - 1, rows.shape[1] - 1]
 
 
 def test_parcels_can_be_chosen_from_a_tuple() -> None:
-    pair = (Parcel(_outer(2)), Parcel(_outer(4)))
+    pair = (PackedArguments(_outer(2)), PackedArguments(_outer(4)))
     assert [_last(pair, which) for which in (0, 1)] == [9.0, 19.0]
 
 
 def test_size_and_place_do_not_make_another_type() -> None:
-    assert typeof(Parcel(_outer(2))) == typeof(Parcel(_outer(30)))
+    assert typeof(PackedArguments(_outer(2))) == typeof(PackedArguments(_outer(30)))
     other = _outer()._replace(rows=np.zeros((3, 5)))
-    assert typeof(Parcel(_outer())) != typeof(Parcel(other))
+    assert typeof(PackedArguments(_outer())) != typeof(PackedArguments(other))
 
 
 def test_the_parcel_keeps_its_arrays_alive() -> None:
-    parcels = [Parcel(_outer(200)) for _ in range(20)]
-    assert {_weigh(parcel) for parcel in parcels} == {float(np.arange(1000).sum()) * 0.25 + 13}
+    arguments = [PackedArguments(_outer(200)) for _ in range(20)]
+    assert {_weigh(arguments) for arguments in arguments} == {float(np.arange(1000).sum()) * 0.25 + 13}
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((4, 6), np.float32)[:, ::2], np.zeros((2, 3), ">f4"), 0.5, "text"])
 def test_what_kernels_cannot_take_is_refused_by_name(wrong: object) -> None:
     with pytest.raises(TypeError, match=r"Outer\.rows: expected"):
-        Parcel(_outer()._replace(rows=wrong))
+        PackedArguments(_outer()._replace(rows=wrong))

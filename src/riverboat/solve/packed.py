@@ -1,18 +1,18 @@
 """Many arrays in one argument: named tuples that kernels take as a single pointer.
 
 Numba passes a named tuple to a kernel array by array, nine numbers each, through every call and with code that unpacks
-them all: with a hundred arrays that takes seconds to compile and microseconds in each call. A `Parcel` is a table in
-memory that says where the fields of a named tuple are. A kernel gets its address and looks a field up when it is named;
-kernels that take named tuples need no change:
+them all: with a hundred arrays that takes seconds to compile and microseconds in each call. A `PackedArguments` is a
+table in memory that says where the fields of a named tuple are. A kernel gets its address and looks a field up when it
+is named; kernels that take named tuples need no change:
 
     Scratch = namedtuple("Scratch", "reach values")
-    scratch = Parcel(Scratch(np.zeros((3, 16), np.float32), np.zeros((3, 16), np.float32)))
+    scratch = PackedArguments(Scratch(np.zeros((3, 16), np.float32), np.zeros((3, 16), np.float32)))
     kernel(scratch)  # uses scratch.values[row, hand]
 
-Fields are C-contiguous arrays, whole numbers (int64 in kernels), float32 and named tuples of these, which become
-parcels themselves. The parcel keeps its arrays alive and belongs to the caller: in a kernel it and its fields must not
-be returned or kept. What a field is, not where it is, makes the type, so all parcels with such fields share one
-compiled kernel. Arrays may be written to; the parcel itself is never changed.
+Fields are C-contiguous arrays, whole numbers (int64 in kernels), float32 and named tuples of these, which become packed
+arguments themselves. The object keeps its arrays alive and belongs to the caller: in a kernel it and its fields must
+not be returned or kept. What a field is, not where it is, makes the type, so all with such fields share one compiled
+kernel. Arrays may be written to; the object itself is never changed.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ _WORD: Final = ir.IntType(64)
 _TABLE: Final = _WORD.as_pointer()
 
 
-class ParcelType(types.Type):  # type: ignore[misc]
-    """Numba's type of a parcel: the names and types of its fields."""
+class PackedType(types.Type):  # type: ignore[misc]
+    """Numba's type of packed arguments: the names and types of its fields."""
 
     def __init__(self, title: str, fields: tuple[tuple[str, types.Type], ...]) -> None:
         self.title = title
         self.fields = fields
         inside = ", ".join(f"{name}: {kind}" for name, kind in fields)
-        super().__init__(name=f"Parcel({title}, {inside})")
+        super().__init__(name=f"PackedArguments({title}, {inside})")
 
     @property
     def mangling_args(self) -> tuple[str, tuple[Any, ...]]:
         """Compiled functions carry their arguments' types in their names; this one's would be a page long."""
-        return f"Parcel.{self.title}.{crc32(self.name.encode()):x}", ()
+        return f"PackedArguments.{self.title}.{crc32(self.name.encode()):x}", ()
 
 
-class Parcel:
+class PackedArguments:
     """A named tuple made ready for kernels."""
 
     __slots__ = ("_held", "_table", "address", "kind")
@@ -76,16 +76,16 @@ class Parcel:
         self.kind: Final = _kind(type(content), kinds)
 
 
-_KINDS: Final[dict[tuple[type, tuple[int, ...]], ParcelType]] = {}
+_KINDS: Final[dict[tuple[type, tuple[int, ...]], PackedType]] = {}
 
 
-def _kind(content: type, kinds: list[types.Type]) -> ParcelType:
+def _kind(content: type, kinds: list[types.Type]) -> PackedType:
     """The type for fields of these types; they are kept for good, so that their identities can stand for them."""
     key = content, tuple(map(id, kinds))
     found = _KINDS.get(key)
     if found is None:
         fields = tuple(zip(content._fields, kinds, strict=True))  # type: ignore[attr-defined]
-        found = _KINDS[key] = ParcelType(content.__name__, fields)
+        found = _KINDS[key] = PackedType(content.__name__, fields)
     return found
 
 
@@ -114,8 +114,8 @@ def _pack(value: Any, words: list[int]) -> tuple[types.Type | None, Any]:
         words.append(int(value))
         return types.int64, None
     if hasattr(value, "_fields"):
-        value = Parcel(value)
-    if isinstance(value, Parcel):
+        value = PackedArguments(value)
+    if isinstance(value, PackedArguments):
         words.append(value.address)
         return value.kind, value
     return None, f"expected an array, a whole number, a float32 or a named tuple, found {type(value)}"
@@ -128,20 +128,20 @@ def _address(array: np.ndarray[Any, Any]) -> int:
 # What Numba must know.
 
 
-@typeof_impl.register(Parcel)
+@typeof_impl.register(PackedArguments)
 def _typeof(value, context):
     return value.kind
 
 
-@register_model(ParcelType)
+@register_model(PackedType)
 class _ParcelModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, _TABLE)
 
 
-@unbox(ParcelType)
-def _unbox(kind, parcel, c):
-    number = c.pyapi.object_getattr_string(parcel, "address")
+@unbox(PackedType)
+def _unbox(kind, packed, c):
+    number = c.pyapi.object_getattr_string(packed, "address")
     address = c.pyapi.long_as_ulonglong(number)
     c.pyapi.decref(number)
     return NativeValue(c.builder.inttoptr(address, _TABLE))
@@ -149,16 +149,16 @@ def _unbox(kind, parcel, c):
 
 @infer_getattr
 class _Fields(AttributeTemplate):  # type: ignore[misc]
-    key = ParcelType
+    key = PackedType
 
-    def generic_resolve(self, parcel, name):
-        return dict(parcel.fields).get(name)
+    def generic_resolve(self, packed, name):
+        return dict(packed.fields).get(name)
 
 
-@lower_getattr_generic(ParcelType)
-def _field(context, builder, parcel, table, name):
+@lower_getattr_generic(PackedType)
+def _field(context, builder, packed, table, name):
     at = 0
-    for field, kind in parcel.fields:
+    for field, kind in packed.fields:
         if field == name:
             break
         at += 1 + (kind.ndim if isinstance(kind, types.Array) else 0)
@@ -166,7 +166,7 @@ def _field(context, builder, parcel, table, name):
         return _word(builder, table, at)
     if kind == types.float32:
         return builder.bitcast(builder.trunc(_word(builder, table, at), ir.IntType(32)), ir.FloatType())
-    if isinstance(kind, ParcelType):
+    if isinstance(kind, PackedType):
         return builder.inttoptr(_word(builder, table, at), _TABLE)
     return _array(context, builder, kind, [_word(builder, table, at + word) for word in range(kind.ndim + 1)])
 

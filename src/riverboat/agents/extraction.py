@@ -20,7 +20,7 @@ from riverboat.games.view import View
 from riverboat.solve.tree import Floats, GameTree
 
 
-def question(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) -> Floats:
+def extract_strategy(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) -> Floats:
     """A player's strategy in all positions, as far as so many questions in each information set tell."""
     strategy = np.zeros(tree.entries)
     for information_set in range(tree.sets):

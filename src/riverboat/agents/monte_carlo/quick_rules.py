@@ -34,13 +34,13 @@ SAMPLES: Final = 16
 _BANK: Final = 4096
 
 
-class Rough(RuleBot):
+class QuickRules(RuleBot):
     """Plays `STYLE` in any game by rough estimates."""
 
     def __init__(self, samples: int = SAMPLES, style: str | Style = STYLE, **changes: float) -> None:
         super().__init__(style, **changes)
         if samples < 1:
-            raise RiverboatError(f"rough: {samples} samples; expected 1 or more")
+            raise RiverboatError(f"quick_rules: {samples} samples; expected 1 or more")
         self.samples = samples
         self._judged: dict[Any, Any] = {}
 
@@ -62,7 +62,7 @@ class Rough(RuleBot):
         key = (view.hole, view.board, view.street)
         found: float | None = self._judged.get(key)
         if found is None:
-            found = self._judged[key] = rough_strength(view, self.rng.randrange(_BANK), self.samples)
+            found = self._judged[key] = quick_rules_strength(view, self.rng.randrange(_BANK), self.samples)
         return found
 
     def _exchange(self, view: View) -> Action:
@@ -76,7 +76,7 @@ class Rough(RuleBot):
         return Action.pass_cards(*cards) if view.phase == "pass" else Action.discard(*cards)
 
 
-def rough_strength(view: View, start: int, samples: int = SAMPLES) -> float:
+def quick_rules_strength(view: View, start: int, samples: int = SAMPLES) -> float:
     """The chance to beat one opponent when all cards are dealt, over so many ways; `start` chooses which."""
     own, board, shown = cards_to_come(view)
     cards = _dealt(view, start, samples, own + board + max(0, len(view.hole) + own - len(shown)))

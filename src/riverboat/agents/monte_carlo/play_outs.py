@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.choices import raise_by_pot
-from riverboat.agents.simulating.hidden import Hidden, Weigh
+from riverboat.agents.monte_carlo.hidden import Hidden, Weigh
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.state import IllegalActionError, State

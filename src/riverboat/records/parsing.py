@@ -20,7 +20,7 @@ from typing import Final, Literal
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-from riverboat.records.refusal import Refusal
+from riverboat.records.rejected import RejectedHand
 
 Format = Literal["phh", "pokerstars", "acpc", "irc"]
 FORMATS: Final[tuple[Format, ...]] = ("phh", "pokerstars", "acpc", "irc")
@@ -29,7 +29,9 @@ _LOOK_AT: Final = 50
 _LONGEST_LINE: Final = 1 << 20
 
 
-def read_hands(path: str | Path, rules: Rules | None = None, format: Format | None = None) -> Iterator[Hand | Refusal]:
+def read_hands(
+    path: str | Path, rules: Rules | None = None, format: Format | None = None
+) -> Iterator[Hand | RejectedHand]:
     """Every hand of a file or folder, read or refused; `rules` are for logs that do not name a standard game."""
     path = Path(path)
     if not path.exists():
@@ -39,24 +41,24 @@ def read_hands(path: str | Path, rules: Rules | None = None, format: Format | No
     return _read_file(path, rules, format)
 
 
-def _read_folder(path: Path, rules: Rules | None, form: Format | None) -> Iterator[Hand | Refusal]:
+def _read_folder(path: Path, rules: Rules | None, form: Format | None) -> Iterator[Hand | RejectedHand]:
     for file in sorted(path.rglob("*")):
         if not file.is_file() or file.suffix.lower() not in _SUFFIXES:
             continue
         name = str(file.relative_to(path))
         try:
             for found in _read_file(file, rules, form):
-                yield found._replace(file=name) if isinstance(found, Refusal) else found
+                yield found._replace(file=name) if isinstance(found, RejectedHand) else found
         except RiverboatError as error:
-            yield Refusal(1, str(error), name)
+            yield RejectedHand(1, str(error), name)
 
 
-def _read_file(path: Path, rules: Rules | None, form: Format | None) -> Iterator[Hand | Refusal]:
+def _read_file(path: Path, rules: Rules | None, form: Format | None) -> Iterator[Hand | RejectedHand]:
     if form == "irc" or (form is None and (path.is_dir() or _is_packed_folder(path))):
         from riverboat.records.irc import read_irc
 
         return read_irc(path)
-    broken: list[Refusal] = []
+    broken: list[RejectedHand] = []
     lines = _lines(path, broken)
     first = list(islice(lines, _LOOK_AT))
     form = form or recognise(first)
@@ -69,13 +71,13 @@ def _read_file(path: Path, rules: Rules | None, form: Format | None) -> Iterator
     return _then(read_lines(chain(first, lines), form, rules), broken)
 
 
-def _then(found: Iterator[Hand | Refusal], broken: list[Refusal]) -> Iterator[Hand | Refusal]:
+def _then(found: Iterator[Hand | RejectedHand], broken: list[RejectedHand]) -> Iterator[Hand | RejectedHand]:
     """What was found, and then what is known only at the end of the file."""
     yield from found
     yield from broken
 
 
-def read_lines(lines: Iterable[str], form: Format, rules: Rules | None = None) -> Iterator[Hand | Refusal]:
+def read_lines(lines: Iterable[str], form: Format, rules: Rules | None = None) -> Iterator[Hand | RejectedHand]:
     """The hands of a text in a known format."""
     if form == "phh":
         from riverboat.records.phh.parsing import read_phh
@@ -112,7 +114,7 @@ def _is_packed_folder(path: Path) -> bool:
         return False
 
 
-def _lines(path: Path, broken: list[Refusal]) -> Iterator[str]:
+def _lines(path: Path, broken: list[RejectedHand]) -> Iterator[str]:
     """The lines of a file, unpacked; what cannot be decoded is replaced.
 
     A packed file that is cut short ends there, and `broken` is told.
@@ -126,7 +128,7 @@ def _lines(path: Path, broken: list[Refusal]) -> Iterator[str]:
                 number += 1
                 yield line.decode("utf-8-sig" if number == 1 else "utf-8", errors="replace")
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        broken.append(Refusal(number + 1, "the packed file breaks off or is damaged here; what follows is lost"))
+        broken.append(RejectedHand(number + 1, "the packed file breaks off or is damaged here; what follows is lost"))
         yield "\n"
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from None

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from riverboat.agents import make_agent
-from riverboat.agents.simulating import Hidden, PlayOuts, PolicyReading, moves_of, simulate_moves
-from riverboat.agents.simulating.player import Simulating
-from riverboat.agents.simulating.reading import bettings
-from riverboat.agents.simulating.rough import Rough, rough_strength, wish_to_give
+from riverboat.agents.monte_carlo import Hidden, PlayOuts, PolicyInference, moves_of, simulate_moves
+from riverboat.agents.monte_carlo.player import MonteCarlo
+from riverboat.agents.monte_carlo.quick_rules import QuickRules, quick_rules_strength, wish_to_give
+from riverboat.agents.monte_carlo.range_inference import bettings
 from riverboat.cards import parse_cards
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Agent, Rules, State, View, decks, parse_game, pgdl, play_hand
@@ -154,7 +154,7 @@ def test_a_seat_that_sees_the_same_does_the_same() -> None:
             other = Hidden(view).imagine(rng)
             found = []
             for same in (view, View(other, view.position)):
-                player = Simulating(trials=4, seconds=60.0, playout="always_call")
+                player = MonteCarlo(trials=4, seconds=60.0, playout="always_call")
                 player.rng = Random(number)
                 found.append(player.act(same))
             assert found[0] == found[1]
@@ -229,9 +229,9 @@ class BetsKings(Agent):
 def test_reading_a_bet_by_who_would_make_it(doubt: float, king: float) -> None:
     """We hold the queen: a jack weighs `doubt`, a king 1."""
     view = here(after("kuhn", "J Q", Action.raise_to(1)))
-    hidden, reading, rng = Hidden(view), PolicyReading(view, [BetsKings(), BetsKings()], doubt), Random(1)
+    hidden, inference, rng = Hidden(view), PolicyInference(view, [BetsKings(), BetsKings()], doubt), Random(1)
     count = 4000
-    kings = sum(view.rules.deck.card_text(hidden.imagine(rng, reading).down[0][0])[0] == "K" for _ in range(count))
+    kings = sum(view.rules.deck.card_text(hidden.imagine(rng, inference).down[0][0])[0] == "K" for _ in range(count))
     assert kings / count == pytest.approx(king, abs=4 * sqrt(king * (1 - king) / count) + 1e-4)
 
 
@@ -255,7 +255,7 @@ def test_the_betting_is_found_again(name: str) -> None:
 @pytest.mark.parametrize("name", games())
 def test_reading_plays_every_game(name: str) -> None:
     rules = make_game(name, players=2)
-    table = [make_agent("simulating(trials=4,seconds=60,doubt=0.3)"), make_agent("random")]
+    table = [make_agent("monte_carlo(trials=4,seconds=60,doubt=0.3)"), make_agent("random")]
     table[1].rng = Random(5)
     hand = play_hand(rules, table, next(decks(rules, 8)), strict=True)
     assert sum(hand.payoffs) == 0
@@ -264,20 +264,20 @@ def test_reading_plays_every_game(name: str) -> None:
 @pytest.mark.parametrize("name", pgdl.catalogue())
 def test_games_that_are_described_in_files(name: str) -> None:
     rules = pgdl.load_from_catalogue(name)
-    table = [make_agent("simulating(trials=2,seconds=60)") for _ in range(rules.players)]
+    table = [make_agent("monte_carlo(trials=2,seconds=60)") for _ in range(rules.players)]
     for position, player in enumerate(table):
         player.rng = Random(position)
     hand = play_hand(rules, table, next(decks(rules, 3)), strict=True)
     assert sum(hand.payoffs) == 0
 
 
-# Rough play ----------------------------------------------------------------------------------------------------------
+# Quick rules --------------------------------------------------------------------------------------------------------
 
 
 def test_rough_strength_is_a_strength() -> None:
     """Quads on the last street of stud beat everything that can be there."""
     state = four_aces()
-    assert rough_strength(View(state, 0), 1, 200) == 1.0
+    assert quick_rules_strength(View(state, 0), 1, 200) == 1.0
 
 
 def test_what_to_throw_away_follows_from_the_ranking_alone() -> None:
@@ -311,7 +311,7 @@ def duplicate(game: str, one: Agent, other: Agent, deals: int) -> np.ndarray:
 @pytest.mark.parametrize("opponent", ["random", "always_call"])
 @pytest.mark.parametrize(("game", "deals"), [("leduc", 80), ("five_card_draw", 16), ("stud", 24), ("kuhn", 150)])
 def test_it_beats_those_who_do_not_look_at_their_cards(game: str, deals: int, opponent: str) -> None:
-    player = Simulating(trials=20, seconds=60.0, playout="always_call")
+    player = MonteCarlo(trials=20, seconds=60.0, playout="always_call")
     won = duplicate(game, player, make_agent(opponent), deals)
     assert won.mean() > 2.0 * won.std(ddof=1) / sqrt(deals)
 
@@ -320,7 +320,7 @@ def test_the_same_seed_plays_the_same() -> None:
     view = here(after("stud", "AcAd Kh 2c3c 9h"))
     found = []
     for _ in range(2):
-        player = Simulating(trials=20, seconds=60.0)
+        player = MonteCarlo(trials=20, seconds=60.0)
         player.rng = Random(3)
         found.append(player.simulate(view))
     assert found[0] == found[1]
@@ -342,19 +342,19 @@ def test_all_ways_to_draw_are_considered() -> None:
 def test_a_first_look_decides_where_there_is_no_time_for_a_second() -> None:
     """Three kings: whatever the time, the kings are kept."""
     state = after("five_card_draw", "2c3d4h5s9c KcKdKh7s2d", CHECK, CHECK, Action.discard())
-    player = Simulating(trials=12, seconds=60.0, playout="always_call")
+    player = MonteCarlo(trials=12, seconds=60.0, playout="always_call")
     moves, found = player.simulate(here(state))
     assert found is not None
     assert len(moves) == len(found.means) == 5
     assert not set(moves[found.best].cards) & set(parse_cards("KcKdKh"))
-    hurried = Simulating(trials=1000, seconds=1e-6, playout="always_call").simulate(here(state))
+    hurried = MonteCarlo(trials=1000, seconds=1e-6, playout="always_call").simulate(here(state))
     assert hurried[1] is not None
     assert len(hurried[0]) == len(hurried[1].means)
 
 
 def test_time_stops_the_trials() -> None:
     view = here(after("stud", "AcAd Kh 2c3c 9h"))
-    moves, found = Simulating(trials=1_000_000, seconds=0.05, z=1e9).simulate(view)
+    moves, found = MonteCarlo(trials=1_000_000, seconds=0.05, z=1e9).simulate(view)
     assert found is not None
     assert 2 <= found.trials < 100_000
     assert len(found.means) == len(moves)
@@ -362,13 +362,13 @@ def test_time_stops_the_trials() -> None:
 
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(NotationError, match="trials"):
-        make_agent("simulating(trials=1)")
+        make_agent("monte_carlo(trials=1)")
     for nothing in ("seconds", "z", "doubt"):
         with pytest.raises(NotationError, match=f"{nothing}.* expected"):
-            make_agent(f"simulating({nothing}=nan)")
+            make_agent(f"monte_carlo({nothing}=nan)")
     with pytest.raises(NotationError, match="nobody"):
-        make_agent("simulating(playout=nobody)")
+        make_agent("monte_carlo(playout=nobody)")
     with pytest.raises(NotationError, match="samples"):
-        make_agent("rough(samples=0)")
+        make_agent("quick_rules(samples=0)")
     with pytest.raises(RiverboatError, match="doubt"):
-        PolicyReading(here(after("kuhn", "J Q")), [Rough(), Rough()], 1.5)
+        PolicyInference(here(after("kuhn", "J Q")), [QuickRules(), QuickRules()], 1.5)

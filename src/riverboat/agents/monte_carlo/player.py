@@ -2,9 +2,10 @@
 
 The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10) with nothing of a
 particular game in it: the rules are the dealer's, the missing cards are made up (`hidden.py`), and the trials are
-played by any agents (`playout`). What others have done can be read by the same agents (`doubt` below 1, `reading.py`).
-It inherits the framework's faults, which the thesis names: trials are played with full information, so the player
-does not see that it gives its own hand away, and where the players of the trials fold too much it bluffs too much.
+played by any agents (`playout`). What others have done can be read by the same agents (`doubt` below 1,
+`range_inference.py`). It inherits the framework's faults, which the thesis names: trials are played with full
+information, so the player does not see that it gives its own hand away, and where the players of the trials fold too
+much it bluffs too much.
 
 Cost: up to `trials` trials or `seconds`, whichever is over first; fewer where a move is obviously best. The same seed
 plays the same as long as time is not what stops it.
@@ -16,9 +17,9 @@ from math import inf
 from time import perf_counter
 from typing import Final
 
-from riverboat.agents.simulating.play_outs import PlayOuts, moves_of
-from riverboat.agents.simulating.reading import PolicyReading
-from riverboat.agents.simulating.trials import Simulated, simulate_moves
+from riverboat.agents.monte_carlo.play_outs import PlayOuts, moves_of
+from riverboat.agents.monte_carlo.range_inference import PolicyInference
+from riverboat.agents.monte_carlo.trials import Simulated, simulate_moves
 from riverboat.agents.thoughts import sure
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -34,21 +35,21 @@ _KEPT: Final = 5
 _FIRST_LOOK: Final = 20
 
 
-class Simulating(Agent):
+class MonteCarlo(Agent):
     """Chooses the move that won most in trials played by `playout` in every seat."""
 
     def __init__(
         self,
         trials: int = TRIALS,
         seconds: float = SECONDS,
-        playout: str = "rough",
+        playout: str = "quick_rules",
         doubt: float = 1.0,
         z: float = 3.0,
     ) -> None:
         super().__init__()
         if trials < 2 or not (seconds > 0.0 and z > 0.0 and 0.0 <= doubt <= 1.0):
             raise RiverboatError(
-                f"simulating: {trials} trials, {seconds:g} seconds, z {z:g}, doubt {doubt:g}: expected 2 trials or "
+                f"monte_carlo: {trials} trials, {seconds:g} seconds, z {z:g}, doubt {doubt:g}: expected 2 trials or "
                 "more, seconds and z above 0, and a doubt of 0 to 1"
             )
         self.trials, self.seconds, self.playout, self.doubt, self.z = trials, seconds, playout, doubt, z
@@ -65,8 +66,8 @@ class Simulating(Agent):
         if len(moves) == 1:
             return moves, None
         self._take_seats(view.rules.players)
-        reading = PolicyReading(view, self._seats, self.doubt) if self.doubt < 1.0 else None
-        plays = PlayOuts(view, moves, self._seats, self.rng, reading)
+        inference = PolicyInference(view, self._seats, self.doubt) if self.doubt < 1.0 else None
+        plays = PlayOuts(view, moves, self._seats, self.rng, inference)
         begun, first = perf_counter(), None
         if len(moves) > _MANY_MOVES:
             plays.until = begun + self.seconds / 2

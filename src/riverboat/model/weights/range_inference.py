@@ -4,8 +4,8 @@ A reading is begun with the hand and brought up to date by the actions that a vi
 somebody asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on
 the cards of the seat that reads; those are ruled out where hands are compared.
 
-`ThresholdReading` re-weights as Loki did (1998): once a round, from the table at the beginning of the round, by the
-action that needed the best hand. `TripleReading` re-weights as Poki did (Billings 2006): by every action.
+`ThresholdInference` re-weights as Loki did (1998): once a round, from the table at the beginning of the round, by the
+action that needed the best hand. `TripleInference` re-weights as Poki did (Billings 2006): by every action.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ TOO_LOW: Final = 0.05
 _BOARD: Final = (0, 3, 4, 5)
 
 
-class Reading(ABC):
+class RangeInference(ABC):
     """The weight tables of one hand."""
 
     def __init__(self, table: Table, expect: Expectation) -> None:
@@ -69,7 +69,7 @@ class Reading(ABC):
         return board_values(self._board[: _BOARD[street]])
 
 
-class ThresholdReading(Reading):
+class ThresholdInference(RangeInference):
     """Loki's: mu and sigma, one re-weighting a round."""
 
     def __init__(
@@ -115,7 +115,7 @@ class ThresholdReading(Reading):
             _kernels.reweight_around(weights, self._hands(street).values, mu, self._sigma, LOWEST)
 
 
-class TripleReading(Reading):
+class TripleInference(RangeInference):
     """Poki's: a probability triple for every holding, and Bayes's rule at every action."""
 
     def __init__(

@@ -16,7 +16,7 @@ class RecordError(NotationError):
         """Where it goes wrong, counted from 1; 0 if the whole hand is meant."""
 
 
-class Refusal(NamedTuple):
+class RejectedHand(NamedTuple):
     """A hand that was not read."""
 
     line: int
