@@ -182,8 +182,8 @@ def test_without_specific_models_networks_do_not_learn() -> None:
 
 def test_self_play_seats_two_to_ten_of_the_field() -> None:
     """Everybody of the field at tables of every size, nobody twice; the same seed plays the same hands."""
-    told: list[tuple[int, int]] = []
-    hands = list(self_play(60, seed=3, progress=lambda done, of: told.append((done, of))))
+    told: list[tuple[int, int | None]] = []
+    hands = list(self_play(60, seed=3, on_progress=lambda now: told.append((now.done, now.total))))
     assert {len(hand.players) for hand in hands} == set(range(2, 11))
     assert {name for hand in hands for name in hand.players} == set(FIELD)
     assert all(len(set(hand.players)) == len(hand.players) for hand in hands)

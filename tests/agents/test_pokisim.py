@@ -250,6 +250,16 @@ def test_legal_at_any_table(players: int) -> None:
             assert sum(play_hand(rules, here, deck, strict=True).payoffs) == 0
 
 
+def test_what_is_usual() -> None:
+    """500 trials (Billings 2006, section 2.9) against opponents who are told apart (section 2.6.2)."""
+    for name in ("pokisim_s", "pokisim_a"):
+        player = make_agent(name)
+        assert isinstance(player, PokiSim)
+        assert player.trials == 500
+        assert player.settings.specific
+        assert player.model.learning.specific
+
+
 def test_pokisim_beats_players_who_do_not_look_at_their_cards() -> None:
     line_up = ["pokisim_s(trials=100)", "random", "random"]
     result = run_match(line_up, "holdem(betting=limit)", 240, "duplicate", seed=2, strict=True)

@@ -155,6 +155,15 @@ def test_split_pots_and_odd_chips(acpc: bool) -> None:
     assert sum(map(sum, (hand.payoffs for hand in hands))) == 0
 
 
+def test_the_random_player_as_arrays() -> None:
+    """Each of the actions that are allowed is as likely as the others."""
+    policy = policy_of("random", 3)
+    for part in (policy.preflop, policy.postflop):
+        allowed = part > 0.0
+        assert np.allclose(part, allowed / allowed.sum(axis=-1, keepdims=True))
+        assert allowed.all(axis=-1).any()
+
+
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("game", ["holdem(players={},stacks=5000)", "holdem(betting=limit,players={})"])
 def test_any_array_is_followed(game: str, players: int) -> None:

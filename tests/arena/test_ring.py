@@ -100,12 +100,12 @@ def test_winners_move_up() -> None:
 
 
 def test_losers_move_down() -> None:
-    """Both can afford double stakes; who has fewer than 50 of that table's blinds left leaves it for the other one."""
-    settings = RingSettings(bankroll=200, stakes=(1, 2))
+    """Both can afford double stakes; with fewer than 50 of that table's blinds left in all one moves down."""
+    settings = RingSettings(bankroll=250, stakes=(1, 2))
     outcome = play_season(
-        Season(0, GAME, ("taker", "giver"), ("always_raise", Giver), settings, 100, 1, keep_hands=True)
+        Season(0, GAME, ("taker", "giver"), ("always_raise", Giver), settings, 140, 1, keep_hands=True)
     )
-    worth, blinds = 200 * BIG_BLIND, []
+    worth, blinds = 250 * BIG_BLIND, []
     for hand in outcome.hands:
         blinds.append(max(hand.rules.blinds))
         assert blinds[-1] == (2 * BIG_BLIND if worth >= 50 * 2 * BIG_BLIND else BIG_BLIND)

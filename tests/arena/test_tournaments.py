@@ -45,6 +45,20 @@ def test_prizes_sum_to_the_pool(entrants: int) -> None:
     assert sum(outcome.prizes) == 37 * min(entrants, 7)
 
 
+@pytest.mark.parametrize(
+    ("entrants", "shares"),
+    [(2, [100]), (3, [100]), (4, [65, 35]), (6, [65, 35]), (7, [50, 30, 20]), (20, [50, 30, 20]), (21, None)],
+)
+def test_how_many_are_paid(entrants: int, shares: list[int] | None) -> None:
+    """The winner alone up to three entrants, two up to six, three up to twenty; then a tenth of the field and one."""
+    prizes = [prize for prize in TournamentSettings(buy_in=100).prizes(entrants) if prize]
+    if shares is not None:
+        assert prizes == [share * entrants for share in shares]
+    else:  # as 1 to 1/2 to 1/3
+        assert len(prizes) == 3
+        assert [prize / prizes[0] for prize in prizes] == pytest.approx([1, 1 / 2, 1 / 3], abs=0.01)
+
+
 def test_players_out_together_share_their_prizes() -> None:
     """Second and third place are equal: each gets half of 30 + 20."""
     assert share_prizes([[3], [0, 2], [1]], [50, 30, 20]) == [25, 0, 25, 50]

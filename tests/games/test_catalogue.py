@@ -139,6 +139,26 @@ def test_teofilo_2016_table_18(name: str, rounds: int, deck: int, shared: int, e
     assert sum(street.down for street in rules.streets) == closed
 
 
+@pytest.mark.parametrize(
+    ("text", "bets"),
+    [
+        ("holdem(betting=limit)", [10, 10, 20, 20]),
+        ("holdem(betting=limit,blinds=50/100)", [100, 100, 200, 200]),
+        ("holdem(betting=limit,blinds=2/4,bets=4/8)", [4, 4, 8, 8]),
+        ("stud(bets=10/20)", [10, 10, 20, 20, 20]),
+        ("stud(bets=1/2/3/4/5)", [1, 2, 3, 4, 5]),
+        ("leduc(bets=3/7)", [3, 7]),
+    ],
+)
+def test_small_and_big_bets(text: str, bets: list[int]) -> None:
+    """A small bet is the big blind, a big one twice that; big bets come on the turn, in stud on fifth street."""
+    assert [street.bet for street in parse_game(text).streets] == bets
+
+
+def test_every_street_has_its_own_cap() -> None:
+    assert [street.max_raises for street in parse_game("leduc(raises=1/2)").streets] == [1, 2]
+
+
 def test_the_catalogue_is_complete() -> None:
     wanted = (
         "holdem preflop_holdem omaha omaha8 five_card_draw single_draw triple_draw badugi stud stud8 razz short_deck"

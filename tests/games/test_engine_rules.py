@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from riverboat.cards import parse_cards
+from riverboat.errors import RiverboatError
 from riverboat.games import Action, IllegalActionError, Rake, Rules, State, Street, make_game, parse_game
 
 CALL, FOLD = Action.check_or_call(), Action.fold()
@@ -302,6 +303,8 @@ def test_rake_with_cap_and_no_flop_no_drop() -> None:
     assert bigger.payoffs == (27, -30)
     uncalled = play(rules, "AsAd KsKd" + BLANKS, to(20), CALL, to(50), FOLD)
     assert uncalled.payoffs == (18, -20)  # of 40; the bet of 50 was not called
+    other = play(rules, "AsAd KsKd" + BLANKS, to(20), CALL, CALL, to(50), FOLD)
+    assert other.payoffs == (-20, 18)  # the same, bet by the other
     folded = play(rules, "AsAd KsKd" + BLANKS, to(20), FOLD)
     assert folded.payoffs == (-2, 2)
 
@@ -320,6 +323,21 @@ def test_runs_share_what_was_dealt_before() -> None:
     state = play(rules, "AsAd KsKd" + "2c7d9h", CALL, CALL, to(900), CALL)
     assert {board[:3] for board in state.boards} == {state.board[:3]}
     assert len({board[3:] for board in state.boards}) == 3
+
+
+def test_every_board_needs_its_cards() -> None:
+    """Twenty-two hands of two cards and a board of five are 49; with a second board, or a second run, 54."""
+    assert parse_game("holdem(players=22)").cards_needed == 49
+    for more in ("boards=2", "runs=2"):
+        with pytest.raises(RiverboatError, match="needs 54 cards, the deck has 52"):
+            parse_game(f"holdem(players=22,{more})")
+
+
+def test_a_deck_may_be_dealt_to_its_last_card() -> None:
+    state = State(parse_game("kuhn(players=3,cards=3)"), range(3))
+    while not state.is_over:
+        state.apply(CALL)
+    assert state.payoffs == (-1, -1, 2)
 
 
 def test_double_board() -> None:
