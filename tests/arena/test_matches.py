@@ -296,7 +296,7 @@ def test_the_example_player_beats_always_call() -> None:
     ("game", "published", "margin"), [("kuhn", 0.244, 0.006), ("leduc(bets=1/1,raises=1)", 0.230, 0.008)]
 )
 def test_expected_strength_beats_random_by_the_known_amount(game: str, published: float, margin: float) -> None:
-    """An independent small engine gave +0.244 (Kuhn) and +0.230 (Leduc, one bet of 1 a round) chips a hand."""
+    """An independent small engine gave +0.244 (Kuhn) and +0.230 (Leduc, one bet of 1 a round) chips per hand."""
     result = run_match(["expected_strength", "random"], game, 12_000, "duplicate", seed=2)
     won = result.players[0].chips
     assert abs(won.mean - published) < margin + won.margin(0.999)

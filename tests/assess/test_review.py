@@ -29,7 +29,7 @@ def _methods(data: dict[str, object]) -> dict[str, dict[str, object]]:
 
 
 def test_money_is_what_was_won() -> None:
-    """The raiser takes 10 from one blind and 5 from the other: 0.75 big blinds a hand."""
+    """The raiser takes 10 from one blind and 5 from the other: 0.75 big blinds per hand."""
     hands = _match("holdem(betting=limit,players=2)", 40, "always_raise", "always_fold")
     data = review_hands(hands, []).data
     rates = {player["name"]: player["rates"]["money"]["mean"] for player in data["players"]}

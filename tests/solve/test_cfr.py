@@ -83,7 +83,7 @@ def test_plain_cfr_walks_with_open_spiel_on_kuhn(alternating: bool) -> None:
 
 
 def test_three_players_come_close_to_an_equilibrium() -> None:
-    """Seat values from Teófilo's setting: about -0.027, -0.021, +0.048 chips a hand."""
+    """Seat values from Teófilo's setting: about -0.027, -0.021, +0.048 chips per hand."""
     tree = GameTree.build(parse_game("kuhn(players=3)"))
     solver = TreeSolver(tree, METHODS["cfr"])
     solver.iterate(20_000)

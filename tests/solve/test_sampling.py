@@ -48,7 +48,7 @@ def test_leduc_comes_nearer_the_more_it_is_sampled(sampling: Sampling, rounds: i
 
 
 def test_three_players_are_sampled_too() -> None:
-    """Seat values as in the literature: about -0.027, -0.021, +0.048 chips a hand."""
+    """Seat values as in the literature: about -0.027, -0.021, +0.048 chips per hand."""
     tree = GameTree.build(parse_game("kuhn(players=3)"))
     solver = SampledSolver(tree, "external", seed=1)
     solver.iterate(300_000)

@@ -26,7 +26,7 @@ def dealer(context: typer.Context) -> None:
 @app.command("play")
 def play(
     agent: Annotated[str, typer.Argument(help='A player, like always_call or "rules(style=tight_passive)".')],
-    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    host: Annotated[str, typer.Argument(help="Host of the dealer.")],
     port: Annotated[int, typer.Argument(help="The port of the seat.")],
     game: Annotated[
         str, typer.Option(help="The game that is dealt: a .game file or the name of a standard one.")

@@ -20,8 +20,8 @@ def command(
         str, typer.Option(help="holdem, short, omaha, omaha5, omaha6, omaha8, stud, stud8, razz, draw, 27, badugi.")
     ] = "holdem",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
-    samples: Annotated[int | None, typer.Option(min=2, help="Deal so many random hands instead.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes a sampled result repeatable.")] = None,
+    samples: Annotated[int | None, typer.Option(min=2, help="Sample this many random deals instead.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same result.")] = None,
     jobs: Annotated[int, typer.Option(help="Threads for sampling; the result does not depend on it.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:

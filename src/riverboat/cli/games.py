@@ -83,7 +83,7 @@ def validate(
 def export(
     name: GameName,
     to: Annotated[Format, typer.Option(help="pgdl for a PGDL document, game for an ACPC definition.")],
-    out: Annotated[Path | None, typer.Option(help="File to write; standard output if not said.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write. Default: standard output.")] = None,
 ) -> None:
     """Write a game as a PGDL document or as an ACPC game definition."""
     from riverboat.files import write_text

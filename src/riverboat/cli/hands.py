@@ -47,7 +47,7 @@ class Form(StrEnum):
     ACPC = "acpc"
 
 
-Written = Annotated[Form | None, typer.Option("--to", help="The format; the ending of the file says it otherwise.")]
+Written = Annotated[Form | None, typer.Option("--to", help="Format to write. Default: by the file's extension.")]
 
 
 @app.command("list")
@@ -58,7 +58,7 @@ def list_hands(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
-    limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="How many to show.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="Maximum number of hands to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
@@ -172,7 +172,7 @@ def export(
 def anonymise(
     paths: Paths,
     to: Written = None,
-    key: Annotated[str, typer.Option(help="A secret; the same one gives the same aliases.")] = "",
+    key: Annotated[str, typer.Option(help="A secret key: the same key gives the same aliases.")] = "",
     db: Database = None,
     player: Player = None,
     game: Game = None,

@@ -40,10 +40,10 @@ _NOTES = {
 
 def command(
     metric: Annotated[Metric, typer.Argument(help="What to draw.")],
-    html: Annotated[Path | None, typer.Option(help="Where to write the page; METRIC.html here if not said.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Page to write. Default: METRIC.html in this folder.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Also write the first picture alone as SVG.")] = None,
-    flops: Annotated[int | None, typer.Option(help="Draw so many flops at random instead of all 1,755.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed for --flops.")] = 1,
+    flops: Annotated[int | None, typer.Option(help="Sample this many flops. Default: all 1,755.")] = None,
+    seed: Annotated[int, typer.Option(help="Random seed of --flops.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
 ) -> None:
     """Draw a heat map of the 169 starting hands as a page that opens in any browser."""

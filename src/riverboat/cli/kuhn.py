@@ -29,9 +29,7 @@ def square(
         list[str] | None,
         typer.Argument(help="Second players as ETA,XI, perhaps with a name: 0.5,0.2 or mine=0.5,0.2.", metavar="POINT"),
     ] = None,
-    contour: Annotated[
-        list[float] | None, typer.Option(help="Chips a hand that a contour stands for; may be given again and again.")
-    ] = None,
+    contour: Annotated[list[float] | None, typer.Option(help="Chips per hand of a contour. Repeatable.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write both pictures of the square as a page.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the picture with the contours alone as SVG.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
@@ -53,7 +51,7 @@ def square(
         return
     columns = ("second player", "eta", "xi", "best response", "alpha", "beta", "gamma", "wins")
     print_table(columns, [(name, *_row(point)) for name, point in shown.items()])
-    print("wins: chips a hand of the first player's best response; between perfect players -1/18 = -0.0556")
+    print("wins: chips per hand of the first player's best response; between perfect players -1/18 = -0.0556")
     for path in (html, svg):
         if path:
             print(f"wrote {path}")

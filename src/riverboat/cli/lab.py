@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Reproduce published tables and figures.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
-Out = Annotated[Path | None, typer.Option(help="Folder of the results; one in your home if not said.")]
+Out = Annotated[Path | None, typer.Option(help="Folder of the results. Default: one in your home folder.")]
 
 
 @app.command("list")
@@ -54,15 +54,17 @@ def list_entries(out: Out = None, as_json: AsJson = False) -> None:
 @app.command("run")
 def run(
     ids: Annotated[list[str], typer.Argument(help="Entries, a document such as billings for all of its, or all.")],
-    small: Annotated[bool, typer.Option("--small", help="A run of seconds, the default.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="As much as the original did, or all there is.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same numbers, but for times.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes or threads; no number depends on it.")] = 1,
+    small: Annotated[bool, typer.Option("--small", help="Run for seconds only (default).")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Run as much as the original did, or everything.")] = False,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Random seed: the same seed gives the same numbers, except times.")
+    ] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes. Results do not depend on it.")] = 1,
     out: Out = None,
     html: Annotated[Path | None, typer.Option(help="Also write these results as a page.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run entries and set what comes out beside what was published. After Ctrl-C the same command goes on."""
+    """Run entries and set what comes out beside what was published. After Ctrl-C the same command resumes."""
     from riverboat.lab.catalogue import chosen_ids, find_entry
     from riverboat.lab.running import run_entry
     from riverboat.lab.work import Size

@@ -42,17 +42,17 @@ def command(
     game: Annotated[
         str, typer.Option(help='The game, like "holdem(betting=limit)"; `riverboat games list` has all.')
     ] = "holdem",
-    hands: Annotated[int, typer.Option(min=1, help="How many hands.")] = 1000,
+    hands: Annotated[int, typer.Option(min=1, help="Number of hands.")] = 1000,
     mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed plays the same match.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes; the result does not depend on it.")] = 1,
-    session: Annotated[int, typer.Option(min=1, help="After how many hands players are made anew.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same match.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes. The result does not depend on it.")] = 1,
+    session: Annotated[int, typer.Option(min=1, help="Hands after which players are re-created and forget.")] = 1000,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first misbehaviour of a player.")] = False,
-    clock: Annotated[float | None, typer.Option(min=0.001, help="Most seconds for one decision.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to go on from.")] = None,
+    clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to resume from.")] = None,
     db: Annotated[str | None, typer.Option(help="Keep every hand: a file for SQLite, or a postgresql:// URL.")] = None,
     until_significant: Annotated[
-        bool, typer.Option("--until-significant", help="Stop when somebody is known to win, after --hands at most.")
+        bool, typer.Option("--until-significant", help="Stop when a 95 % interval excludes zero. Maximum: --hands.")
     ] = False,
     all_in_ev: Annotated[
         bool, typer.Option("--all-in-ev", help="Also count winnings without the luck of all-ins.")
@@ -61,7 +61,7 @@ def command(
         Path | None, typer.Option(help="Write the result as a page, with curves; counts all-in winnings too.")
     ] = None,
     in_kernels: Annotated[
-        bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands a second.")
+        bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:

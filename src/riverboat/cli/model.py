@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Predict what opponents do: train networks, measure predictors.", no_args_is_help=True)
 
-Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
+Seed = Annotated[int, typer.Option(min=0, help="Random seed: the same seed gives the same result.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 
 
@@ -28,17 +28,17 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 def train(
     out: Annotated[Path, typer.Option(help="The file to write the network to.")],
     sources: Sources = None,
-    self_play: Annotated[int | None, typer.Option(min=2, help="Train on so many hands of our own players.")] = None,
+    self_play: Annotated[int | None, typer.Option(min=2, help="Train on this many hands of self-play.")] = None,
     db: Database = None,
-    player: Annotated[str | None, typer.Option(help="Only on this player's decisions: a network of his own.")] = None,
+    player: Annotated[str | None, typer.Option(help="Train on this player's decisions only.")] = None,
     game: Game = None,
     simulation: Simulation = None,
     units: Annotated[
-        list[int] | None, typer.Option(min=1, help="Hidden units; again for more, of which the best is taken.")
+        list[int] | None, typer.Option(min=1, help="Hidden units. Repeatable: the best size is taken.")
     ] = None,
-    penalty: Annotated[float, typer.Option(min=0.0, help="On large weights; more for fewer hands.")] = 10.0,
-    epochs: Annotated[int, typer.Option(min=1, help="How often each of many decisions is seen.")] = 15,
-    folds: Annotated[int, typer.Option(min=2, help="Of cross-validation, which leaves out whole hands.")] = 5,
+    penalty: Annotated[float, typer.Option(min=0.0, help="L2 penalty on weights; use more for fewer hands.")] = 10.0,
+    epochs: Annotated[int, typer.Option(min=1, help="Training epochs.")] = 15,
+    folds: Annotated[int, typer.Option(min=2, help="Folds of cross-validation, which leaves out whole hands.")] = 5,
     seed: Seed = 1,
     as_json: AsJson = False,
 ) -> None:
@@ -87,12 +87,12 @@ def accuracy(
     sources: Sources = None,
     db: Database = None,
     network: Annotated[
-        Path | None, typer.Option(help="A file of `model train`; the network of self-play if not given.")
+        Path | None, typer.Option(help="A file of `model train`. Default: the network of self-play.")
     ] = None,
     held_out: Annotated[
-        float, typer.Option(help="The share of hands that is scored, the last in the order of the record.")
+        float, typer.Option(help="Fraction of hands to score, taken from the end of the record.")
     ] = 0.3,
-    rate: Annotated[float, typer.Option(min=0.0, help="How far networks move with each action they see.")] = 0.02,
+    rate: Annotated[float, typer.Option(min=0.0, help="Learning rate of networks for each action they see.")] = 0.02,
     game: Game = None,
     simulation: Simulation = None,
     as_json: AsJson = False,

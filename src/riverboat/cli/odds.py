@@ -36,9 +36,9 @@ _SEED = 1
 def command(
     hole: Annotated[str, typer.Argument(help='Your two cards, like "AdQc".')],
     board: Annotated[str, typer.Option(help='The board: nothing, or 3 to 5 cards like "3h4cJh".')] = "",
-    opponents: Annotated[int, typer.Option(help="How many opponents.")] = 1,
+    opponents: Annotated[int, typer.Option(help="Number of opponents.")] = 1,
     against: Annotated[
-        str | None, typer.Option("--range", help='What each may hold, like "22+,A2s+"; anything if not said.')
+        str | None, typer.Option("--range", help='Range of each opponent, like "22+,A2s+". Default: any hand.')
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:

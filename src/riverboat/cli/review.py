@@ -30,10 +30,10 @@ def command(
     db: Database = None,
     method: Annotated[
         list[ReviewMethod] | None,
-        typer.Option(help="Only this way to take luck out; again for more. All if nothing is said."),
+        typer.Option(help="Only this method of luck adjustment. Repeatable. Default: all."),
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Put this player first, and take the swings from his hands.")
+        str | None, typer.Option(help="Put this player first, and show the swings of this player's hands.")
     ] = None,
     game: Game = None,
     simulation: Simulation = None,
@@ -43,7 +43,7 @@ def command(
         EquityKind.ROE
     ),
     smooth: Annotated[bool, typer.Option(help="DIVAT as the mean of five baselines, for short matches.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of sampled boards and flops.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of sampled boards and flops.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""

@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from riverboat.games import Hand
 
 Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is recognised.")]
-Database = Annotated[
-    str | None, typer.Option("--db", help="Read a database: a file of SQLite, or a postgresql:// URL.")
-]
+Database = Annotated[str | None, typer.Option("--db", help="Read a database: an SQLite file or a postgresql:// URL.")]
 Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
 Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
 Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
-Pot = Annotated[int | None, typer.Option(min=0, help="Only hands with at least so many chips in the pot.")]
+Pot = Annotated[int | None, typer.Option(min=0, help="Minimum pot, in chips.")]
 
 _SHOWN = 10
 

@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    host: Annotated[str, typer.Option(help="Address to bind; this machine only unless told otherwise.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to bind. Default: this machine only.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 7462,
     cache: Annotated[Path | None, typer.Option(help="SQLite file that keeps answers between runs.")] = None,
 ) -> None:

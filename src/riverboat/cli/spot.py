@@ -25,49 +25,49 @@ def command(
         Path | None, typer.Argument(help="A spot as TOML, or a solution that was saved (FILE.solution).")
     ] = None,
     board: Annotated[str | None, typer.Option(help="Three, four or five cards: Td9d6h.")] = None,
-    oop: Annotated[str | None, typer.Option(help='Who acts first, a range: "66+,A8s+,KQo:0.5".')] = None,
-    ip: Annotated[str | None, typer.Option(help="Who acts last, a range.")] = None,
-    pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None,
-    stack: Annotated[str | None, typer.Option(help="Chips that each has left; 900,1200 for OOP and IP.")] = None,
+    oop: Annotated[str | None, typer.Option(help='Range of the player who acts first: "66+,A8s+,KQo:0.5".')] = None,
+    ip: Annotated[str | None, typer.Option(help="Range of the player who acts last.")] = None,
+    pot: Annotated[int | None, typer.Option(help="Chips in the pot.")] = None,
+    stack: Annotated[
+        str | None, typer.Option(help="Remaining chips of each player, or 900,1200 for OOP and IP.")
+    ] = None,
     bets: Annotated[
         str | None, typer.Option(help='Sizes: "50%,100%,a", by street "flop: 33%; turn: 50%,a"; none, 2e, 100c.')
     ] = None,
-    raises: Annotated[str | None, typer.Option(help='Sizes: "2.5x,a"; none if nothing is said.')] = None,
+    raises: Annotated[str | None, typer.Option(help='Sizes: "2.5x,a". Default: none.')] = None,
     donk: Annotated[str | None, typer.Option(help="OOP's bets into who bet last on the street before.")] = None,
     limit: Annotated[str | None, typer.Option(help="Fixed limits instead, a bet for each street: 10/20/20.")] = None,
-    max_raises: Annotated[int | None, typer.Option(help="Bets and raises on a street.")] = None,
+    max_raises: Annotated[int | None, typer.Option(help="Maximum bets and raises per street.")] = None,
     min_bet: Annotated[int | None, typer.Option(help="The smallest bet, usually the big blind.")] = None,
-    rake: Annotated[str | None, typer.Option(help="Share of the pot that the house takes: 0.05 or 5%.")] = None,
-    rake_cap: Annotated[float | None, typer.Option(help="The most chips that it takes.")] = None,
+    rake: Annotated[str | None, typer.Option(help="Fraction of the pot that the house takes: 0.05 or 5%.")] = None,
+    rake_cap: Annotated[float | None, typer.Option(help="Maximum rake, in chips.")] = None,
     deck: Annotated[str | None, typer.Option(help="full, or short: sixes to aces.")] = None,
     add_all_in: Annotated[float | None, typer.Option(help="Add all-in where it is at most this % of the pot.")] = None,
     force_all_in: Annotated[
         float | None, typer.Option(help="All-in instead of bets that leave at most this % of the pot behind.")
     ] = None,
     merge: Annotated[float | None, typer.Option(help="Merge sizes that are closer than this %.")] = None,
-    add: Annotated[list[str] | None, typer.Option(help="A line to put into the tree: x/b150. Again for more.")] = None,
-    remove: Annotated[list[str] | None, typer.Option(help="A line to take out: x/b100/r900.")] = None,
+    add: Annotated[list[str] | None, typer.Option(help="A line to add to the tree: x/b150. Repeatable.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(help="A line to remove: x/b100/r900. Repeatable.")] = None,
     lock: Annotated[
-        list[str] | None, typer.Option(help='A strategy that is given: "x/b100: f=0.2,c=0.8", "x: x=1 for AA,KK".')
+        list[str] | None, typer.Option(help='A locked strategy: "x/b100: f=0.2,c=0.8", "x: x=1 for AA,KK".')
     ] = None,
     exploit: Annotated[
         str | None, typer.Option(help="Show the best response of oop or ip to the other's strategy instead.")
     ] = None,
     target: Annotated[
-        float | None, typer.Option(help="Stop at this exploitability in % of the pot; 0.3 if nothing is said.")
+        float | None, typer.Option(help="Stop at this exploitability, in % of the pot. Default: 0.3.")
     ] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many in all.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so many.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="All cores if nothing is said.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations, in total.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Maximum seconds.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads. Default: all cores.")] = None,
     precision: Annotated[str | None, typer.Option(help="float32, or 16-bit: half of the memory.")] = None,
-    node: Annotated[
-        str, typer.Option(help="What to show: a path such as x/b100/c/Qc; the first node if nothing is said.")
-    ] = "",
-    hands: Annotated[str | None, typer.Option(help="Whose hands to list, oop or ip; who acts if not given.")] = None,
+    node: Annotated[str, typer.Option(help="Node to show: a path such as x/b100/c/Qc. Default: the first.")] = "",
+    hands: Annotated[str | None, typer.Option(help="Whose hands to list: oop or ip. Default: who acts.")] = None,
     combos: Annotated[bool, typer.Option("--combos", help="List each combination, not classes.")] = False,
-    estimate: Annotated[bool, typer.Option("--estimate", help="Say how large it is, and stop.")] = False,
-    checkpoint: Annotated[Path | None, typer.Option(help="File to save to while solving, and to go on from.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Save the solution; it can be read and gone on with.")] = None,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Print the size and memory, and stop.")] = False,
+    checkpoint: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Save the solution, to view it or resume it.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:

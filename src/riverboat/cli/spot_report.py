@@ -19,13 +19,13 @@ _MAX_ROWS = 60
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A spot as TOML; a board that it may have is not used.")],
-    flop: Annotated[list[str] | None, typer.Option(help="A flop such as AsKd2c. Again for more.")] = None,
+    file: Annotated[Path, typer.Argument(help="A spot as TOML; its board, if any, is ignored.")],
+    flop: Annotated[list[str] | None, typer.Option(help="A flop such as AsKd2c. Repeatable.")] = None,
     flops: Annotated[
-        Path | None, typer.Option(help="A file of flops, AsKd2c or with a weight of their own, AsKd2c:3.")
+        Path | None, typer.Option(help="A file of flops, one per line: AsKd2c, or with a weight, AsKd2c:3.")
     ] = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="So many flops, evenly over all of them.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the sample.")] = 1,
+    sample: Annotated[int | None, typer.Option(min=1, help="Number of flops to sample, spread evenly.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 1,
     texture: Annotated[
         list[str] | None,
         typer.Option(
@@ -33,16 +33,16 @@ def command(
             "all must hold, ! is not: two-tone,!A-high. Again for others beside them."
         ),
     ] = None,
-    node: Annotated[str, typer.Option(help="The node to report, a path on the flop: x; the first if not given.")] = "",
+    node: Annotated[str, typer.Option(help="The node to report, a path on the flop: x. Default: the first.")] = "",
     target: Annotated[
-        float | None, typer.Option(help="Exploitability of each flop in % of the pot; 0.3 if nothing is said.")
+        float | None, typer.Option(help="Exploitability of each flop, in % of the pot. Default: 0.3.")
     ] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Stop each flop after so many.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop each flop after so many.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="All cores if nothing is said.")] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations per flop.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Maximum seconds per flop.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads. Default: all cores.")] = None,
     precision: Annotated[str, typer.Option(help="float32, or 16-bit: half of the memory.")] = "float32",
     keep: Annotated[
-        Path | None, typer.Option(help="File of results, one line a flop; the same command goes on with it.")
+        Path | None, typer.Option(help="File of results, one line per flop; the same command resumes it.")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,

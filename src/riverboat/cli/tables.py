@@ -13,11 +13,11 @@ from riverboat.errors import RiverboatError
 
 def command(
     rebuild: Annotated[
-        bool, typer.Option("--rebuild", help="Throw all tables away and build the usual ones now (minutes).")
+        bool, typer.Option("--rebuild", help="Delete all cached tables and build the usual ones now (minutes).")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """List the tables that have been built and kept; with --rebuild throw them away and build the usual ones anew."""
+    """List the cached tables. With --rebuild, delete them and build the usual ones again."""
     from riverboat.cache import cache_folder
 
     folder = cache_folder()

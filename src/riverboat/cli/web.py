@@ -16,17 +16,17 @@ from riverboat.errors import RiverboatError
 
 def command(
     host: Annotated[
-        str, typer.Option(help="Address to bind; this machine only unless told otherwise, then a token is required.")
+        str, typer.Option(help="Address to bind. Default: this machine only; others require a token.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 8462,
-    db: Annotated[str, typer.Option(help="File or URL of the database; your data folder's if not given.")] = "",
+    db: Annotated[str, typer.Option(help="File or URL of the database. Default: in your data folder.")] = "",
     folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
-    token: Annotated[str, typer.Option(help="What a browser must show; made up if needed and not given.")] = "",
+    token: Annotated[str, typer.Option(help="Access token for browsers. Default: generated when needed.")] = "",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Jobs that run at once; one less than there are processors if not given.")
+        int | None, typer.Option(min=1, help="Jobs that run at the same time. Default: one less than the processors.")
     ] = None,
     solve_memory: Annotated[
-        float, typer.Option(min=0.0, help="Gigabytes that one solve may take; 0 for most of what is free.")
+        float, typer.Option(min=0.0, help="Maximum gigabytes of one solve. 0: most of the free memory.")
     ] = 0.0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:

@@ -25,7 +25,7 @@ def strategy_page(strategy: Strategy) -> str:
     summary = table(("position", "wins", "best response wins", "gain"), rows)
     said = (
         f"{tree.sets:,} information sets, {tree.nodes:,} nodes; {strategy.origin.method}, "
-        f"{strategy.origin.iterations:,} iterations; exploitability {found.chips:.6f} chips a hand."
+        f"{strategy.origin.iterations:,} iterations; exploitability {found.chips:.6f} chips per hand."
     )
     root = _node(strategy, 0)
     most = max((len(each[1]) for each in _hands(strategy).values()), default=0)

@@ -48,7 +48,7 @@ class Pool:
     strategies: Floats
     """float64[members, rows], as `DealSolver.average` gives them."""
     values: Floats
-    """float64[members, positions], chips a hand."""
+    """float64[members, positions], chips per hand."""
     gains: Floats
     """float64[members]: the sum of the best-response gains."""
     chosen: tuple[int, ...]

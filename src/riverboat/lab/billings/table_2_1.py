@@ -78,7 +78,7 @@ def run(work: Work) -> Findings:
                     ),
                 ],
                 x="hands in the published order",
-                y="milli-bets a hand",
+                y="milli-bets per hand",
             )
         ],
         notes=[

@@ -23,7 +23,7 @@ NEAR = 0.05
 """What counts as almost at the maximum: so much of the way from the equilibrium's value to it is missing."""
 
 AFTER = "hands before switching"
-RATE = "chips a hand after switching"
+RATE = "chips per hand after switching"
 WINNINGS = "chips in the match"
 
 

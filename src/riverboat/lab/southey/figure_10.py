@@ -33,14 +33,14 @@ def run(work: Work) -> Findings:
             Claimed(
                 "peaks are broad",
                 all(high - low >= 0.25 * length for length, (low, high) in good.items()),
-                f"within {CLOSE} chips a hand of the best: "
+                f"within {CLOSE} chips per hand of the best: "
                 + ", ".join(f"hands {low} to {high} of {length}" for length, (low, high) in good.items()),
             ),
             Claimed("peaks overlap", common[0] < common[1], f"hands {common[0]} to {common[1]} are good for all"),
             Claimed(
                 "50 is good for all",
                 max(lost.values()) < CLOSE,
-                ", ".join(f"{per:.4f} chips a hand from the best of {length}" for length, per in lost.items()),
+                ", ".join(f"{per:.4f} chips per hand from the best of {length}" for length, per in lost.items()),
             ),
         ],
         charts=[

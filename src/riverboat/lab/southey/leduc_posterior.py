@@ -30,7 +30,7 @@ def run(work: Work) -> Findings:
 
 
 def _block(work: Work, first: int, last: int) -> list[tuple[list[float], float]]:
-    """(shares after each number of hands, chips a hand) for some opponents."""
+    """(shares after each number of hands, chips per hand) for some opponents."""
     import numpy as np
 
     from riverboat.games.catalogue import parse_game
@@ -58,7 +58,7 @@ def _findings(shares: list[list[float]], wins: list[float]) -> Findings:
     return Findings(
         values=[
             *(Found.of_mean(f"share after {hands} hands", mean) for hands, mean in zip(AT, means, strict=True)),
-            Found.of_mean("chips a hand over the 200 hands", RunningMean.of(wins), "chips/hand"),
+            Found.of_mean("chips per hand over the 200 hands", RunningMean.of(wins), "chips/hand"),
         ],
         claims=[
             Claimed(

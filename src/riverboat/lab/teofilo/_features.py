@@ -136,7 +136,7 @@ def exploitability(work: Work) -> str:
     tree = GameTree.build(parse_game("kuhn"))
     _require(abs(exploited(tree, tree.uniform()).chips - 11 / 24) < 1e-12, "uniform Kuhn play is not 11/24 exploitable")
     found = exploited(tree, extract_strategy(tree, "always_call", queries=1, seed=work.seed))
-    return f"exact: always_call loses {found.chips:.4f} chips a hand of Kuhn poker to a best response"
+    return f"exact: always_call loses {found.chips:.4f} chips per hand of Kuhn poker to a best response"
 
 
 def human(work: Work) -> str:

@@ -140,7 +140,7 @@ ENTRY = Entry(
         "The averages of both tables are means over triples of teams, in which the three entries of Hyperborean count "
         "as one; plain means over a player's matches would be 12.54 for Lucifer, -7.19 for HITSZ_CS, -51.23 for KYH.",
         "The ± of the source is called a variance and is more likely an interval. 'Bankroll +1.5 % per game' is 0.015 "
-        "blinds a hand.",
+        "blinds per hand.",
         "An equilibrium stands for Hyperborean, a player who remembers how like situations ended for HITSZ_CS, and a "
         "random one for KYH.",
     ),

@@ -27,7 +27,7 @@ class BestFit:
     shares: tuple[float, ...]
     """What part of the posterior it had after each number of hands."""
     won: float
-    """What the learner won, chips a hand."""
+    """What the learner won, chips per hand."""
 
 
 def play_out(tree: GameTree, strategies: Sequence[Floats], rng: np.random.Generator) -> tuple[int, int]:

@@ -146,7 +146,7 @@ class Divat:
         return np.array([(h.players[0] == player) * 1.0 - (h.players[1] == player) * 1.0 for h in self.hands])
 
     def won_by(self, player: str, values: Floats | None = None) -> RunningMean:
-        """A player's mean over the hands he was in, chips a hand: DIVAT, or whatever is given by hand."""
+        """A player's mean over the hands he was in, chips per hand: DIVAT, or whatever is given by hand."""
         signs = self.signs(player)
         chosen = signs != 0
         return RunningMean.of(((self.total if values is None else values) * signs)[chosen])

@@ -63,7 +63,7 @@ def random_opponents(value: float, count: int, seed: int | np.random.Generator =
 
 def _require_value(value: float) -> None:
     if not VALUE < value < MAX_VALUE:
-        raise RiverboatError(f"exploitability {value:g}: expected more than -1/18 and less than 1/3 chips a hand")
+        raise RiverboatError(f"exploitability {value:g}: expected more than -1/18 and less than 1/3 chips per hand")
 
 
 def _gain(strategy: First, value: float) -> HalfPlane:

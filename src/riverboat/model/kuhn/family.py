@@ -9,7 +9,7 @@ gone are three chances, and of the second (P2) two (Kuhn 1950; Southey, Hoehn an
   after a pass, the jack folds to a bet.
 
 The value of a hand is linear in each player's chances, so everything here is a formula: best responses, what they win,
-and the equilibria. Values are chips a hand to P1.
+and the equilibria. Values are chips per hand to P1.
 
 The paper does not say what a best response does where two actions are worth the same, and estimates lie there often:
 (1/2, 1/2) and 1/3 come out of few observations. Its Fig. 12 begins with S3 = pass the jack, call with the queen, bet

@@ -85,7 +85,7 @@ def compare(
 
 
 def fixed_exploitability(trials: int = TRIALS, seed: int = 1, tau: float = TAU) -> NDArray[np.float64]:
-    """A random opponent for each trial, all of them exploitable for `tau` chips a hand."""
+    """A random opponent for each trial, all of them exploitable for `tau` chips per hand."""
     return random_opponents(tau, trials, np.random.default_rng([seed, trials]))
 
 

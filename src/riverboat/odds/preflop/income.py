@@ -56,7 +56,7 @@ class IncomeRates:
     deals: int
     seed: int
     rates: NDArray[np.float64]
-    """float64[169]: mean net winnings, milli-bets a hand."""
+    """float64[169]: mean net winnings, milli-bets per hand."""
     errors: NDArray[np.float64]
     """float64[169]: the standard error of each rate; nan for a class that was never dealt."""
 

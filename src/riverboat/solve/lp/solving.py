@@ -26,7 +26,7 @@ class LpSolution:
 
     @property
     def value(self) -> float:
-        """What position 0 wins, chips a hand, halfway between the bounds."""
+        """What position 0 wins, chips per hand, halfway between the bounds."""
         return (self.standing.lower + self.standing.upper) / 2
 
     @property

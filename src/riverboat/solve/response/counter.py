@@ -23,11 +23,11 @@ class Counter:
     model: Floats
     """How the opponent is expected to play each position."""
     gap: float = 0.0
-    """How far from solved the game was in which it was found, chips a hand."""
+    """How far from solved the game was in which it was found, chips per hand."""
 
     @cached_property
     def wins(self) -> tuple[float, ...]:
-        """What it wins in each position if all others play the model, chips a hand."""
+        """What it wins in each position if all others play the model, chips per hand."""
         evaluator, owner = Evaluator(self.tree), self.tree.set_player[self.tree.entry_set]
         return tuple(
             evaluator.value(np.where(owner == position, self.strategy, self.model), position)
@@ -46,7 +46,7 @@ class Counter:
 
     @property
     def exploitability(self) -> float:
-        """What a perfect opponent wins from it, the mean over both positions, chips a hand."""
+        """What a perfect opponent wins from it, the mean over both positions, chips per hand."""
         return self.risk.chips
 
 

@@ -31,7 +31,7 @@ class Response:
 
     player: int
     value: float
-    """What it wins, chips a hand."""
+    """What it wins, chips per hand."""
     strategy: Floats
     """The others' strategy with this player's best choices in it."""
 

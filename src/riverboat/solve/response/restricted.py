@@ -28,7 +28,7 @@ from riverboat.solve.response.exact import require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 TARGET: Final = 1e-3
-"""How well the restricted game is solved unless something else is said, chips a hand."""
+"""How well the restricted game is solved unless something else is said, chips per hand."""
 MAX_ITERATIONS: Final = 100_000
 """Iterations after which it is given up."""
 _NONE: Final = np.empty(0)

@@ -1,4 +1,4 @@
-"""Games: the catalogue, and a builder for games of one's own, which are kept as documents."""
+"""Games: the catalogue, and a builder for custom games, which are kept as documents."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class ToWrite(_Asked):
 
 
 class ToSave(_Asked):
-    """A game of one's own."""
+    """A custom game."""
 
     pgdl: Document
 

@@ -39,7 +39,7 @@ async def stop(here: Here, name: JobId) -> Job:
 
 @router.post("/jobs/{name}/resume")
 async def resume(here: Here, name: JobId) -> Job:
-    """Go on with a job that was stopped or that failed."""
+    """Resume a job that was stopped or that failed."""
     return await here.jobs.resume(name)
 
 

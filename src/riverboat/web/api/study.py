@@ -338,9 +338,9 @@ async def solve_spot(here: Here, given: SpotJob) -> Job:
     if given.start is not None:
         earlier = _solved(here, given.start).params
         if given.goes_on and (earlier["spot"], earlier["precision"]) != (table, given.precision):
-            raise RiverboatError(f"spot {given.start}: only the same spot can be gone on with, in the same precision")
+            raise RiverboatError(f"spot {given.start}: only the same spot can be resumed, in the same precision")
     elif given.goes_on:
-        raise RiverboatError("going on: expected a start, the solve to go on with")
+        raise RiverboatError("resuming: expected a start, the solve to resume")
     params = given.model_dump(exclude={"spot", "title"}) | {"spot": table, "budget": budget}
     return here.jobs.start(SPOT, params, title=given.title.strip() or f"{table['board']}, pot {table['pot']}")
 

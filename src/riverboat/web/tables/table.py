@@ -362,7 +362,7 @@ class Table:
             return "nobody has sat down yet"
         if people and not any(map(self._is_dealt_in, people)):
             broke = any(seat.key and not seat.out and not seat.stack for seat in people)
-            return "out of chips: rebuy to go on" if broke else "everybody sits out"
+            return "out of chips: rebuy to continue" if broke else "everybody sits out"
         players = sum(map(self._is_dealt_in, self.seats))
         if players < 2:
             return "waiting for another player"

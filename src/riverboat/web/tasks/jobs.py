@@ -166,7 +166,7 @@ class Jobs:
         return job
 
     async def resume(self, name: str) -> Job:
-        """Go on with a job that was stopped or that failed; what it has found so far is kept until there is more."""
+        """Resume a job that was stopped or that failed; what it has found so far is kept until there is more."""
         job = self.get(name)
         if job.state not in ("stopped", "failed"):
             raise RiverboatError(f'job "{job.title}" is {job.state}: only what was stopped or failed can go on')

@@ -46,7 +46,7 @@ const PARTS = {
   ],
 };
 
-// `about` has the players and the games, `saved` the games of one's own, `before` what an earlier match was like.
+// `about` has the players and the games, `saved` the custom games, `before` what an earlier match was like.
 export function newMatch(about, saved, query, before = {}) {
   const players = h("div", { class: "watch-players" });
   const own = new Map(saved.map((each) => [`${each.name} (your own)`, each.id]));
