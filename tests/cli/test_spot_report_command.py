@@ -26,7 +26,7 @@ def spot(tmp_path: Path) -> str:
 def test_chosen_flops_are_solved_and_kept(run: Run, spot: str, tmp_path: Path) -> None:
     keep, table = tmp_path / "kept.jsonl", tmp_path / "flops.csv"
     say = ("spot-report", spot, "--flop", "QsJh2s", "--flop", "Kd8h8d", "--target", "1", "--node", "x")
-    done = run(*say, "--keep", str(keep), "--csv", str(table))
+    done = run(*say, "--resume", str(keep), "--csv", str(table))
     assert done.code == 0
     assert done.err == ""
     lines = done.out.splitlines()

@@ -22,7 +22,8 @@ def command(
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
     samples: Annotated[int | None, typer.Option(min=2, help="Sample this many random deals instead.")] = None,
     seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same result.")] = None,
-    jobs: Annotated[int, typer.Option(help="Threads for sampling; the result does not depend on it.")] = 1,
+    threads: Annotated[int, typer.Option(help="Threads for sampling. The result does not depend on it.")] = 1,
+    jobs: Annotated[int | None, typer.Option(hidden=True, help="The old name of --threads.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
@@ -39,7 +40,7 @@ def command(
                 exact=exact or None,
                 samples=samples,
                 seed=seed,
-                jobs=jobs,
+                jobs=threads if jobs is None else jobs,
                 on_progress=on_progress,
             )
     if as_json:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 OLD_OPTIONS: Final = {
+    "checkpoint": "resume",
+    "keep": "resume",
     "least-bet": "min-bet",
     "most": "limit",
     "most-raises": "max-raises",

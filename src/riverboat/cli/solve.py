@@ -51,13 +51,11 @@ def solve(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="File to save to while solving, and to resume from.")
     ] = None,
-    checkpoint: Annotated[Path | None, typer.Option(hidden=True)] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the strategy.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the tree with the strategy as a page.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Solve a game that fits into memory, and measure how exploitable the result is."""
-    resume = resume or checkpoint
     _require_strategy_name("--out", out)
     require_folder(out, html, resume)
     rules = _rules(game)

@@ -66,7 +66,7 @@ def command(
     hands: Annotated[str | None, typer.Option(help="Whose hands to list: oop or ip. Default: who acts.")] = None,
     combos: Annotated[bool, typer.Option("--combos", help="List each combination, not classes.")] = False,
     estimate: Annotated[bool, typer.Option("--estimate", help="Print the size and memory, and stop.")] = False,
-    checkpoint: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,
     out: Annotated[Path | None, typer.Option(help="Save the solution, to view it or resume it.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
@@ -75,10 +75,10 @@ def command(
     for option, name in (("--hands", hands), ("--exploit", exploit)):
         if name not in (None, "oop", "ip"):
             raise RiverboatError(f'{option} "{name}": expected oop or ip')
-    for option, path in (("--out", out), ("--checkpoint", checkpoint)):
+    for option, path in (("--out", out), ("--resume", resume)):
         if path is not None and path.suffix != _SOLVED:
             raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
-    require_folder(out, checkpoint, html)
+    require_folder(out, resume, html)
     given = {
         "board": board,
         "oop": oop,
@@ -118,9 +118,9 @@ def command(
         goal = {"target": target, "iterations": iterations, "seconds": seconds}
         goes_on = solution is None or any(each is not None for each in goal.values())
         if solution is None:
-            solution = _begin(spot, checkpoint, threads=threads, precision=precision or "float32")
+            solution = _begin(spot, resume, threads=threads, precision=precision or "float32")
         if goes_on:
-            _run(solution, goal, checkpoint)
+            _run(solution, goal, resume)
     stopped, done = goes_on and solution.stopped == "interrupted", solution.iterations
     if out is not None:
         solution.save(out)

@@ -41,7 +41,7 @@ def command(
     seconds: Annotated[float | None, typer.Option(help="Maximum seconds per flop.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="Threads. Default: all cores.")] = None,
     precision: Annotated[str, typer.Option(help="float32, or 16-bit: half of the memory.")] = "float32",
-    keep: Annotated[
+    resume: Annotated[
         Path | None, typer.Option(help="File of results, one line per flop; the same command resumes it.")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
@@ -50,7 +50,7 @@ def command(
     """Solve a spot on many flops: EV, equity and frequencies on each, and the means by how often each comes."""
     if sum(each is not None for each in (flop, flops, sample)) > 1:
         raise RiverboatError("--flop, --flops and --sample: give one of them")
-    require_folder(csv, keep)
+    require_folder(csv, resume)
     with quick_start():
         from riverboat.solve.spot.aggregate import Settings, Template, run_report
 
@@ -59,9 +59,9 @@ def command(
         settings = Settings(target, iterations, seconds, precision, node)
         with progress_bar(f"{len(chosen):,} flops") as on_progress:
             try:
-                report = run_report(template, chosen, settings, path=keep, threads=threads, on_progress=on_progress)
+                report = run_report(template, chosen, settings, path=resume, threads=threads, on_progress=on_progress)
             except KeyboardInterrupt:
-                kept = "" if keep is None else f'; what is done is in "{keep}", the same command goes on'
+                kept = "" if resume is None else f'; what is done is in "{resume}", the same command resumes it'
                 raise StoppedError(f"interrupted{kept}") from None
     if csv is not None:
         report.to_csv(csv)
