@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from riverboat.agents.poki import Poki, PokiSim, pokisim_a
 from riverboat.agents.poki.self_play import FIELD, self_play
 from riverboat.agents.poki.simulation import _Scene
 from riverboat.arena import run_match
-from riverboat.cards import parse_cards
+from riverboat.cards import parse_cards, rank
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Hand, State, View, decks, parse_game, play_hand
 from riverboat.model.actions import CALL, FOLD, RAISE, ActionModel
@@ -91,6 +92,20 @@ def test_kernels_show_networks_what_records_show(case: str, name: str) -> None:
         player.begin(view)
         won = _Scene(player, view).play(4000, np.arange(1, 5, dtype=np.uint64))[:, first - 1]
         assert abs(won.mean() - expected) < 4.0 * won.std() / 4000**0.5 + 1e-9
+
+
+def test_who_calls_half_of_the_time_calls_with_the_better_half() -> None:
+    """A bet of 20 into 20 on the river: the worse 495 of 990 hands leave us the pot, the others show down for 60."""
+    network = Network(np.zeros((1, 20)), np.array([[0.0, 0.0], [0.0, 0.0], [0.0, -200.0]]))
+    view, player = View(at(3), 0), Bold(network)
+    player.begin(view)
+    won = _Scene(player, view).play(4000, np.arange(1, 5, dtype=np.uint64))[:, 1]
+    hands = [pair for pair in combinations(range(52), 2) if not set(pair) & {*HAND, *BOARD}]
+    ranks = sorted(rank((*pair, *BOARD)) for pair in hands)
+    ours, calling = rank((*HAND, *BOARD)), ranks[len(ranks) // 2 :]
+    ahead = sum(1.0 if ours > theirs else 0.5 if ours == theirs else 0.0 for theirs in calling) / len(calling)
+    expected = 0.5 * 20.0 + 0.5 * (60.0 * ahead - 20.0)
+    assert abs(won.mean() - expected) < 4.0 * won.std() / 4000**0.5 + 0.2  # equal hands at the border
 
 
 def test_who_is_still_to_act_at_a_table_of_three() -> None:

@@ -60,6 +60,28 @@ def _read(result: MatchResult, command: str = "") -> _Cells:
     return cells
 
 
+def test_the_table_is_in_the_units_that_it_names() -> None:
+    """Limit hold'em with a big blind of 10, which is a small bet: chips per hand by 100 and by 0.1, margins alike."""
+    result = run_match(["random", "always_raise"], "holdem(betting=limit)", 100, "cash")
+    lines = result.table().splitlines()
+    assert lines[0].split()[2:4] == ["mbb/hand", "sb/hand"]
+    for line, player in zip(lines[1:3], result.players, strict=True):
+        mbb, mbb_margin, sb, sb_margin = map(float, re.findall(r"(?<![\w.])[-+]?[0-9]+\.[0-9]+", line)[:4])
+        assert (mbb, sb) == (
+            pytest.approx(player.chips.mean * 100, abs=0.06),
+            pytest.approx(player.chips.mean / 10, abs=6e-5),
+        )
+        margin = player.margin()
+        assert (mbb_margin, sb_margin) == (pytest.approx(margin * 100, abs=0.06), pytest.approx(margin / 10, abs=6e-5))
+
+
+def test_programs_get_what_belongs_to_the_mode() -> None:
+    """Bankrolls of a ring game, places of a tournament."""
+    ring = run_match(["random", "always_call"], "holdem(betting=limit)", 20, "ring").as_json()
+    assert set(ring["ring"]["bankrolls"]) == {"random", "always_call"}
+    assert sum(each["mean"] for each in ring["ring"]["bankrolls"].values()) == 2 * ring["ring"]["start"]
+
+
 def test_the_page_says_what_the_result_says_and_fetches_nothing() -> None:
     result = run_match(["random", "always_raise", "acpc_example"], "holdem", 200, "cash", session=50, all_in_ev=True)
     cells = _read(result, "riverboat match random 'a b'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import sqrt
+from math import comb, sqrt
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
-from riverboat.model.divat.baseline import MODERATE, Baseline, nested_thresholds
+from riverboat.model.divat.baseline import MODERATE, SMOOTHING_WEIGHTS, Baseline, nested_thresholds
 from riverboat.model.divat.limit_holdem import betting_of, divat_error
 from riverboat.odds.hand_rank_tables import flop_hand_ranks
 from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
@@ -52,6 +52,13 @@ def test_table_5_1_and_its_five_styles() -> None:
     middle = five_styles()[2]
     assert np.allclose(middle.makes, MODERATE.makes)
     assert middle.fold_offsets == pytest.approx(MODERATE.fold_offsets)
+
+
+def test_smoothing_weights() -> None:
+    """Five runs evenly, in a triangle, or by the binomial coefficients of four (Billings 2006, section 5.5)."""
+    assert SMOOTHING_WEIGHTS["even"] == (1,) * 5
+    assert SMOOTHING_WEIGHTS["triangle"] == tuple(3 - abs(step) for step in (-2, -1, 0, 1, 2))
+    assert SMOOTHING_WEIGHTS["binomial"] == tuple(comb(4, run) for run in range(5))
 
 
 def test_worked_example_all_in_equity(worked_example: Hand) -> None:
