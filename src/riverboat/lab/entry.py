@@ -86,9 +86,9 @@ class Entry:
     shows: str
     """What the reader sees there, in a sentence or two."""
     small: str
-    full: str
-    """How much is done at either size, and about how long it takes."""
+    """How much is done at this size, and about how long it takes."""
     run: Callable[[Work], Findings]
+    full: str = "the same"
     published: tuple[Published, ...] = ()
     claims: tuple[Claim, ...] = ()
     remarks: tuple[str, ...] = ()

@@ -22,13 +22,7 @@ from riverboat.cards.ranking.jit import (
 )
 
 MASKS_AT = np.uint64(52)
-_NONE = np.uint64(0)
-_ONE = np.uint64(1)
-_TWO = np.uint64(2)
-_THREE = np.uint64(3)
-_FOUR = np.uint64(4)
-_SEVEN = np.uint64(7)
-_SIX_BITS = np.uint64(63)
+_NONE, _ONE, _TWO, _THREE, _FOUR, _SEVEN, _SIX_BITS = (np.uint64(number) for number in (0, 1, 2, 3, 4, 7, 63))
 _ONE_OF_EACH_SUIT = np.uint64(0x1111 << 32)
 _TWO_OF_EACH_SUIT = np.uint64(0x2222 << 32)
 

@@ -110,7 +110,6 @@ ENTRY = Entry(
     "What an unknown player in early position may hold who calls before the flop, bets Qs 7h 4d, bets again when 5h "
     "comes, calls a raise, and checks when 5s comes: suited hands upper right, warmer is likelier.",
     small="exact, a second",
-    full="the same",
     run=run,
     claims=(
         Claim("more information", "The program gathers more information as the game is played."),

@@ -45,7 +45,6 @@ ENTRY = Entry(
     "Figure 1.4, page 9",
     "The number of nodes of all kinds in the game tree of two-player limit Texas hold'em.",
     small="exact, milliseconds",
-    full="the same",
     run=run,
     published=(
         Published("nodes", NODES),

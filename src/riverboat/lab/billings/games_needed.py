@@ -55,7 +55,6 @@ ENTRY = Entry(
     "section 5.4.1",
     "How many games show that PsOpti4 beats PsOpti6, by four measures, from their printed deviations.",
     small="arithmetic",
-    full="the same",
     run=run,
     published=(
         *(Published(name, games, "games", error=error) for name, (games, error) in GAMES.items()),

@@ -149,7 +149,6 @@ ENTRY = Entry(
     "A hand of $10-$20 hold'em with ten players, played by an expert: 7d6d on the button against QcJc. Beside each "
     "decision of the text what our Loki and Poki would do, who have not met these players before.",
     small="one hand, a second",
-    full="the same",
     run=run,
     published=(
         Published("flop, pot when we act", 60, "$"),

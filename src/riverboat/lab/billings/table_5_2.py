@@ -88,7 +88,6 @@ ENTRY = Entry(
     "Table 5.2 and section 5.3.4",
     "AcKc against 7h6h on Ks5h3d Tc 4h, bet SlRrC/kBrC/bC/bRc: ranks, equities, luck and skill of each round.",
     small="exact, a second",
-    full="the same",
     run=run,
     published=(
         *(

@@ -73,7 +73,6 @@ ENTRY = Entry(
     "Table 2",
     "Nine hands of an opponent who called before the flop and then bet: factor and new weight for mu 0.6, sigma 0.2.",
     small="exact, milliseconds",
-    full="the same",
     run=run,
     published=tuple(
         each

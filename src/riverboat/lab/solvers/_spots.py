@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from riverboat.lab.entry import Entry, Published
 from riverboat.lab.findings import Chart, Findings, Found
 from riverboat.show.curves import Curve, Level
 from riverboat.stats.mean import Interval
@@ -18,6 +19,7 @@ STEP = 10
 """Iterations between two looks, as in the published runs."""
 _MAX_ITERATIONS = 5000
 PLACE = "spot {}: pot, stacks, ranges and sizes as there, no rake"
+SIZES = ("decision nodes", "hands of OOP", "hands of IP")
 REMARKS = (
     "An equilibrium's value lies between what the best responses leave and win: that is the interval.",
     "Times are those of this machine, with one look every ten iterations and without set-up, beside those of another; "
@@ -74,11 +76,51 @@ def sizes(name: str) -> list[Found]:
     from riverboat.solve.spot.standard import standard_spot
 
     size = standard_spot(name).estimate(isomorphism=False)
-    return [
-        Found("decision nodes", size.decisions),
-        Found("hands of OOP", size.hands[0]),
-        Found("hands of IP", size.hands[1]),
+    return [Found(what, count) for what, count in zip(SIZES, (size.decisions, *size.hands), strict=True)]
+
+
+class Peer(NamedTuple):
+    """What the fastest open native solver needed to come within a target, on one thread."""
+
+    iterations: int
+    time: float
+    unit: str
+
+
+def spot_entry(
+    module: str,
+    title: str,
+    shows: str,
+    *,
+    small: str,
+    size: tuple[int, int, int],
+    value: float,
+    peers: Mapping[float, Peer],
+    remarks: tuple[str, ...] = (),
+) -> Entry:
+    """The entry of a spot that is solved to all targets, its name that of the module (`r1` for R1).
+
+    `size` is the published number of decision nodes, hands of OOP and hands of IP, `value` what OOP wins in chips.
+    """
+    name = module.rpartition(".")[2].upper()
+    published = [
+        *(Published(what, count) for what, count in zip(SIZES, size, strict=True)),
+        Published("value of OOP", value, "chips"),
     ]
+    for target, peer in peers.items():
+        published.append(Published(f"iterations to {target:g} %", peer.iterations, better="less"))
+        published.append(Published(f"time to {target:g} %", peer.time, peer.unit, better="less"))
+    return Entry(
+        module,
+        title,
+        PLACE.format(name),
+        shows,
+        small=small,
+        full="to 0.1 %, the best of five",
+        run=lambda work: run_spot(work, name, {target: peer.unit for target, peer in peers.items()}),
+        published=tuple(published),
+        remarks=(*REMARKS, *remarks),
+    )
 
 
 def run_spot(work: Work, name: str, targets: Mapping[float, str]) -> Findings:

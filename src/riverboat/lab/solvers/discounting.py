@@ -64,7 +64,6 @@ ENTRY = Entry(
     "iterations to 0.1 % of the pot by variant",
     "How many iterations five variants of regret minimisation need on the spots R1 and R2.",
     small="eight solves, half a second",
-    full="the same",
     run=run,
     published=tuple(
         Published(

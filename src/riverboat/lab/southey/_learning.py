@@ -97,6 +97,12 @@ def converging(curves: Mapping[str, Learned], most: float) -> tuple[list[Found],
     ]
 
 
+def convergence(work: Work, title: str, curves: Mapping[str, Learned], most: float) -> Findings:
+    """What the plots of convergence to the best response show."""
+    chart = rates(title, curves, [Level("best response", most)])
+    return Findings(*converging(curves, most), [chart], notes=[trials_note(work)])
+
+
 def surely(difference: float, *errors: float) -> bool | None:
     """Whether a difference is positive; None if it is within two standard errors of nothing."""
     if abs(difference) <= 2 * hypot(*errors):

@@ -57,7 +57,6 @@ ENTRY = Entry(
     "Fig. 2",
     "The strategies of P2 as a square, cut by three lines into the regions of P1's best responses.",
     small="exact, a grid of 40,401 points",
-    full="the same",
     run=run,
     claims=(
         Claim("six regions", "S1 to S6 are best responses somewhere, S0 and S7 nowhere."),

@@ -53,7 +53,6 @@ ENTRY = Entry(
     "Fig. 3",
     "Contours of what P1's best response wins against each strategy of P2.",
     small="exact",
-    full="the same",
     run=run,
     claims=(
         Claim("a small area below 0", "P1 cannot hope to win in a small area around the equilibrium."),

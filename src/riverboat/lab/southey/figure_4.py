@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Findings
-from riverboat.lab.southey._learning import FULL, SMALL, converging, learn, rates, trials_note
+from riverboat.lab.southey._learning import FULL, SMALL, convergence, learn
 from riverboat.lab.work import Work
-from riverboat.show.curves import Level
 
 
 def run(work: Work) -> Findings:
@@ -14,8 +13,7 @@ def run(work: Work) -> Findings:
 
     most = max_value_against(OPPONENTS["O6"])
     curves = learn(work, {"parameters": Explore(), "experts": Experts()}, OPPONENTS["O6"], hands=900)
-    chart = rates("Convergence against O6", curves, [Level("best response", most)])
-    return Findings(*converging(curves, most), [chart], notes=[trials_note(work)])
+    return convergence(work, "Convergence against O6", curves, most)
 
 
 ENTRY = Entry(

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Findings
-from riverboat.lab.southey._learning import FULL, SMALL, converging, learn, rates, trials_note
+from riverboat.lab.southey._learning import FULL, SMALL, convergence, learn
 from riverboat.lab.work import Work
-from riverboat.show.curves import Level
 
 if TYPE_CHECKING:
     from riverboat.model.kuhn.trials import Learner
@@ -24,8 +23,7 @@ def run(work: Work) -> Findings:
         "experts": Experts(),
     }
     curves = learn(work, learners, hands=900)
-    chart = rates("Convergence against random opponents", curves, [Level("best response", TAU)])
-    return Findings(*converging(curves, TAU), [chart], notes=[trials_note(work)])
+    return convergence(work, "Convergence against random opponents", curves, TAU)
 
 
 ENTRY = Entry(

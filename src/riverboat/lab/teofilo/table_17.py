@@ -52,7 +52,6 @@ ENTRY = Entry(
     "Features of three simulators, and which of them the author holds essential. Here each is tried out in Riverboat: "
     "a row holds if Riverboat has the feature and it did its job in this run.",
     small="every feature once, 8 seconds",
-    full="the same",
     run=run,
     claims=(
         *(

@@ -33,7 +33,6 @@ ENTRY = Entry(
     "Times that people needed to enter two games. The test itself cannot be repeated; its averages can be checked "
     "against its rows.",
     small="arithmetic on the 15 printed rows",
-    full="the same",
     run=run,
     published=(
         Published("mean, Kuhn", 215, "s"),

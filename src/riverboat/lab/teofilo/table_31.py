@@ -55,7 +55,6 @@ ENTRY = Entry(
     "Table 31 and section 6.2.2",
     "What the tree, the regrets and strategies, and the arrays of the iteration take.",
     small="exact, a second",
-    full="the same",
     run=run,
     published=tuple(
         Published(f"{size.name}: {walk}", megabytes, "MB", better="less")

@@ -164,6 +164,16 @@ def _look_at(words, holes, who):
 
 
 @njit
+def _count_river(later, rivers, t, r, beats, is_free):
+    """One river of a player: int64[49] `later` sums by card, float64[45, 45] `rivers` has what no player holds."""
+    later[t] += beats
+    later[r] += beats
+    if is_free:
+        rivers[t, r] = beats / 1980.0
+        rivers[r, t] = rivers[t, r]
+
+
+@njit
 def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
     """Fill a picture, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's first."""
     table5, table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5 = ranking
@@ -231,11 +241,7 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
                     )
                     if like >= 0:
                         known[0, like] = mine1 << 12 | beats
-                later[0, t] += beats
-                later[0, r] += beats
-                if is_free:
-                    rivers[0, t, r] = beats / 1980.0
-                    rivers[0, r, t] = rivers[0, t, r]
+                _count_river(later[0], rivers[0], t, r, beats, is_free)
             if t < np.uint64(47):
                 # Most boards let nobody have a flush; a call for each would cost more than the look-up.
                 mine2, beats = np.int32(pairs5[at, high2, low2]), np.int32(beaten5[at, high2, low2])
@@ -247,11 +253,8 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
                     )
                     if like >= 0:
                         known[1, like] = mine2 << 12 | beats
-                later[1, t] += beats
-                later[1, r] += beats
+                _count_river(later[1], rivers[1], t, r, beats, is_free)
                 if is_free:
-                    rivers[1, t, r] = beats / 1980.0
-                    rivers[1, r, t] = rivers[1, t, r]
                     signs[t, r] = np.int8(mine1 > mine2) - np.int8(mine1 < mine2)
                     signs[r, t] = signs[t, r]
     for who in range(2):
