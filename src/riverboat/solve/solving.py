@@ -36,7 +36,7 @@ SAMPLED: Final = ("external", "outcome", "public", "chance")
 DEFAULT_METHOD: Final = "dcfr"
 DEFAULT_TARGET: Final = 1e-3
 """Chips per hand."""
-_SINGLE_PRECISION: Final = 20_000_000
+_SINGLE_PRECISION: Final = 10_000_000
 """Numbers from which single precision is used: half the memory, and nearly twice the speed."""
 
 
