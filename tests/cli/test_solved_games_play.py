@@ -25,8 +25,7 @@ def check_three_commands(run: Run, game: str, target: str, folder: Path, hands: 
     assert found["exploitability"] == pytest.approx(solved["exploitability"], rel=1e-4, abs=1e-9)
     match = run("match", str(path), "random", "--game", game, "--hands", str(hands), "--seed", "3", "--json").json
     assert all(not player["faults"] for player in match["players"])
-    winnings = match["players"][0]["chips_per_hand"]
-    assert winnings > 0  # an equilibrium loses to nobody, and random play gives much away
+    assert match["players"][0]["chips_per_hand"]["low"] > 0  # random play gives much away
     return float(found["exploitability"])
 
 
