@@ -208,12 +208,13 @@ def _weights() -> None:
 
     from riverboat.cards import parse_cards
     from riverboat.games import Action, State, parse_game
-    from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES
+    from riverboat.games.action_odds import CALL
+    from riverboat.model.actions import DEFAULT_FREQUENCIES
     from riverboat.model.weights import (
         ThresholdInference,
         assess_against,
         board_values,
-        predicted_triples,
+        predicted_odds,
         reweight_by_frequencies,
     )
 
@@ -225,7 +226,7 @@ def _weights() -> None:
     for text in ("3h4cJh", "3h4cJh9s2d"):
         board = parse_cards(text)
         hands = board_values(board)
-        predicted_triples(weights, hands, DEFAULT_FREQUENCIES[4], 1)
+        predicted_odds(weights, hands, DEFAULT_FREQUENCIES[4], 1)
         reweight_by_frequencies(weights, hands, DEFAULT_FREQUENCIES[4], 1, CALL)
         assess_against(parse_cards("AdQc"), board, [weights])
 

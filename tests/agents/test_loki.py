@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riverboat.agents import make_agent
+from riverboat.agents.choices import nearest_action
 from riverboat.agents.loki import VERSIONS, Loki
 from riverboat.agents.loki.betting import Situation, formula, semi_bluffs, situation
 from riverboat.agents.loki.preflop import (
@@ -17,19 +18,19 @@ from riverboat.agents.loki.preflop import (
     Plan,
     expected_players,
     in_of_own_will,
+    plan_odds,
     plan_shares,
-    plan_triple,
     seats_behind,
 )
 from riverboat.agents.loki.self_play import as_defaults, own_play
-from riverboat.agents.loki.triples import Triple, as_action, drawn, pure
 from riverboat.agents.poki import Poki
 from riverboat.arena import run_match
 from riverboat.cards import holding_index, parse_cards
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.play import Fault
-from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES, FOLD, RAISE
+from riverboat.model.actions import DEFAULT_FREQUENCIES
 from riverboat.model.weights import Assessed, income_values
 from riverboat.odds.strength import hand_strength
 
@@ -93,7 +94,7 @@ def test_penas_example_makes_two() -> None:
     assert expected_players(view) == pytest.approx(1 + 1 + 0.6 * 2)
     shares = plan_shares(view, "moderate")
     assert shares[Plan.MAKE2] == 1.0
-    assert plan_triple(Plan.MAKE2, view) == pure(RAISE)
+    assert plan_odds(Plan.MAKE2, view) == ActionOdds.certain(RAISE)
 
 
 def test_plans_grow_with_the_hand() -> None:
@@ -118,7 +119,7 @@ def test_players_do_what_their_plan_says(hole: str, action: int) -> None:
     view = dealt(hole, 10)
     for player in (Loki("bpm"), Poki(income_width=0.0)):
         player.begin(view)
-        assert player.triple(view) == pure(action)
+        assert player.odds_at(view) == ActionOdds.certain(action)
 
 
 def test_poki_mixes_the_plans_around_a_threshold() -> None:
@@ -130,8 +131,8 @@ def test_poki_mixes_the_plans_around_a_threshold() -> None:
     assert distance > 0.0
     poki = Poki(income_width=2.0 * distance)
     poki.begin(view)
-    found = poki.triple(view)
-    assert found.raises == pytest.approx(0.25)
+    found = poki.odds_at(view)
+    assert found.raise_ == pytest.approx(0.25)
     assert sum(found) == pytest.approx(1.0)
     assert found.call > 0.0
 
@@ -166,7 +167,9 @@ def test_what_the_plans_do() -> None:
         Plan.MAKE4: (RAISE, RAISE, RAISE),
     }
     for plan, actions in expected.items():
-        assert [plan_triple(plan, view) for view in (first, cold_half, back)] == [pure(action) for action in actions]
+        assert [plan_odds(plan, view) for view in (first, cold_half, back)] == [
+            ActionOdds.certain(action) for action in actions
+        ]
     assert in_of_own_will(back)
     assert not in_of_own_will(cold_half)
 
@@ -177,13 +180,13 @@ def test_two_bets_cold_are_too_dear_for_make_one() -> None:
     state.raise_to(2 * bet)
     cold = seen(state)
     assert cold.to_call == 2 * bet
-    assert plan_triple(Plan.MAKE1, cold) == pure(FOLD)
-    assert plan_triple(Plan.CALL2, cold) == pure(CALL)
+    assert plan_odds(Plan.MAKE1, cold) == ActionOdds.certain(FOLD)
+    assert plan_odds(Plan.CALL2, cold) == ActionOdds.certain(CALL)
     state.raise_to(3 * bet)
     state.fold()
     state.fold()
     back = seen(state)  # raised once, owes one bet
-    assert plan_triple(Plan.MAKE1, back) == pure(CALL)
+    assert plan_odds(Plan.MAKE1, back) == ActionOdds.certain(CALL)
 
 
 def test_nobody_folds_a_free_big_blind() -> None:
@@ -191,7 +194,7 @@ def test_nobody_folds_a_free_big_blind() -> None:
     state.check_or_call()
     state.check_or_call()
     free = seen(state)
-    assert plan_triple(Plan.MAKE0, free) == pure(CALL)
+    assert plan_odds(Plan.MAKE0, free) == ActionOdds.certain(CALL)
 
 
 # After the flop -------------------------------------------------------------------------------------------------------
@@ -208,17 +211,17 @@ def hand(strength: float, potential: float = NO_POTENTIAL) -> Assessed:
 
 def test_make1_and_make2() -> None:
     """Bet from 0.50 on; raise from 0.85 on while there are fewer than two bets (Papp 1998, section 6.3)."""
-    assert formula(NOTHING_OWED, hand(0.50)) == pure(RAISE)
-    assert formula(NOTHING_OWED, hand(0.49)) == pure(CALL)
-    assert formula(ONE_BET, hand(0.84)) == pure(CALL)
-    assert formula(ONE_BET, hand(0.85)) == pure(RAISE)
-    assert formula(TWO_BETS, hand(0.85)) == pure(CALL)
+    assert formula(NOTHING_OWED, hand(0.50)) == ActionOdds.certain(RAISE)
+    assert formula(NOTHING_OWED, hand(0.49)) == ActionOdds.certain(CALL)
+    assert formula(ONE_BET, hand(0.84)) == ActionOdds.certain(CALL)
+    assert formula(ONE_BET, hand(0.85)) == ActionOdds.certain(RAISE)
+    assert formula(TWO_BETS, hand(0.85)) == ActionOdds.certain(CALL)
 
 
 def test_effective_strength_counts_the_potential() -> None:
     """0.40 + 0.60 x 0.20 = 0.52 bets, though neither number would."""
-    assert formula(NOTHING_OWED, hand(0.40, 0.15)) == pure(CALL)
-    assert formula(NOTHING_OWED, hand(0.40, 0.20)) == pure(RAISE)
+    assert formula(NOTHING_OWED, hand(0.40, 0.15)) == ActionOdds.certain(CALL)
+    assert formula(NOTHING_OWED, hand(0.40, 0.20)) == ActionOdds.certain(RAISE)
 
 
 RIVER = Situation(pot=20, to_call=4, bet=4, bets=1, in_already=False, to_come=0, later=0)
@@ -226,8 +229,8 @@ RIVER = Situation(pot=20, to_call=4, bet=4, bets=1, in_already=False, to_come=0,
 
 def test_papps_pot_odds() -> None:
     """A 20 % chance on the river: call 4 for a pot of 20, fold for a pot of 12 (Papp 1998, section 6.5)."""
-    assert formula(RIVER, hand(0.20)) == pure(CALL)
-    assert formula(Situation(12, 4, 4, 1, False, 0, 0), hand(0.20)) == pure(FOLD)
+    assert formula(RIVER, hand(0.20)) == ActionOdds.certain(CALL)
+    assert formula(Situation(12, 4, 4, 1, False, 0, 0), hand(0.20)) == ActionOdds.certain(FOLD)
 
 
 def test_billings_1998_pot_odds() -> None:
@@ -237,21 +240,21 @@ def test_billings_1998_pot_odds() -> None:
 
 def test_a_draw_calls_by_its_potential() -> None:
     """One small bet for 70: 0.125 is needed, and a weak hand has only its draw."""
-    assert formula(ONE_BET, hand(0.05, 0.13)) == pure(CALL)
-    assert formula(ONE_BET, hand(0.05, 0.12)) == pure(FOLD)
+    assert formula(ONE_BET, hand(0.05, 0.13)) == ActionOdds.certain(CALL)
+    assert formula(ONE_BET, hand(0.05, 0.12)) == ActionOdds.certain(FOLD)
 
 
 def test_showdown_odds() -> None:
     """10 now and 40 later for a pot of 70 + 50 + 40: 50 / 160 = 0.3125."""
     assert ONE_BET.showdown_odds == pytest.approx(0.3125)
-    assert formula(ONE_BET, hand(0.32)) == pure(CALL)
-    assert formula(ONE_BET, hand(0.31)) == pure(FOLD)
+    assert formula(ONE_BET, hand(0.32)) == ActionOdds.certain(CALL)
+    assert formula(ONE_BET, hand(0.31)) == ActionOdds.certain(FOLD)
 
 
 def test_odds_that_are_just_enough_are_enough() -> None:
     """Whoever pays 4 for a pot of 16 needs 4 / 20; whoever pays 10 and later 40 for one of 70, 50 / 160."""
-    assert formula(Situation(16, 4, 4, 1, False, 0, 0), hand(0.2)) == pure(CALL)
-    assert formula(ONE_BET, hand(0.3125)) == pure(CALL)
+    assert formula(Situation(16, 4, 4, 1, False, 0, 0), hand(0.2)) == ActionOdds.certain(CALL)
+    assert formula(ONE_BET, hand(0.3125)) == ActionOdds.certain(CALL)
 
 
 def test_two_bets_at_once_are_too_dear_for_make1() -> None:
@@ -260,18 +263,18 @@ def test_two_bets_at_once_are_too_dear_for_make1() -> None:
     The pots are so small that neither pot odds nor showdown odds (0.5 each) would call.
     """
     weak = hand(0.45, 0.1)
-    assert formula(Situation(10, 10, 10, 1, False, 2, 40), weak) == pure(CALL)
-    assert formula(Situation(20, 20, 10, 2, False, 2, 40), weak) == pure(FOLD)
-    assert formula(Situation(20, 20, 10, 2, True, 2, 40), weak) == pure(CALL)
+    assert formula(Situation(10, 10, 10, 1, False, 2, 40), weak) == ActionOdds.certain(CALL)
+    assert formula(Situation(20, 20, 10, 2, False, 2, 40), weak) == ActionOdds.certain(FOLD)
+    assert formula(Situation(20, 20, 10, 2, True, 2, 40), weak) == ActionOdds.certain(CALL)
 
 
 def test_semi_bluffs() -> None:
     """2 bets / (pot + 6 bets) = 20 / 120 (Papp 1998, eq. 6.5); once begun they go on without potential."""
     assert NOTHING_OWED.bluff_odds == pytest.approx(1 / 6)
-    assert formula(NOTHING_OWED, hand(0.1, 0.17)) == pure(RAISE)
-    assert formula(NOTHING_OWED, hand(0.1, 0.16)) == pure(CALL)
+    assert formula(NOTHING_OWED, hand(0.1, 0.17)) == ActionOdds.certain(RAISE)
+    assert formula(NOTHING_OWED, hand(0.1, 0.16)) == ActionOdds.certain(CALL)
     turn = Situation(80, 0, 20, 0, False, 1, 20, bluffing=True)
-    assert formula(turn, hand(0.1, 0.0)) == pure(RAISE)
+    assert formula(turn, hand(0.1, 0.0)) == ActionOdds.certain(RAISE)
     assert not semi_bluffs(Situation(70, 10, 10, 1, False, 2, 40, bluffing=True), hand(0.1, 0.2))
 
 
@@ -283,12 +286,12 @@ def test_the_formula_is_a_probability(
     strength: float, potential: float, bets: int, small_bets: int, to_come: int, inside: bool, width: float
 ) -> None:
     here = Situation(10 * small_bets, 10 * bets, 10, bets, inside, to_come, 20 * to_come)
-    triple = formula(here, hand(strength, potential), width=width)
-    assert sum(triple) == pytest.approx(1.0)
-    assert min(triple) >= 0.0
+    odds = formula(here, hand(strength, potential), width=width)
+    assert sum(odds) == pytest.approx(1.0)
+    assert min(odds) >= 0.0
     better = formula(here, hand(min(1.0, strength + 0.05), potential), width=width)
-    assert better.fold <= triple.fold + 1e-12
-    assert here.to_call or triple.fold == 0.0
+    assert better.fold <= odds.fold + 1e-12
+    assert here.to_call or odds.fold == 0.0
 
 
 def test_a_situation_from_a_view() -> None:
@@ -311,28 +314,28 @@ def test_a_situation_from_a_view() -> None:
     assert situation(seen(state)) == Situation(90, 20, 20, 1, False, 1, 20)
 
 
-# Triples --------------------------------------------------------------------------------------------------------------
+# Action odds ----------------------------------------------------------------------------------------------------------
 
 
 def test_drawing_follows_the_chances() -> None:
     rng = Random(1)
-    draws = [drawn(Triple(0.2, 0.5, 0.3), rng) for _ in range(6000)]
+    draws = [ActionOdds(0.2, 0.5, 0.3).sample(rng) for _ in range(6000)]
     assert [draws.count(action) / 6000 for action in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)
     before = rng.getstate()
-    assert {drawn(pure(action), rng) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
+    assert {ActionOdds.certain(action).sample(rng) for action in (FOLD, CALL, RAISE)} == {FOLD, CALL, RAISE}
     assert rng.getstate() == before  # what is certain needs no luck
 
 
 def test_actions_become_legal() -> None:
     state = limit(2)
     bet = state.rules.streets[0].bet
-    assert as_action(FOLD, seen(state)) == FOLDS
-    assert as_action(RAISE, seen(state)) == Action.raise_to(2 * bet)
+    assert nearest_action(FOLD, seen(state)) == FOLDS
+    assert nearest_action(RAISE, seen(state)) == Action.raise_to(2 * bet)
     state.check_or_call()
-    assert as_action(FOLD, seen(state)) == CALLS  # nothing is owed
+    assert nearest_action(FOLD, seen(state)) == CALLS  # nothing is owed
     while seen(state).raise_interval:
-        state.apply(as_action(RAISE, seen(state)))
-    assert as_action(RAISE, seen(state)) == CALLS  # the cap
+        state.apply(nearest_action(RAISE, seen(state)))
+    assert nearest_action(RAISE, seen(state)) == CALLS  # the cap
 
 
 # At the table ---------------------------------------------------------------------------------------------------------
@@ -401,7 +404,7 @@ def bets_of(player: Loki, answer: int = CALL) -> list[bool]:
             bets += [action.verb == "raise_to"] if first else []
             state.apply(action)
         else:
-            state.apply(as_action(answer if state.raises == 1 else CALL, seen(state)))
+            state.apply(nearest_action(answer if state.raises == 1 else CALL, seen(state)))
     return bets
 
 
@@ -429,7 +432,7 @@ def test_strength_against_several_is_that_against_their_average() -> None:
         state.apply(action)
     view, gom = View(state, 0), Loki("gom")
     gom.begin(view)
-    tables = gom.reading(view).tables([1, 2])
+    tables = gom.inference(view).tables([1, 2])
     each = [float(hand_strength(view.hole, view.board, against=table)) for table in tables]
     assert abs(each[0] - each[1]) > 0.02
     assert gom.assess(view).strength == pytest.approx((sum(each) / 2) ** 2, abs=1e-9)
@@ -538,8 +541,8 @@ def test_one_som_among_basic_players_wins() -> None:
 
 
 def test_errors_are_riverboats() -> None:
-    with pytest.raises(RiverboatError, match="action 3"):
-        pure(3)
+    with pytest.raises(RiverboatError, match="choice 3"):
+        ActionOdds.certain(3)
 
 
 def test_own_play_counts_what_ten_of_a_kind_do() -> None:
@@ -548,6 +551,6 @@ def test_own_play_counts_what_ten_of_a_kind_do() -> None:
     assert sum(counts.counts) == 3 * 10 * 4
     assert sum(counts.counts[1::3]) == 3 * 10 * 4
     assert as_defaults(counts)[1] == (0.0, 1.0, 0.0)
-    assert all(sum(triple) == pytest.approx(1.0) for triple in as_defaults(own_play("loki_gom", hands=5)))
+    assert all(sum(odds) == pytest.approx(1.0) for odds in as_defaults(own_play("loki_gom", hands=5)))
     with pytest.raises(RiverboatError, match="hands"):
         own_play("loki_gom", hands=0)

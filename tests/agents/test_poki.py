@@ -1,4 +1,4 @@
-"""Poki of 1999 to 2001: mixed triples, tables for each opponent, opponents who are learned."""
+"""Poki of 1999 to 2001: mixed decisions, tables for each opponent, opponents who are learned."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from riverboat.cards import parse_cards, rank
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import NotationError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
-from riverboat.model.actions import RAISE
+from riverboat.games.action_odds import RAISE
 from riverboat.model.weights import Assessed, assess_against, without_cards
 
 CALLS = Action.check_or_call()
@@ -24,15 +24,15 @@ HEADS_UP = parse_game("holdem(betting=limit,players=2)")
 DECK = (*parse_cards("AdQc"), *parse_cards("2s2d"), *parse_cards("3h4cJh"), *parse_cards("9s2h"))
 
 
-def test_triples_are_mixed_around_the_thresholds() -> None:
+def test_odds_are_mixed_around_the_thresholds() -> None:
     """Half a width above make1: three of four bets; at make2: half the calls become raises."""
     free = Situation(60, 0, 10, 0, False, 2, 40)
-    assert formula(free, Assessed(0.55, 0.0), width=0.1).raises == pytest.approx(0.75)
+    assert formula(free, Assessed(0.55, 0.0), width=0.1).raise_ == pytest.approx(0.75)
     owed = Situation(60, 10, 10, 1, False, 2, 40)
     assert formula(owed, Assessed(0.85, 0.0), width=0.1) == pytest.approx((0.0, 0.5, 0.5))
 
 
-def test_a_decision_is_drawn_from_the_triple() -> None:
+def test_a_decision_is_sampled_from_the_odds() -> None:
     """On the flop, with nothing owed, Ad Qc against a caller: its chance to bet is what it does."""
     state = State(HEADS_UP, DECK)
     state.check_or_call()
@@ -40,7 +40,7 @@ def test_a_decision_is_drawn_from_the_triple() -> None:
     poki = Poki(width=0.3)
     view = View(state, 0)
     poki.begin(view)
-    chance = poki.triple(view).raises
+    chance = poki.odds_at(view).raise_
     assert 0.2 < chance < 0.9
     poki.rng = Random(1)
     bets = 0
@@ -145,8 +145,8 @@ def test_who_bets_everything_is_called_more() -> None:
         poki.begin(view)
     assert stranger.assess(view).strength < 0.5 * 0.585
     assert maniac.assess(view).strength == pytest.approx(0.585, abs=0.05)
-    assert stranger.triple(view).fold == 1.0
-    assert maniac.triple(view).fold == 0.0
+    assert stranger.odds_at(view).fold == 1.0
+    assert maniac.odds_at(view).fold == 0.0
 
 
 class Unread(Poki):

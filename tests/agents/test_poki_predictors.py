@@ -18,7 +18,8 @@ from riverboat.arena import run_match
 from riverboat.cards import parse_cards, rank
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Hand, State, View, decks, parse_game, play_hand
-from riverboat.model.actions import CALL, FOLD, RAISE, ActionModel
+from riverboat.games.action_odds import CALL, FOLD, RAISE
+from riverboat.model.actions import ActionModel
 from riverboat.model.predicting import INPUTS, BestOfSeveral, MomentWalk, Network, Neural, examples, write_network
 from riverboat.odds.strength import expected_hand_strength, hand_strength
 

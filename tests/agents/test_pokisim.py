@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from riverboat.agents import make_agent
-from riverboat.agents.loki.triples import pure
 from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki import PokiSim
 from riverboat.agents.poki.simulation import _Scene
@@ -16,7 +15,7 @@ from riverboat.arena import run_match
 from riverboat.cards import parse_cards
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Rules, State, View, decks, parse_game, play_hand
-from riverboat.model.actions import CALL, FOLD, RAISE, Frequencies
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.odds.showdown import equity
 from riverboat.odds.strength import expected_hand_strength, hand_strength
 
@@ -96,12 +95,12 @@ HEADS_UP = parse_game("holdem(betting=limit,players=2)")
 class Calm(PokiSim):
     """Takes everybody for a player who never folds or raises, and their actions for no evidence."""
 
-    answer: Frequencies = (0.0, 1.0, 0.0)
+    answer = ActionOdds.certain(CALL)
 
     def __init__(self) -> None:
         super().__init__(trials=20_000, z=1e9, seconds=30.0, make1=1.0, make2=1.0, doubt=0.9999999, spread=0.0)
 
-    def expect(self, position: int, street: int, level: int) -> Frequencies:
+    def expect(self, position: int, street: int, level: int) -> ActionOdds:
         return self.answer
 
 
@@ -214,7 +213,7 @@ def test_the_action_that_wins_most_is_taken() -> None:
         for view, expected in ((free, unpaid), (owed, paid)):
             player = Fixed(*means)
             player.begin(view)
-            assert player.triple(view) == pure(expected)
+            assert player.odds_at(view) == ActionOdds.certain(expected)
 
 
 @pytest.mark.parametrize(("stacks", "simulates"), [("210/210", True), ("209/210", False), ("210/209", False)])
@@ -223,7 +222,7 @@ def test_the_formula_decides_where_chips_could_run_out(stacks: str, simulates: b
     rules = parse_game(f"holdem(betting=limit,players=2,raises=3/4/4/4,stacks={stacks})")
     player, view = Fixed(0.0, 1.0, 2.0), at(1, rules=rules)
     player.begin(view)
-    player.triple(view)
+    player.odds_at(view)
     assert bool(player.asked) is simulates
 
 
@@ -236,7 +235,7 @@ def test_chips_of_those_who_have_folded_do_not_matter() -> None:
     state.check_or_call()
     player, view = Fixed(0.0, 1.0, 2.0), View(state, 0)
     player.begin(view)
-    player.triple(view)
+    player.odds_at(view)
     assert player.asked == 1
 
 

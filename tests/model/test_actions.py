@@ -10,16 +10,14 @@ import pytest
 from riverboat.agents import make_agent
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Hand, decks, parse_game, play_hand
+from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
 from riverboat.model.actions import (
-    CALL,
     CELLS,
     CONTEXTS,
     DEFAULT_FREQUENCIES,
-    FOLD,
     LOKI_FREQUENCIES,
-    RAISE,
     ActionCounts,
     ActionModel,
     Decision,
@@ -110,8 +108,8 @@ def test_default_frequencies_are_papps_table_b_2() -> None:
     for street in range(4):
         assert DEFAULT_FREQUENCIES[3 * street : 3 * street + 3] == ((0, 0.5, 0.5), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1))
     assert named_defaults("papp") is DEFAULT_FREQUENCIES
-    for triple in LOKI_FREQUENCIES:
-        assert sum(triple) == pytest.approx(1.0)
+    for odds in LOKI_FREQUENCIES:
+        assert sum(odds) == pytest.approx(1.0)
 
 
 def observed(folds: int, calls: int, raises: int, forgetting: float = 1.0) -> ActionCounts:

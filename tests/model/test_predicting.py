@@ -13,8 +13,8 @@ from riverboat.cards import parse_cards
 from riverboat.errors import RiverboatError
 from riverboat.files import write_arrays
 from riverboat.games import Action, Hand, State, parse_game
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.hand import finished_hand
-from riverboat.model.actions import CALL, FOLD, RAISE, Frequencies
 from riverboat.model.predicting import (
     INPUTS,
     OWN,
@@ -269,11 +269,11 @@ class Constant(Predictor):
     """Expects the same always, and remembers what it was told."""
 
     def __init__(self, *chances: float) -> None:
-        self.chances: Frequencies = (chances[0], chances[1], chances[2])
+        self.chances = ActionOdds(*chances)
         self.told: list[Example] = []
         self.asked = 0
 
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         self.asked += 1
         return self.chances
 

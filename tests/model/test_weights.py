@@ -9,7 +9,8 @@ from riverboat.cards import parse_cards
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, State, View, parse_game
-from riverboat.model.actions import CALL, DEFAULT_FREQUENCIES, FOLD, RAISE, Frequencies
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
+from riverboat.model.actions import DEFAULT_FREQUENCIES
 from riverboat.model.weights import (
     ThresholdInference,
     TripleInference,
@@ -18,10 +19,10 @@ from riverboat.model.weights import (
     fresh_weights,
     income_at,
     income_values,
-    predicted_triples,
+    predicted_odds,
     reweight_by_frequencies,
+    reweight_by_odds,
     reweight_by_threshold,
-    reweight_by_triples,
     starting_values,
     threshold_factors,
     without_cards,
@@ -61,10 +62,10 @@ def test_billings_1998_initial_weights() -> None:
 
 def test_billings_2006_bayes_by_triples() -> None:
     """As Kc weighs 0.40 with {0, 0.7, 0.3}, Qd 2d 0.20 with {0, 0.1, 0.9}."""
-    weights, triples = np.array([0.40, 0.20]), np.array([[0.0, 0.7, 0.3], [0.0, 0.1, 0.9]])
-    assert reweight_by_triples(weights, triples, RAISE).tolist() == pytest.approx([0.12, 0.18])
-    assert reweight_by_triples(weights, triples, CALL).tolist() == pytest.approx([0.28, 0.02])
-    assert reweight_by_triples(weights, triples, FOLD, low=0.01).tolist() == [0.01, 0.01]
+    weights, odds = np.array([0.40, 0.20]), np.array([[0.0, 0.7, 0.3], [0.0, 0.1, 0.9]])
+    assert reweight_by_odds(weights, odds, RAISE).tolist() == pytest.approx([0.12, 0.18])
+    assert reweight_by_odds(weights, odds, CALL).tolist() == pytest.approx([0.28, 0.02])
+    assert reweight_by_odds(weights, odds, FOLD, low=0.01).tolist() == [0.01, 0.01]
     assert weights.tolist() == [0.40, 0.20]
 
 
@@ -133,36 +134,36 @@ def test_a_hand_against_tables(board: str, opponents: int) -> None:
 
 
 def test_a_player_raises_the_best_of_what_he_may_hold() -> None:
-    """With sharp thresholds the triples' mean over the table is the frequency, up to one holding and its equals."""
+    """With sharp thresholds the odds' mean over the table is the frequency, up to one holding and its equals."""
     weights = fresh_weights(FLOP)
     weights[::3] *= 0.1
     hands = board_values(FLOP)
-    triples = predicted_triples(weights, hands, (0.5, 0.3, 0.2), level=1, width=0.0)
-    shares = (weights[:, None] * triples).sum(axis=0) / weights.sum()
+    odds = predicted_odds(weights, hands, (0.5, 0.3, 0.2), level=1, width=0.0)
+    shares = (weights[:, None] * odds).sum(axis=0) / weights.sum()
     assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0.02)
-    raised = triples[:, RAISE] == 1.0
-    assert np.nanmin(hands.values[raised]) >= np.nanmax(hands.values[triples[:, CALL] == 1.0])
+    raised = odds[:, RAISE] == 1.0
+    assert np.nanmin(hands.values[raised]) >= np.nanmax(hands.values[odds[:, CALL] == 1.0])
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("frequencies", [(0.5, 0.3, 0.2), (0.0, 0.0, 1.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)])
-def test_triples_are_probabilities(frequencies: Frequencies, level: int) -> None:
+def test_odds_are_probabilities(frequencies: ActionOdds, level: int) -> None:
     hands, weights = board_values(FLOP), fresh_weights(FLOP)
-    triples = predicted_triples(weights, hands, frequencies, level)
+    odds = predicted_odds(weights, hands, frequencies, level)
     possible = weights > 0.0
-    assert triples[possible].sum(axis=1) == pytest.approx(1.0)
-    assert triples.min() >= 0.0
-    assert not triples[~possible].any()
-    assert level > 0 or not triples[:, FOLD].any()
+    assert odds[possible].sum(axis=1) == pytest.approx(1.0)
+    assert odds.min() >= 0.0
+    assert not odds[~possible].any()
+    assert level > 0 or not odds[:, FOLD].any()
 
 
 @pytest.mark.parametrize("action", [FOLD, CALL, RAISE])
 def test_the_quick_way_is_the_plain_one(action: int) -> None:
-    """Triples, a share of doubt, Bayes, scaling and the floor, step by step."""
+    """Odds, a share of doubt, Bayes, scaling and the floor, step by step."""
     hands, weights = board_values(FLOP), fresh_weights(FLOP)
     weights *= np.random.default_rng(3).random(1326)
-    triples = 0.05 + 0.95 * predicted_triples(weights, hands, (0.4, 0.4, 0.2), level=1)
-    expected = reweight_by_triples(weights, triples, action)
+    odds = 0.05 + 0.95 * predicted_odds(weights, hands, (0.4, 0.4, 0.2), level=1)
+    expected = reweight_by_odds(weights, odds, action)
     expected = np.where(weights > 0.0, np.maximum(expected / expected.max(), 0.01), 0.0)
     reweight_by_frequencies(weights, hands, (0.4, 0.4, 0.2), 1, action)
     np.testing.assert_allclose(weights, expected, atol=1e-12)
@@ -195,7 +196,7 @@ def state_after(*actions: Action) -> State:
     return state
 
 
-def expected_of_all(position: int, street: int, level: int) -> Frequencies:
+def expected_of_all(position: int, street: int, level: int) -> ActionOdds:
     return DEFAULT_FREQUENCIES[3 * street + level]
 
 
@@ -285,8 +286,8 @@ def test_the_sample_games_bettor_has_a_queen() -> None:
     ("call", "says"),
     [
         (lambda: threshold_factors(np.ones(3), 0.5, 0.0), "sigma 0.0: expected more than 0"),
-        (lambda: reweight_by_triples(np.ones(3), np.ones((3, 2)), 1), r"shape \(3, 2\): expected \(3, 3\)"),
-        (lambda: reweight_by_triples(np.ones(3), np.ones((3, 3)), 3), "action 3: expected 0"),
+        (lambda: reweight_by_odds(np.ones(3), np.ones((3, 2)), 1), r"shape \(3, 2\): expected \(3, 3\)"),
+        (lambda: reweight_by_odds(np.ones(3), np.ones((3, 3)), 3), "action 3: expected 0"),
         (lambda: income_at(1.5), "percentile 1.5: expected 0 to 1"),
         (lambda: income_values(0), "0 players: expected at least one"),
     ],

@@ -94,7 +94,7 @@ def test_a_split_pot_is_said(page: Any) -> None:
     log, summary = page.evaluate("""async () => {
         const { makeLog, makeSummary } = await import("/static/play/side.js");
         const table = { chairs: [{ name: "You" }, { name: "Poki" }], streets: [["preflop", 0]] };
-        const over = { won: { 0: 0, 1: 0 }, words: { 0: "a straight", 1: "a straight" }, thoughts: [] };
+        const over = { won: { 0: 0, 1: 0 }, words: { 0: "a straight", 1: "a straight" }, action_odds: [] };
         const parts = [makeLog(), makeSummary(() => {})];
         for (const part of parts) part.update(table, { hand: 7, street: 0, did: [], board: [], over });
         return parts.map((part) => [...part.root.querySelectorAll("li, td")].map((each) => each.textContent));

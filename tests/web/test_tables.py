@@ -248,8 +248,8 @@ def _won(raw: list[str]) -> dict[int, int]:
     return {frame["hand"]: frame["over"]["won"]["0"] for frame in frames if "over" in frame}
 
 
-def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
-    """One triple for each decision of Poki and of a rule player, and none before."""
+def test_the_odds_of_bots_are_told_when_the_hand_is_over(here: Any) -> None:
+    """Action odds for each decision of Poki and of a rule player, and none before."""
     name = new_table(address_of(here), game="holdem(betting=limit)", bots=["rules(style=loose_passive)", "poki"])
     key = sit(address_of(here), name)
 
@@ -262,7 +262,7 @@ def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
             return [json.loads(text) for text in ann.raw]
 
     frames = run(play())
-    assert not any("thoughts" in json.dumps(frame) for frame in frames if "over" not in frame)
+    assert not any("action_odds" in json.dumps(frame) for frame in frames if "over" not in frame)
     for over in (frame for frame in frames if "over" in frame):
         entries = [
             entry
@@ -271,9 +271,9 @@ def test_what_bots_thought_is_told_when_the_hand_is_over(here: Any) -> None:
             for entry in frame["did"]
         ]
         decided = [(entry["seat"], entry["verb"]) for entry in entries if entry["seat"] != 0]
-        thoughts = over["over"]["thoughts"]
-        assert [(thought["seat"], thought["verb"]) for thought in thoughts] == decided
-        assert all(sum(thought["triple"]) == pytest.approx(1.0, abs=0.002) for thought in thoughts)
+        told = over["over"]["action_odds"]
+        assert [(each["seat"], each["verb"]) for each in told] == decided
+        assert all(sum(each["odds"].values()) == pytest.approx(1.0, abs=0.002) for each in told)
 
 
 def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from riverboat.agents.thoughts import drawn
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -60,7 +59,7 @@ class Bayesian(Agent):
             draw = self.rng.random() if self.mode == "thompson" else 0.0
             self._plays = self.posterior.answer(view.position, self.mode, draw)
         found = Strategy(self.posterior.prior.tree, self._plays).probabilities(view)
-        return drawn(self, found.actions, found.probabilities.tolist())
+        return self.sample(found.actions, found.probabilities.tolist())
 
     def end(self, hand: Hand) -> None:
         if self.posterior is not None:

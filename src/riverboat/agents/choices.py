@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from riverboat.games.action import Action
+from riverboat.games.action_odds import FOLD, RAISE
 from riverboat.games.view import View
 
 
@@ -19,6 +20,13 @@ def raise_or_call(view: View, amount: int = 0) -> Action:
         return view.check_or_call()
     low, high = interval
     return Action.raise_to(max(low, min(amount, high)))
+
+
+def nearest_action(choice: int, view: View) -> Action:
+    """The legal action that does `FOLD`, `CALL` or `RAISE`, or comes nearest."""
+    if choice == FOLD:
+        return view.check_or_fold()
+    return raise_or_call(view) if choice == RAISE else view.check_or_call()
 
 
 def raise_by_pot(view: View, share: float) -> Action:

@@ -1,4 +1,4 @@
-"""The E[HS] player: how strong is my hand by the river, and a fixed triple of chances for that (Teófilo 2016, Table
+"""The E[HS] player: how strong is my hand by the river, and fixed action odds for that (Teófilo 2016, Table
 19).
 
 The table has four bands of E[HS] and for each the chances to fold, call and raise; in no-limit games raises of 10, 20
@@ -13,6 +13,7 @@ from __future__ import annotations
 from riverboat.agents.choices import exchange_loners, raise_or_call
 from riverboat.agents.strength import SAMPLES, expected_strength
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
 
@@ -36,7 +37,7 @@ RAISES = (0.10, 0.20, 0.50, 1.00)
 
 
 class ExpectedStrength(Agent):
-    """Plays the triple of its E[HS] band."""
+    """Plays the odds of its E[HS] band."""
 
     def __init__(self, samples: int = SAMPLES) -> None:
         super().__init__()
@@ -48,7 +49,7 @@ class ExpectedStrength(Agent):
         strength = expected_strength(view, self.rng, self.samples)
         table = LIMIT if view.rules.betting == "limit" else NO_LIMIT
         chances = next(row for upper, row in table if strength < upper)
-        self.thought = chances[0], chances[1], float(sum(chances[2:]))
+        self.action_odds = ActionOdds(chances[0], chances[1], float(sum(chances[2:])))
         choice = self.rng.choices(range(len(chances)), chances)[0]
         if choice == 0:
             return view.check_or_fold()

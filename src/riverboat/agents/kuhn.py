@@ -17,6 +17,7 @@ from typing import Literal
 from riverboat.agents.choices import raise_or_call
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
@@ -86,7 +87,7 @@ class KuhnPlayer(Agent):
         else:
             bold = self._as_second(self._strategy, card, owed)
         chance = float(bold) if self._chance is None else self._chance
-        self.thought = (1.0 - chance, chance, 0.0) if owed else (0.0, 1.0 - chance, chance)
+        self.action_odds = ActionOdds(1.0 - chance, chance, 0.0) if owed else ActionOdds(0.0, 1.0 - chance, chance)
         if not bold:
             return view.check_or_fold()
         return view.check_or_call() if owed else raise_or_call(view)

@@ -24,6 +24,7 @@ from riverboat.agents.strength import quick_strength
 from riverboat.cards.holdings import CLASS_SIZES, HOLDINGS, class_index
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
@@ -89,12 +90,12 @@ class RuleBot(Agent):
         place = starting_place(view.hole, view.rules.players)
         playing = share_at_table(style.play, view.rules.players) * style.respect**view.raises
         if place <= playing * style.raises:
-            self.thought = 0.0, 0.0, 1.0
+            self.action_odds = ActionOdds.certain(RAISE)
             return raise_by_pot(view, style.size)
         if place <= playing:
-            self.thought = 0.0, 1.0, 0.0
+            self.action_odds = ActionOdds.certain(CALL)
             return view.check_or_call()
-        self.thought = 1.0, 0.0, 0.0
+        self.action_odds = ActionOdds.certain(FOLD)
         return view.check_or_fold()
 
     def _by_strength(self, view: View) -> Action:
@@ -105,7 +106,8 @@ class RuleBot(Agent):
         wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
         stays = strength**opponents >= odds + style.margin
-        self.thought = (0.0, 1.0 - wanted, wanted) if stays else (1.0 - wanted, 0.0, wanted)
+        timid = 1.0 - wanted
+        self.action_odds = ActionOdds(0.0, timid, wanted) if stays else ActionOdds(timid, 0.0, wanted)
         if wanted and self.rng.random() < wanted:
             return raise_by_pot(view, style.size)
         return view.check_or_call() if stays else view.check_or_fold()

@@ -6,8 +6,8 @@ They play any game; cards are exchanged as seldom as possible, except by the ran
 from __future__ import annotations
 
 from riverboat.agents.choices import exchange_at_random, raise_or_call
-from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
+from riverboat.games.action_odds import CALL, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
 
@@ -15,7 +15,7 @@ from riverboat.games.view import View
 class AlwaysCall(Agent):
     """Checks or calls whatever happens (Billings 2006, the opponent "Always Call" of Tables 3.1 and 4.2)."""
 
-    thought = (0.0, 1.0, 0.0)
+    action_odds = ActionOdds.certain(CALL)
 
     def act(self, view: View) -> Action:
         return view.check_or_call()
@@ -25,14 +25,14 @@ class AlwaysRaise(Agent):
     """Bets and raises the minimum as long as the rules allow, then calls (Billings 2006, "Always Raise")."""
 
     def act(self, view: View) -> Action:
-        return sure(self, raise_or_call(view))
+        return self.certain(raise_or_call(view))
 
 
 class AlwaysFold(Agent):
     """Folds as soon as anything is owed (Billings 2006, "Always Fold")."""
 
     def act(self, view: View) -> Action:
-        return sure(self, view.check_or_fold())
+        return self.certain(view.check_or_fold())
 
 
 class RandomAgent(Agent):
@@ -49,7 +49,7 @@ class RandomAgent(Agent):
             choices.append(legal.fold)
         if legal.raise_interval:
             choices.append(Action.raise_to(self.rng.randint(*legal.raise_interval)))
-        self.thought = thought_of(choices, [1.0 / len(choices)] * len(choices))
+        self.action_odds = ActionOdds.of(choices, [1.0 / len(choices)] * len(choices))
         return self.rng.choice(choices)
 
 
@@ -67,7 +67,7 @@ class AcpcExample(Agent):
         interval = view.raise_interval
         fold = self.FOLD if view.can_fold else 0.0
         total = fold + self.CALL + (self.RAISE if interval else 0.0)
-        self.thought = fold / total, self.CALL / total, (self.RAISE if interval else 0.0) / total
+        self.action_odds = ActionOdds(fold / total, self.CALL / total, (self.RAISE if interval else 0.0) / total)
         draw = self.rng.random() * total
         if draw < fold:
             return Action.fold()

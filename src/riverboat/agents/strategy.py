@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from riverboat.agents.thoughts import drawn
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
@@ -31,7 +30,7 @@ class StrategyAgent(Agent):
     def act(self, view: View) -> Action:
         self.require_game(view.rules)
         found = self.policy.probabilities(view)
-        return drawn(self, found.actions, found.probabilities.tolist())
+        return self.sample(found.actions, found.probabilities.tolist())
 
 
 def strategy_agent(path: str) -> StrategyAgent:

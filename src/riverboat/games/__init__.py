@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.catalogue import games, make_game, parse_game
 from riverboat.games.hand import Hand, finished_hand
@@ -15,6 +16,7 @@ from riverboat.games.view import HIDDEN, View
 __all__ = [
     "HIDDEN",
     "Action",
+    "ActionOdds",
     "Agent",
     "AgentError",
     "Award",

@@ -7,9 +7,11 @@ stream of its own that the table seeds, so the same seed plays the same match.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
 
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
@@ -20,7 +22,7 @@ class Agent(ABC):
 
     name: str = ""
     """How results call this player; the class's name if empty."""
-    thought: tuple[float, float, float] | None = None
+    action_odds: ActionOdds | None = None
     """How likely the last decision was to be a fold, a call and a raise; None if this player does not say."""
     players: tuple[str, ...] = ()
     """Who sits where in this hand, by position: told to those who override `begin`, empty where there are no names."""
@@ -43,3 +45,20 @@ class Agent(ABC):
 
     def end(self, hand: Hand) -> None:  # noqa: B027
         """The hand is over. Only cards that were shown are in the record."""
+
+    # For players that say how likely they did what they did -----------------------------------------------------------
+
+    def sample(self, actions: Sequence[Action], probabilities: Sequence[float]) -> Action:
+        """One of the actions by one number of this player's stream; `action_odds` says how likely each kind was."""
+        self.action_odds = ActionOdds.of(actions, probabilities)
+        drawn = self.rng.random()
+        for action, probability in zip(actions, probabilities, strict=True):
+            drawn -= probability
+            if drawn < 0.0:
+                return action
+        return actions[-1]
+
+    def certain(self, action: Action) -> Action:
+        """The action of a player who had no doubt, which `action_odds` says."""
+        self.action_odds = ActionOdds.of((action,), (1.0,))
+        return action

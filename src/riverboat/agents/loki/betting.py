@@ -1,9 +1,9 @@
-"""What to do after the flop: a formula of strength, potential and pot odds that gives a probability triple.
+"""What to do after the flop: a formula of strength, potential and pot odds that gives action odds.
 
 The rules of Loki-1 (Papp 1998, sections 6.2 to 6.6; Pena 1999): a hand with an effective strength (EHS) of `make2` or
 more raises while there are fewer than two bets; one of `make1` or more bets if nobody has and calls otherwise, but
 folds to two bets at once. A hand that does neither may semi-bluff, call by pot odds, or call by showdown odds. Loki-2
-and Poki interpolate around the thresholds instead of cutting there; with a width of 0 the triples are pure and these
+and Poki interpolate around the thresholds instead of cutting there; with a width of 0 they are certain and these
 are the rules of Loki-1.
 
 The formula of the showdown odds is not in what is left of the sources. Here one bet a round is expected to be paid to
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from riverboat.agents.loki.preflop import in_of_own_will, rise
-from riverboat.agents.loki.triples import Triple
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.view import View
 from riverboat.model.weights.assessing import Assessed
 
@@ -86,12 +86,14 @@ def semi_bluffs(here: Situation, hand: Assessed) -> bool:
     return here.bluffing or (here.to_come > 0 and hand.potential >= here.bluff_odds)
 
 
-def formula(here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0) -> Triple:
-    """The triple of a hand in a situation."""
+def formula(
+    here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0
+) -> ActionOdds:
+    """The odds of a hand in a situation."""
     value = hand.effective
     if not here.to_call:
         bets = 1.0 if semi_bluffs(here, hand) else rise(value, make1, width)
-        return Triple(0.0, 1.0 - bets, bets)
+        return ActionOdds(0.0, 1.0 - bets, bets)
     bold = rise(value, make2, width)
     raises = bold if here.bets < 2 else 0.0
     dear = here.to_call > here.bet and not here.in_already
@@ -100,4 +102,4 @@ def formula(here: Situation, hand: Assessed, make1: float = MAKE1, make2: float 
     if winning >= here.pot_odds or hand.strength >= here.showdown_odds:
         plays = 1.0
     plays = max(plays, raises)
-    return Triple(1.0 - plays, plays - raises, raises)
+    return ActionOdds(1.0 - plays, plays - raises, raises)

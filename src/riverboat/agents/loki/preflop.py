@@ -16,11 +16,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple, get_args
 
-from riverboat.agents.loki.triples import Triple, pure
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import NotationError
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.view import View
-from riverboat.model.actions.contexts import CALL, FOLD, RAISE
 from riverboat.model.weights.values import income_group, income_values
 
 Tightness = Literal["tight", "moderate", "loose"]
@@ -139,17 +138,17 @@ def rise(value: float, threshold: float, width: float) -> float:
     return min(1.0, max(0.0, (value - threshold + width) / (2.0 * width)))
 
 
-def plan_triple(plan: Plan, view: View) -> Triple:
+def plan_odds(plan: Plan, view: View) -> ActionOdds:
     """What a plan does now."""
     bets = view.raises + 1  # the big blind is the first bet
     if (plan == Plan.MAKE4) or (plan == Plan.MAKE2 and bets < 2):
-        return pure(RAISE)
+        return ActionOdds.certain(RAISE)
     if plan >= Plan.CALL2 or not view.to_call:
-        return pure(CALL)
+        return ActionOdds.certain(CALL)
     if plan == Plan.MAKE0:
-        return pure(FOLD)
+        return ActionOdds.certain(FOLD)
     dear = view.to_call > view.rules.streets[0].bet
-    return pure(FOLD if dear and not in_of_own_will(view) else CALL)
+    return ActionOdds.certain(FOLD if dear and not in_of_own_will(view) else CALL)
 
 
 def in_of_own_will(view: View) -> bool:

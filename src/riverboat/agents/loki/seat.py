@@ -1,4 +1,4 @@
-"""What Loki and Poki have in common: a seat that remembers names, reads the hand, and draws from triples.
+"""What Loki and Poki have in common: a seat that remembers names, reads the hand, and samples from action odds.
 
 A plan before the flop, the formula afterwards; between hands the model learns from the record as the seat saw it. Where
 the table does not say who sits where, players are told apart by their distance from us, which is the same from hand to
@@ -10,17 +10,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
+from riverboat.agents.choices import nearest_action
 from riverboat.agents.loki.betting import MAKE1, MAKE2, formula, semi_bluffs, situation
-from riverboat.agents.loki.preflop import Plan, Tightness, plan_shares, plan_triple
-from riverboat.agents.loki.triples import Triple, as_action, drawn
+from riverboat.agents.loki.preflop import Plan, Tightness, plan_odds, plan_shares
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import RAISE, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
-from riverboat.model.actions import RAISE, ActionModel, Frequencies
+from riverboat.model.actions import ActionModel
 from riverboat.model.weights import Assessed, RangeInference
 
 
@@ -67,17 +68,17 @@ class ModellingPlayer(Agent):
     def act(self, view: View) -> Action:
         if len(self._names) != view.rules.players or self._position != view.position:
             self.begin(view)  # nobody told us of the hand
-        self.thought = triple = self.triple(view)
-        action = drawn(triple, self.rng)
+        self.action_odds = odds = self.odds_at(view)
+        choice = odds.sample(self.rng)
         if view.board:
-            self._bluffing = action == RAISE and self._would_bluff
-        return as_action(action, view)
+            self._bluffing = choice == RAISE and self._would_bluff
+        return nearest_action(choice, view)
 
     def end(self, hand: Hand) -> None:
         self.model.learn(hand, self._names)
         self._forget_hand()
 
-    def triple(self, view: View) -> Triple:
+    def odds_at(self, view: View) -> ActionOdds:
         """How likely we fold, call and raise now."""
         return self._after_the_flop(view) if view.board else self._before_the_flop(view)
 
@@ -92,7 +93,7 @@ class ModellingPlayer(Agent):
         self._inference.follow(view)
         return self._inference
 
-    def expect(self, position: int, street: int, level: int) -> Frequencies:
+    def expect(self, position: int, street: int, level: int) -> ActionOdds:
         """How often the player there folds, calls and raises in a context."""
         return self.model.frequencies(self._names[position], street, level)
 
@@ -107,17 +108,17 @@ class ModellingPlayer(Agent):
         self._shares = self._inference = None
         self._bluffing = self._would_bluff = False
 
-    def _before_the_flop(self, view: View) -> Triple:
+    def _before_the_flop(self, view: View) -> ActionOdds:
         if self._shares is None:  # the plan is made once and kept
             self._shares = plan_shares(view, self.style.tightness, self.style.income_width)
         fold = call = raises = 0.0
         for plan, share in zip(Plan, self._shares, strict=True):
             if share:
-                each = plan_triple(plan, view)
-                fold, call, raises = fold + share * each.fold, call + share * each.call, raises + share * each.raises
-        return Triple(fold, call, raises)
+                each = plan_odds(plan, view)
+                fold, call, raises = fold + share * each.fold, call + share * each.call, raises + share * each.raise_
+        return ActionOdds(fold, call, raises)
 
-    def _after_the_flop(self, view: View) -> Triple:
+    def _after_the_flop(self, view: View) -> ActionOdds:
         style, hand = self.style, self.assess(view)
         here = situation(view, self._bluffing and not view.raises)
         self._would_bluff = semi_bluffs(here, hand) and hand.effective < style.make1

@@ -11,6 +11,7 @@ from random import Random
 
 from riverboat.agents.registry import make_agent
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.catalogue import parse_game
 from riverboat.games.play import decks, play_hand
 from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, ActionCounts, Defaults, decisions
@@ -47,5 +48,6 @@ def as_defaults(counts: ActionCounts) -> Defaults:
     found = []
     for context in range(CONTEXTS):
         fold, _, raises = counts.frequencies(context, DEFAULT_FREQUENCIES[context])
-        found.append((round(fold, 2), round(1.0 - round(fold, 2) - round(raises, 2), 2), round(raises, 2)))
+        call = round(1.0 - round(fold, 2) - round(raises, 2), 2)
+        found.append(ActionOdds(round(fold, 2), call, round(raises, 2)))
     return tuple(found)

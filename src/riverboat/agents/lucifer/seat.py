@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.lucifer.pool import kuhn_game
-from riverboat.agents.thoughts import drawn
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -25,7 +24,7 @@ def follow_rows(agent: Agent, strategy: NDArray[np.float64], view: View) -> Acti
     betting = kuhn_game().betting
     node = betting.follow(action for _, _, action in view.actions)
     chances = strategy[kuhn_game().rows_of(node, view.down[0])]
-    return drawn(agent, betting.choices(node), chances.tolist())
+    return agent.sample(betting.choices(node), chances.tolist())
 
 
 def aggressive_rows() -> NDArray[np.float64]:

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from riverboat.agents.lucifer.pool import DEALS, SIZE, Floats, equilibria, require_pool
 from riverboat.agents.lucifer.seat import aggressive_rows, follow_rows, require_kuhn
-from riverboat.agents.thoughts import sure, thought_of
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
@@ -85,9 +85,9 @@ class KuhnCases(Agent):
         case = self._cases[view.down[0], tuple(action for _, _, action in view.actions)]
         untried = [choice for choice in allowed if case.get(choice, (0.0, 0))[1] < self._tries]
         if untried:
-            self.thought = thought_of(untried, [1.0 / len(untried)] * len(untried))
+            self.action_odds = ActionOdds.of(untried, [1.0 / len(untried)] * len(untried))
             return self.rng.choice(untried)
-        return sure(self, max(allowed, key=lambda choice: case[choice][0] / case[choice][1]))
+        return self.certain(max(allowed, key=lambda choice: case[choice][0] / case[choice][1]))
 
     def end(self, hand: Hand) -> None:
         card, result = hand.down[self._position][0], float(hand.payoffs[self._position])

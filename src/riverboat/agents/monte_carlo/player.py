@@ -20,7 +20,6 @@ from typing import Final
 from riverboat.agents.monte_carlo.play_outs import PlayOuts, moves_of
 from riverboat.agents.monte_carlo.range_inference import PolicyInference
 from riverboat.agents.monte_carlo.trials import Simulated, simulate_moves
-from riverboat.agents.thoughts import sure
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -58,7 +57,7 @@ class MonteCarlo(Agent):
 
     def act(self, view: View) -> Action:
         moves, found = self.simulate(view)
-        return sure(self, moves[found.best] if found is not None else moves[0])
+        return self.certain(moves[found.best] if found is not None else moves[0])
 
     def simulate(self, view: View) -> tuple[list[Action], Simulated | None]:
         """The moves that were considered in the end, and what the trials say of them; None where there is one only."""

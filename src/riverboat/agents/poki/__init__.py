@@ -1,4 +1,4 @@
-"""Poki (University of Alberta, 1999 to 2001): formula-based betting against weight tables that triples re-weight."""
+"""Poki (University of Alberta, 1999 to 2001): betting by formula against weight tables that action odds re-weight."""
 
 from riverboat.agents.poki.player import Poki, PokiSettings
 from riverboat.agents.poki.simulation import PokiSim, pokisim_a

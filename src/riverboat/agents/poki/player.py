@@ -1,13 +1,13 @@
-"""Poki, who bets by formula: Loki's successor, with probability triples everywhere (Billings 2006, chapter 2).
+"""Poki, who bets by formula: Loki's successor, with action odds everywhere (Billings 2006, chapter 2).
 
 Before the flop the expert system on income rates, with soft thresholds. Afterwards strength against each opponent's own
 table (the product of HS_i, eq. 2.3), potential against their average, and the formula of make1 and make2, semi-bluffs,
 pot odds and showdown odds, mixed around its thresholds. What opponents may hold is re-weighted at each of their actions
-by the triple that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
+by the odds that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
 observations, and old observations fade. Instead of frequencies a neural network may say what was to be expected of an
 action, or, for each opponent, whichever of several predictors has been right (`predicting.py`).
 
-The thesis keeps the details of its triples to itself (section 2.6); thresholds and rules here are those that Papp
+The thesis keeps the details of its odds to itself (section 2.6); thresholds and rules here are those that Papp
 (1998) and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that
 may replace the formula is in `simulation.py`. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for
 the first to look at a board; 20 us an action more for a network, at the end of the hand.
@@ -23,9 +23,10 @@ from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import BettingStyle, ModellingPlayer
 from riverboat.agents.poki.predicting import PredictedReading, PredictorName, make_predictor, require_predictor
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
 from riverboat.games.view import View
-from riverboat.model.actions import ActionModel, Frequencies, Learning, named_defaults
+from riverboat.model.actions import ActionModel, Learning, named_defaults
 from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
 from riverboat.model.predicting.predictors import RATE
 from riverboat.model.weights import Assessed, TripleInference, assess_against
@@ -117,7 +118,7 @@ class Poki(ModellingPlayer):
         self.predictor.learn(hand, self._names)  # which teaches the model, where statistics are among the predictors
         self._forget_hand()
 
-    def predict(self, position: int, moment: Moment) -> Frequencies:
+    def predict(self, position: int, moment: Moment) -> ActionOdds:
         """How likely the player there folds, calls and raises at a moment."""
         if self.predictor is None:
             return self.expect(position, moment.street, moment.level)
@@ -134,7 +135,7 @@ class Poki(ModellingPlayer):
         predictor = self.predictor_of(position)
         return predictor.network(self._names[position]) if isinstance(predictor, Neural) else None
 
-    def expect(self, position: int, street: int, level: int) -> Frequencies:
+    def expect(self, position: int, street: int, level: int) -> ActionOdds:
         predictor = self.predictor_of(position)
         if isinstance(predictor, Statistics):
             return predictor.model.frequencies(self._names[position], street, level)

@@ -12,8 +12,9 @@ from typing import Final, Literal, get_args
 
 from riverboat.agents.poki.self_play import chosen_network
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.table import Table
-from riverboat.model.actions import ActionModel, Decision, Defaults, Frequencies
+from riverboat.model.actions import ActionModel, Decision, Defaults
 from riverboat.model.predicting import BestOfSeveral, Generic, Moment, MomentWalk, Neural, Predictor, Statistics
 from riverboat.model.weights import TripleInference
 
@@ -51,7 +52,7 @@ def make_predictor(
 class PredictedReading(TripleInference):
     """Weight tables re-weighted by what a predictor expected of each action."""
 
-    def __init__(self, table: Table, predict: Callable[[int, Moment], Frequencies], width: float, doubt: float) -> None:
+    def __init__(self, table: Table, predict: Callable[[int, Moment], ActionOdds], width: float, doubt: float) -> None:
         """`predict` is asked with a position and a moment, after the action: it must not have learned from it yet."""
         super().__init__(table, _unasked, width, doubt)
         start = [stack + chips for stack, chips in zip(table.stacks, table.committed, strict=True)]
@@ -64,9 +65,9 @@ class PredictedReading(TripleInference):
         for moment, _ in self.table.rest(table.actions, table.board):
             self._moments[moment.position].append(moment)
 
-    def _expected(self, number: int, decision: Decision) -> Frequencies:
+    def _expected(self, number: int, decision: Decision) -> ActionOdds:
         return self._predict(decision.position, self._moments[decision.position][number])
 
 
-def _unasked(position: int, street: int, level: int) -> Frequencies:
+def _unasked(position: int, street: int, level: int) -> ActionOdds:
     raise AssertionError("a reading by moments asks for no context")

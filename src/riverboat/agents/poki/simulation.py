@@ -23,14 +23,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.loki.triples import Triple, pure
 from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki.player import Poki
 from riverboat.agents.poki.predicting import PredictedReading
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.view import View
-from riverboat.model.actions import CALL, FOLD, LEVELS, RAISE, STREETS
+from riverboat.model.actions import LEVELS, STREETS
 from riverboat.model.predicting import Network
 from riverboat.model.predicting.moments import WIDTH, Tally
 from riverboat.model.weights import HandValues, RangeInference, board_values, share_thresholds, without_cards
@@ -79,12 +79,12 @@ class PokiSim(Poki):
         batch = min(50, self.trials)
         return simulate_moves(play, max_trials=self.trials, min_trials=100, batch=batch, z=self.z, seconds=self.seconds)
 
-    def _after_the_flop(self, view: View) -> Triple:
+    def _after_the_flop(self, view: View) -> ActionOdds:
         if not _deep(view):
             return super()._after_the_flop(view)
         self._would_bluff = False
         best = self.simulate(view).best
-        return pure(CALL if best == FOLD and not view.to_call else best)
+        return ActionOdds.certain(CALL if best == FOLD and not view.to_call else best)
 
 
 pokisim_a = partial(PokiSim, predictor="best")
@@ -176,7 +176,7 @@ class _Networks:
         self._hidden[position], self._output[position] = network.hidden, network.output
         for number in range(_SHARES + 1):
             share = number / _SHARES
-            self._shares[position, number] = share_thresholds(weights, hands, (1.0 - share, 0.0, share))[1]
+            self._shares[position, number] = share_thresholds(weights, hands, ActionOdds(1.0 - share, 0.0, share))[1]
         return True
 
     @property

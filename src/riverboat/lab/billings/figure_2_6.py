@@ -116,7 +116,7 @@ ENTRY = Entry(
         Claim("little on the turn", "The turn's table is similar to the flop's: the bet says little that is new."),
     ),
     remarks=(
-        "The picture is not in the text. Poki's triples are not published; these are ours, see the page on Poki.",
+        "The picture is not in the text. Poki's action odds are not published; these are ours, see the page on Poki.",
         "A cell is the mean of its holdings that are possible beside 7d6d and the board.",
     ),
 )

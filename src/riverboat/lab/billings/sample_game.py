@@ -31,7 +31,7 @@ def run(work: Work) -> Findings:
         street = STREETS[view.street]
         values.append(Found(f"{street}, pot when we act", view.pot, unit="$"))
         values.append(Found(f"{street}, to call", view.to_call, unit="$"))
-        rows += [(street, OURS[view.street], name, *_thought(name, player, view)) for name, player in players.items()]
+        rows += [(street, OURS[view.street], name, *_decision(name, player, view)) for name, player in players.items()]
     found = _outs()
     values += [
         Found("direct outs", found["direct"]),
@@ -83,13 +83,13 @@ def _players(seed: int) -> dict[str, ModellingPlayer]:
     return made
 
 
-def _thought(name: str, player: ModellingPlayer, view: View) -> tuple[str, ...]:
-    """Its triple, how it judges the hand, and what simulation says, if it simulates; it has not met anybody before."""
+def _decision(name: str, player: ModellingPlayer, view: View) -> tuple[str, ...]:
+    """Its action odds, how it judges the hand, and what simulation says, if it does; it has not met anybody before."""
     from riverboat.agents.poki import PokiSim
 
     player.begin(view)
-    triple = player.triple(view)
-    chances = [f"{chance:.2f}" for chance in triple]
+    odds = player.odds_at(view)
+    chances = [f"{chance:.2f}" for chance in odds]
     if not view.board:
         return (*chances, "", "", "", "", "")
     hand = player.assess(view)

@@ -15,12 +15,10 @@ from typing import Final, NamedTuple
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.betting import Actions
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-
-FOLD, CALL, RAISE = range(3)
-"""What can be done; checks count as calls and bets as raises."""
 
 STREETS: Final = 4
 LEVELS: Final = 3

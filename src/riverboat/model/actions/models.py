@@ -13,15 +13,10 @@ from dataclasses import dataclass, field
 from math import inf
 
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
 from riverboat.model.actions.contexts import LEVELS, Decision, decisions
-from riverboat.model.actions.statistics import (
-    DEFAULT_FREQUENCIES,
-    ActionCounts,
-    Defaults,
-    Frequencies,
-    require_defaults,
-)
+from riverboat.model.actions.statistics import DEFAULT_FREQUENCIES, ActionCounts, Defaults, require_defaults
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,7 @@ class ActionModel:
             counts = self.players[name] = ActionCounts(self.learning.forgetting)
         counts.note(decision)
 
-    def frequencies(self, name: str, street: int, level: int) -> Frequencies:
+    def frequencies(self, name: str, street: int, level: int) -> ActionOdds:
         """How often this player is expected to fold, call and raise in a context."""
         context = street * LEVELS + level
         counts = self.players.get(name)

@@ -13,24 +13,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.model.actions.contexts import CELLS, CONTEXTS, STREETS, Decision
 
-Frequencies = tuple[float, float, float]
-"""How often a player folds, calls and raises; the sum is 1."""
-Defaults = tuple[Frequencies, ...]
+Defaults = tuple[ActionOdds, ...]
 """Twelve, by context."""
 
-_BY_LEVEL: Final[tuple[Frequencies, ...]] = ((0.0, 0.5, 0.5), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1))
+_BY_LEVEL: Final[tuple[ActionOdds, ...]] = (
+    ActionOdds(0.0, 0.5, 0.5), ActionOdds(0.5, 0.3, 0.2), ActionOdds(0.7, 0.2, 0.1),
+)  # fmt: skip
 
 DEFAULT_FREQUENCIES: Final[Defaults] = _BY_LEVEL * STREETS
 """What an unknown player does, by bets to call (Papp 1998, Table B.2); the same on every street."""
 
-LOKI_FREQUENCIES: Final[Defaults] = (
+LOKI_FREQUENCIES: Final[Defaults] = tuple(ActionOdds(*each) for each in (
     (0.0, 0.74, 0.26), (0.62, 0.25, 0.13), (0.79, 0.16, 0.05),
     (0.0, 0.51, 0.49), (0.42, 0.52, 0.06), (0.73, 0.26, 0.01),
     (0.0, 0.45, 0.55), (0.26, 0.66, 0.08), (0.52, 0.47, 0.01),
     (0.0, 0.52, 0.48), (0.29, 0.65, 0.06), (0.55, 0.44, 0.01),
-)  # fmt: skip
+))  # fmt: skip
 """What Loki itself does among ten of its kind, street by street: 6,000 hands of self-play of the version GOM.
 
 `riverboat lab run loki-own-play --full` counts them again.
@@ -71,7 +72,7 @@ class ActionCounts:
         """How many observations there are in a context; fewer than were made if some are half forgotten."""
         return sum(self.counts[context * 3 : context * 3 + 3])
 
-    def frequencies(self, context: int, default: Frequencies, prior: float = 0.0, enough: float = 1.0) -> Frequencies:
+    def frequencies(self, context: int, default: ActionOdds, prior: float = 0.0, enough: float = 1.0) -> ActionOdds:
         """What is expected in a context.
 
         The defaults count as `prior` observations; without a prior they are all that counts until there are `enough`.
@@ -81,18 +82,18 @@ class ActionCounts:
         total = seen + prior
         if (seen < enough and not prior) or not total:
             return default
-        return (
+        return ActionOdds(
             (fold + prior * default[0]) / total,
             (call + prior * default[1]) / total,
             (raises + prior * default[2]) / total,
         )
 
 
-def require_defaults(defaults: Sequence[Frequencies]) -> Defaults:
-    """Twelve triples that are probabilities."""
+def require_defaults(defaults: Sequence[Sequence[float]]) -> Defaults:
+    """Twelve odds that are probabilities."""
     if len(defaults) != CONTEXTS:
         raise RiverboatError(f"{len(defaults)} default frequencies: expected {CONTEXTS}, one for each context")
-    for context, triple in enumerate(defaults):
-        if len(triple) != 3 or min(triple) < 0.0 or abs(sum(triple) - 1.0) > 1e-9:
-            raise RiverboatError(f"default frequencies {triple} of context {context}: expected three with sum 1")
-    return tuple((fold, call, raises) for fold, call, raises in defaults)
+    for context, odds in enumerate(defaults):
+        if len(odds) != 3 or min(odds) < 0.0 or abs(sum(odds) - 1.0) > 1e-9:
+            raise RiverboatError(f"default frequencies {tuple(odds)} of context {context}: expected three with sum 1")
+    return tuple(ActionOdds(*odds) for odds in defaults)

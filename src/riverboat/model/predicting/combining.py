@@ -13,7 +13,7 @@ from math import inf, log
 from typing import Final
 
 from riverboat.errors import RiverboatError
-from riverboat.model.actions import Frequencies
+from riverboat.games.action_odds import ActionOdds
 from riverboat.model.predicting.moments import Example, Moment
 from riverboat.model.predicting.predictors import Predictor
 
@@ -23,7 +23,7 @@ FORGETTING: Final = 0.995
 PRIOR: Final = 20.0
 
 
-def surprise(chances: Frequencies, action: int) -> float:
+def surprise(chances: ActionOdds, action: int) -> float:
     """-log(chance of what was done), in nats."""
     return -log(max(chances[action], FLOOR))
 
@@ -62,7 +62,7 @@ class BestOfSeveral(Predictor):
         losses = self.losses(name)
         return min(losses, key=losses.__getitem__)
 
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         return self.predictors[self.chosen(name)].predict(name, moment)
 
     def note(self, name: str, example: Example) -> None:

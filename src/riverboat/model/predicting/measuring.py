@@ -17,8 +17,9 @@ from math import sqrt
 from typing import Any
 
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
-from riverboat.model.actions import CONTEXTS, STREETS, Defaults, Frequencies
+from riverboat.model.actions import CONTEXTS, STREETS, Defaults
 from riverboat.model.predicting.combining import surprise
 from riverboat.model.predicting.moments import Example, examples
 from riverboat.model.predicting.predictors import Predictor
@@ -38,7 +39,7 @@ class Score:
     lost: float = 0.0
     """The sum of log-losses."""
 
-    def add(self, chances: Frequencies, action: int) -> float:
+    def add(self, chances: ActionOdds, action: int) -> float:
         """One more decision; its log-loss."""
         expected = max(range(3), key=chances.__getitem__)
         self.confusion[action][expected] += 1
@@ -224,4 +225,4 @@ def usual(hands: Sequence[Played]) -> Defaults:
     for hand in hands:
         for _, (moment, action) in hand:
             counts[moment.context][action] += 1
-    return tuple((fold / sum(c), call / sum(c), raises / sum(c)) for c in counts for fold, call, raises in (c,))
+    return tuple(ActionOdds(*(count / sum(each) for count in each)) for each in counts)

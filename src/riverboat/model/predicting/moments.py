@@ -17,10 +17,11 @@ from typing import Final, NamedTuple
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.betting import Actions
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
-from riverboat.model.actions.contexts import CALL, FOLD, LEVELS, RAISE, BettingWalk
+from riverboat.model.actions.contexts import LEVELS, BettingWalk
 
 INPUTS: Final = (
     "pot odds",

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError, read_arrays, write_arrays
-from riverboat.model.actions import Frequencies
+from riverboat.games.action_odds import ActionOdds
 from riverboat.model.predicting.moments import WIDTH
 
 KIND: Final = "predictor"
@@ -68,10 +68,10 @@ class Network:
         _kernels.predict(self.hidden, self.output, rows, chances)
         return chances
 
-    def expects(self, inputs: Sequence[float]) -> Frequencies:
+    def expects(self, inputs: Sequence[float]) -> ActionOdds:
         """The three chances at one moment."""
         fold, call, raises = self.predict((inputs,))[0].tolist()
-        return fold, call, raises
+        return ActionOdds(fold, call, raises)
 
     def learn(self, inputs: Sequence[float], action: int, rate: float) -> None:
         """Take one step towards an action that was seen. Changes this network; `copy` first."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
 from riverboat.model.actions import (
     CONTEXTS,
@@ -20,7 +21,6 @@ from riverboat.model.actions import (
     ActionModel,
     Decision,
     Defaults,
-    Frequencies,
     Learning,
 )
 from riverboat.model.predicting.moments import Example, Moment, examples
@@ -34,7 +34,7 @@ class Predictor(ABC):
     """How likely a fold, a call and a raise are, by player and moment."""
 
     @abstractmethod
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         """The three chances of the player's next action."""
 
     @abstractmethod
@@ -54,10 +54,9 @@ class Majority(Predictor):
     def __init__(self) -> None:
         self._counts = [[0, 0, 0] for _ in range(CONTEXTS)]
 
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         counts = self._counts[moment.context]
-        best = counts.index(max(counts))
-        return float(best == 0), float(best == 1), float(best == 2)
+        return ActionOdds.certain(counts.index(max(counts)))
 
     def note(self, name: str, example: Example) -> None:
         self._counts[example.moment.context][example.action] += 1
@@ -76,7 +75,7 @@ class Statistics(Predictor):
         made.model = model
         return made
 
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         return self.model.frequencies(name, moment.street, moment.level)
 
     def note(self, name: str, example: Example) -> None:
@@ -104,7 +103,7 @@ class Neural(Predictor):
         """The network that predicts this player."""
         return self.players.get(name, self.first)
 
-    def predict(self, name: str, moment: Moment) -> Frequencies:
+    def predict(self, name: str, moment: Moment) -> ActionOdds:
         return self.network(name).expects(moment.inputs)
 
     def note(self, name: str, example: Example) -> None:

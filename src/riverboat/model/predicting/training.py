@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
+from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.hand import Hand
-from riverboat.model.actions import CALL, FOLD, RAISE
 from riverboat.model.predicting.combining import FLOOR
 from riverboat.model.predicting.moments import WIDTH, Example, examples
 from riverboat.model.predicting.network import Network

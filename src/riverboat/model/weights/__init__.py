@@ -11,12 +11,12 @@ from riverboat.model.weights.range_inference import RangeInference, ThresholdInf
 from riverboat.model.weights.reweighting import (
     LOWEST,
     fresh_weights,
+    reweight_by_odds,
     reweight_by_threshold,
-    reweight_by_triples,
     threshold_factors,
     without_cards,
 )
-from riverboat.model.weights.strategy import predicted_triples, reweight_by_frequencies, share_thresholds
+from riverboat.model.weights.strategy import predicted_odds, reweight_by_frequencies, share_thresholds
 from riverboat.model.weights.values import (
     HandValues,
     board_values,
@@ -37,10 +37,10 @@ __all__ = [
     "fresh_weights",
     "income_at",
     "income_values",
-    "predicted_triples",
+    "predicted_odds",
     "reweight_by_frequencies",
+    "reweight_by_odds",
     "reweight_by_threshold",
-    "reweight_by_triples",
     "share_thresholds",
     "starting_values",
     "threshold_factors",

@@ -67,7 +67,7 @@ def reweight_around(weights, values, mu, sigma, low):
 
 
 @njit(cache=True, nogil=True)
-def triples_of(weights, values, order, playing, raising, width, owes, triples):
+def odds_of(weights, values, order, playing, raising, width, owes, odds):
     """float64[1326, 3]: what a player does who plays the best share `playing` of what he may hold and raises the best
     share `raising`; one who owes nothing never folds. Impossible holdings get zeros.
     """
@@ -77,19 +77,19 @@ def triples_of(weights, values, order, playing, raising, width, owes, triples):
         value = values[holding]
         if value != value:
             for action in range(3):
-                triples[holding, action] = 0.0
+                odds[holding, action] = 0.0
             continue
         raises = _rise(value, to_raise, width)
         plays = _rise(value, to_play, width) if owes else 1.0
         plays = raises if plays < raises else plays
-        triples[holding, 0] = 1.0 - plays
-        triples[holding, 1] = plays - raises
-        triples[holding, 2] = raises
+        odds[holding, 0] = 1.0 - plays
+        odds[holding, 1] = plays - raises
+        odds[holding, 2] = raises
 
 
 @njit(cache=True, nogil=True)
 def reweight_by_shares(weights, values, order, playing, raising, width, owes, action, doubt, low):
-    """Multiply by what `triples_of` says of `action`, mixed with a share `doubt` of 1; then scale to a largest of 1.
+    """Multiply by what `odds_of` says of `action`, mixed with a share `doubt` of 1; then scale to a largest of 1.
 
     No possible holding ends below `low`.
     """

@@ -17,14 +17,14 @@ from typing import Final
 import numpy as np
 
 from riverboat.cards.holdings import HOLDINGS
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.table import Table
-from riverboat.model.actions.contexts import CALL, FOLD, RAISE, BettingWalk, Decision
-from riverboat.model.actions.statistics import Frequencies
+from riverboat.model.actions.contexts import BettingWalk, Decision
 from riverboat.model.weights import strategy
 from riverboat.model.weights.reweighting import LOWEST, Weights
 from riverboat.model.weights.values import HandValues, board_values, income_at, income_values, starting_values
 
-Expectation = Callable[[int, int, int], Frequencies]
+Expectation = Callable[[int, int, int], ActionOdds]
 """Position, street and bets to call in; how often that player folds, calls and raises there out."""
 
 SIGMA: Final = 0.2
@@ -116,7 +116,7 @@ class ThresholdInference(RangeInference):
 
 
 class TripleInference(RangeInference):
-    """Poki's: a probability triple for every holding, and Bayes's rule at every action."""
+    """Poki's: action odds for every holding, and Bayes's rule at every action."""
 
     def __init__(
         self, table: Table, expect: Expectation, width: float = strategy.WIDTH, doubt: float = strategy.DOUBT
@@ -143,6 +143,6 @@ class TripleInference(RangeInference):
         self._tables[position] = (len(done), weights)
         return weights
 
-    def _expected(self, number: int, decision: Decision) -> Frequencies:
+    def _expected(self, number: int, decision: Decision) -> ActionOdds:
         """What was to be expected of a player's decision of this number."""
         return self._expect(decision.position, decision.street, decision.level)

@@ -3,7 +3,7 @@
 Loki (Billings, Papp, Schaeffer and Szafron 1998, Fig. 3): the action needs a hand of value `mu`, give or take `sigma`.
 Below that the weight falls to a hundredth, above it stays, between it is interpolated.
 
-Poki (Billings 2006, Fig. 2.5): a probability triple says how often each holding would have been folded, called and
+Poki (Billings 2006, Fig. 2.5): action odds say how often each holding would have been folded, called and
 raised; the weight is multiplied by the entry of what was done. This is Bayes's rule, table in and table out.
 
 No weight falls below a floor, so that one odd action makes no holding impossible. Weights are relative: divide by their
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from riverboat.cards.card import Cards, read_cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
-from riverboat.model.actions.contexts import FOLD, RAISE
+from riverboat.games.action_odds import FOLD, RAISE
 
 Weights = NDArray[np.float64]
 
@@ -67,13 +67,13 @@ def reweight_by_threshold(weights: Weights, values: Weights, mu: float, sigma: f
     return np.where((weights > 0.0) & (factors > 0.0), np.maximum(weights * factors, low), 0.0)
 
 
-def reweight_by_triples(weights: Weights, triples: NDArray[np.float64], action: int, low: float = 0.0) -> Weights:
-    """The table after `action` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `triples` say.
+def reweight_by_odds(weights: Weights, odds: NDArray[np.float64], action: int, low: float = 0.0) -> Weights:
+    """The table after `action` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `odds` say.
 
-    `triples` is float64[N, 3] beside float64[N] weights. Whatever weighed anything weighs `low` or more afterwards.
+    `odds` is float64[N, 3] beside float64[N] weights. Whatever weighed anything weighs `low` or more afterwards.
     """
     if not FOLD <= action <= RAISE:
         raise RiverboatError(f"action {action}: expected 0 (fold), 1 (call) or 2 (raise)")
-    if triples.shape != (*weights.shape, 3):
-        raise RiverboatError(f"triples of shape {triples.shape}: expected {(*weights.shape, 3)}")
-    return np.where(weights > 0.0, np.maximum(weights * triples[:, action], low), 0.0)
+    if odds.shape != (*weights.shape, 3):
+        raise RiverboatError(f"odds of shape {odds.shape}: expected {(*weights.shape, 3)}")
+    return np.where(weights > 0.0, np.maximum(weights * odds[:, action], low), 0.0)

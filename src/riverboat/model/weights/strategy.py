@@ -1,8 +1,8 @@
-"""What would this player do with each holding? Probability triples from how often the player plays and raises.
+"""What would this player do with each holding? Action odds from how often the player plays and raises.
 
 A player who raises 20 % of the time in a context raises the best 20 % of what he may still hold, and calls with the
 next best as often as he calls (Billings 2006, section 2.6.2). "May still hold" is the weight table, so the share is
-taken of hands that were played to this point. Around either threshold the triple changes linearly within a width,
+taken of hands that were played to this point. Around either threshold the odds change linearly within a width,
 since nobody draws the line so sharply (as Pena's Loki-2 smoothed its rules, 1999).
 """
 
@@ -15,18 +15,17 @@ from numpy.typing import NDArray
 
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import RiverboatError
-from riverboat.model.actions.contexts import FOLD, RAISE
-from riverboat.model.actions.statistics import Frequencies
+from riverboat.games.action_odds import FOLD, RAISE, ActionOdds
 from riverboat.model.weights.reweighting import LOWEST, Weights
 from riverboat.model.weights.values import HandValues
 
 WIDTH: Final = 0.1
-"""How far below and above a threshold triples are mixed, in units of EHS or of places among starting hands."""
+"""How far below and above a threshold odds are mixed, in units of EHS or of places among starting hands."""
 DOUBT: Final = 0.05
 """The share of actions that may have had other reasons than the hand."""
 
 
-def share_thresholds(weights: Weights, hands: HandValues, frequencies: Frequencies) -> tuple[float, float]:
+def share_thresholds(weights: Weights, hands: HandValues, frequencies: ActionOdds) -> tuple[float, float]:
     """The values from which a player with these frequencies plays, and raises; above every value for never."""
     from riverboat.model.weights import _kernels
 
@@ -35,8 +34,8 @@ def share_thresholds(weights: Weights, hands: HandValues, frequencies: Frequenci
     return float(playing), float(raising)
 
 
-def predicted_triples(
-    weights: Weights, hands: HandValues, frequencies: Frequencies, level: int, width: float = WIDTH
+def predicted_odds(
+    weights: Weights, hands: HandValues, frequencies: ActionOdds, level: int, width: float = WIDTH
 ) -> NDArray[np.float64]:
     """float64[1326, 3]: the chances that a player folds, calls and raises with each holding; zeros for impossible ones.
 
@@ -44,23 +43,23 @@ def predicted_triples(
     """
     from riverboat.model.weights import _kernels
 
-    triples = np.empty((HOLDINGS, 3))
+    odds = np.empty((HOLDINGS, 3))
     _, call, raises = frequencies
-    _kernels.triples_of(weights, hands.values, hands.order, call + raises, raises, width, level > 0, triples)
-    return triples
+    _kernels.odds_of(weights, hands.values, hands.order, call + raises, raises, width, level > 0, odds)
+    return odds
 
 
 def reweight_by_frequencies(
     weights: Weights,
     hands: HandValues,
-    frequencies: Frequencies,
+    frequencies: ActionOdds,
     level: int,
     action: int,
     width: float = WIDTH,
     doubt: float = DOUBT,
     low: float = LOWEST,
 ) -> None:
-    """Re-weight a table, in place, by what was done: `reweight_by_triples` with `predicted_triples`, in one go.
+    """Re-weight a table, in place, by what was done: `reweight_by_odds` with `predicted_odds`, in one go.
 
     The chance of each action is mixed with a share `doubt` of 1, and the largest weight is 1 afterwards.
     """

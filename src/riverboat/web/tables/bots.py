@@ -15,9 +15,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from riverboat.agents.registry import split_agent
-from riverboat.agents.thoughts import thought_allowed
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.play import OutOfTimeError, play_hand
@@ -35,14 +35,13 @@ _SCRIPTED: Final = frozenset({"always_call", "always_raise", "always_fold", "ran
 _EVENTS: Final = ("begin", "observe", "end")
 
 _prepared: Final[set[tuple[str, Rules]]] = set()
-Triple = tuple[float, float, float]
 
 
 class Decision(NamedTuple):
     """What a bot does."""
 
     action: Action
-    thought: Triple | None = None
+    odds: ActionOdds | None = None
     faults: tuple[str, ...] = ()
 
 
@@ -150,14 +149,14 @@ class Bot:
         faults = self._catch_up()
         agent = self._agent
         assert agent is not None
-        agent.thought = type(agent).thought
+        agent.action_odds = type(agent).action_odds
         try:
             action = agent.act(view)
         except (Exception, SystemExit) as error:
             return Decision(view.check_or_fold(), None, (*faults, _one_line(error)))
         if type(action) is not Action:
             return Decision(view.check_or_fold(), None, (*faults, f"{action!r:.80} is not an Action"))
-        return Decision(action, agent.thought and thought_allowed(agent.thought, view), faults)
+        return Decision(action, agent.action_odds and agent.action_odds.allowed(view), faults)
 
     def _catch_up(self) -> tuple[str, ...]:
         """Tell it everything of this hand that it has not heard yet."""

@@ -31,8 +31,8 @@ class LiveHand:
         """The chair of each position; the last has the button."""
         self.state = State(rules, self.deck, self.stacks)
         self.entries: list[ActionEntry] = []
-        self.thoughts: list[dict[str, Any]] = []
-        """What bots thought at their decisions; told when the hand is over."""
+        self.action_odds: list[dict[str, Any]] = []
+        """How likely bots were to do what at their decisions; told when the hand is over."""
         self.over: dict[str, Any] | None = None
         """What everybody is told at the end, when it has come."""
         self.record: Hand | None = None
@@ -80,7 +80,7 @@ class LiveHand:
             "stacks": self.stacks,
             "order": self.order,
             "actions": [[a.verb, a.amount, a.cards] for _, _, a in self.state.actions],
-            "thoughts": self.thoughts,
+            "action_odds": self.action_odds,
         }
 
     @classmethod
@@ -89,5 +89,5 @@ class LiveHand:
         hand = cls(rules, tuple(bytes.fromhex(kept["deck"])), kept["stacks"], kept["order"], kept["number"])
         for verb, amount, cards in kept["actions"]:
             hand.apply(Action(verb, amount, tuple(cards)))
-        hand.thoughts = kept["thoughts"]
+        hand.action_odds = kept.get("action_odds", [])  # a hand of an earlier version has none
         return hand

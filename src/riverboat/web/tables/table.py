@@ -433,12 +433,17 @@ class Table:
             entry = self._apply(hand, View(hand.state, actor).check_or_fold())
         for fault in faults:
             self._note(hand, chair, fault)
-        if decision.thought is not None:
-            triple = [round(float(share), 3) for share in decision.thought]
-            hand.thoughts.append(
-                {"seat": chair, "street": entry["street"], "verb": entry["verb"], "to": entry.get("to", 0),
-                 "triple": triple}
-            )  # fmt: skip
+        if decision.odds is not None:
+            odds = {kind: round(probability, 3) for kind, probability in decision.odds.to_json().items()}
+            hand.action_odds.append(
+                {
+                    "seat": chair,
+                    "street": entry["street"],
+                    "verb": entry["verb"],
+                    "to": entry.get("to", 0),
+                    "odds": odds,
+                }
+            )
 
     async def _let_person_act(self, hand: LiveHand, actor: int, seat: Seat) -> None:
         turn, loop = self.turn, asyncio.get_running_loop()
@@ -506,7 +511,7 @@ class Table:
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
             "words": seen.words(record, hand.order),
-            "thoughts": hand.thoughts,
+            "action_odds": hand.action_odds,
         }
         self.waiting = ""
         self._keep()

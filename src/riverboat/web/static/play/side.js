@@ -1,4 +1,4 @@
-// Beside the table: odds, the last hand with what bots thought, the score, and the log.
+// Beside the table: odds, the last hand with the action odds of bots, the score, and the log.
 
 import { cards as cardRow } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
@@ -109,32 +109,32 @@ export function makeSummary(replay) {
   const again = h("button", { type: "button", disabled: true, onclick: () => replay(number) }, "Replay");
   const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), again), body);
   let number = 0;
-  clear(body, h("p", { class: "faint small" }, "When a hand is over: who won, and what each bot thought of doing."));
+  clear(body, h("p", { class: "faint small" }, "When a hand is over: who won, and how likely each bot was to fold, call or raise."));
   return {
     root,
     update(table, now) {
       if (!now.over || now.hand === number) return;
       number = now.hand;
       again.disabled = false;
-      const thoughts = now.over.thoughts;
+      const decisions = now.over.action_odds;
       const all = Object.entries(now.over.won);
       const moved = all.filter(([, won]) => won).sort((a, b) => b[1] - a[1]);
       const rows = (moved.length ? moved : all).map(([chair, won]) =>
         h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : won < 0 ? "bad" : ""}` }, won ? signed(won) : "split"),
           h("td", { class: "faint" }, now.over.words[chair] ?? "")));
       clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
-        thoughts.length ? h("details", { open: true }, h("summary", {}, "What the bots thought"), h("div", { class: "thoughts" }, thoughts.map((each) => thought(table, each)))) : null);
+        decisions.length ? h("details", { open: true }, h("summary", {}, "Action odds of the bots"), h("div", { class: "decisions" }, decisions.map((each) => decision(table, each)))) : null);
     },
   };
 }
 
-function thought(table, { seat, street, verb, to, triple }) {
-  const names = ["fold", "call", "raise"];
-  const words = triple.map((share, place) => `${names[place]} ${percent(share)}`).join(", ");
-  return h("div", { class: "thought" },
+function decision(table, { seat, street, verb, to, odds }) {
+  const all = ["fold", "call", "raise"].map((kind) => [kind, odds[kind]]);
+  const words = all.map(([kind, share]) => `${kind} ${percent(share)}`).join(", ");
+  return h("div", { class: "decision" },
     h("span", { class: "who" }, table.chairs[seat].name), h("span", { class: "faint" }, `${streetName(table, street)}: ${verb}${to && verb !== "call" ? ` ${chips(to)}` : ""}`),
-    h("span", { class: "triple", role: "img", "aria-label": words, title: words }, triple.map((share, place) => h("i", { class: names[place], style: { "flex-grow": String(share) } }))),
-    h("span", { class: "shares faint" }, triple.map((share) => Math.round(share * 100)).join(" / ")));
+    h("span", { class: "action-odds", role: "img", "aria-label": words, title: words }, all.map(([kind, share]) => h("i", { class: kind, style: { "flex-grow": String(share) } }))),
+    h("span", { class: "shares faint" }, all.map(([, share]) => Math.round(share * 100)).join(" / ")));
 }
 
 const METHODS = {

@@ -1,4 +1,4 @@
-"""What players say they thought: chances that sum to one, and never none for what they did."""
+"""What players say of their decisions: odds that sum to one, and never none for what they did."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from riverboat.agents.registry import make_agent
-from riverboat.agents.thoughts import thought_allowed
 from riverboat.games.action import Action
+from riverboat.games.action_odds import RAISE, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.catalogue import parse_game
 from riverboat.games.play import play_hand
+from riverboat.games.state import State
 from riverboat.games.view import View
 
 KUHN, KUHN3, LEDUC = "kuhn", "kuhn(players=3)", "leduc"
@@ -41,16 +42,16 @@ class Listening(Agent):
         self.inner.observe(view, position, action)
 
     def act(self, view: View) -> Action:
-        self.inner.thought = type(self.inner).thought
+        self.inner.action_odds = type(self.inner).action_odds
         action = self.inner.act(view)
         if view.phase == "bet":
-            assert self.inner.thought is not None
-            thought = thought_allowed(self.inner.thought, view)
-            assert thought is not None
-            assert sum(thought) == pytest.approx(1.0)
-            assert all(chance >= 0.0 for chance in thought)
+            assert self.inner.action_odds is not None
+            odds = self.inner.action_odds.allowed(view)
+            assert odds is not None
+            assert sum(odds) == pytest.approx(1.0)
+            assert all(chance >= 0.0 for chance in odds)
             done = {"fold": 0, "raise_to": 2}.get(action.verb, 1)
-            assert thought[done] > 0.0, f"{action} was done with no chance of it: {thought}"
+            assert odds[done] > 0.0, f"{action} was done with no chance of it: {odds}"
             self.heard += 1
         return action
 
@@ -76,8 +77,8 @@ def test_known_chances_are_told() -> None:
     class Noting(Listening):
         def act(self, view: View) -> Action:
             action = super().act(view)
-            assert self.inner.thought is not None
-            seen.append(thought_allowed(self.inner.thought, view) or (0.0, 0.0, 0.0))
+            assert self.inner.action_odds is not None
+            seen.append(self.inner.action_odds.allowed(view) or (0.0, 0.0, 0.0))
             return action
 
     deck = list(range(52))
@@ -87,3 +88,35 @@ def test_known_chances_are_told() -> None:
     seen.clear()
     play_hand(rules, [Noting(make_agent("acpc_example")), make_agent("always_call")], deck)
     assert seen[0] == pytest.approx((0.0, 0.5, 0.5))
+
+
+def test_what_the_table_makes_of_odds() -> None:
+    """Where nothing is owed a fold is a check; at the cap a raise is a call; exchanges have no odds."""
+    odds = ActionOdds(0.2, 0.5, 0.3)
+    state = State(parse_game(LIMIT), range(52))
+    assert odds.allowed(View(state, 1)) == odds
+    state.check_or_call()
+    assert odds.allowed(View(state, 0)) == pytest.approx((0.0, 0.7, 0.3))
+    while (interval := state.raise_interval()) is not None:
+        state.raise_to(interval[0])
+    assert state.actor is not None
+    assert odds.allowed(View(state, state.actor)) == pytest.approx((0.2, 0.8, 0.0))
+    draw = State(parse_game("five_card_draw"), range(52))
+    draw.check_or_call()
+    draw.check_or_call()
+    assert odds.allowed(View(draw, 0)) is None
+
+
+def test_odds_of_actions_and_as_json() -> None:
+    """Two raises count together; a check is a call."""
+    actions = [Action.fold(), Action.check_or_call(), Action.raise_to(10), Action.raise_to(20)]
+    odds = ActionOdds.of(actions, [0.125, 0.25, 0.5, 0.125])
+    assert odds == (0.125, 0.25, 0.625)
+    assert odds.to_json() == {"fold": 0.125, "call": 0.25, "raise": 0.625}
+
+
+def test_certain_odds_draw_no_number() -> None:
+    random = Random(5)
+    before = random.getstate()
+    assert ActionOdds.certain(RAISE).sample(random) == RAISE
+    assert random.getstate() == before
