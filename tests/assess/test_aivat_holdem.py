@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 
 import numpy as np
@@ -138,6 +139,19 @@ def test_an_all_in_is_worth_its_equity() -> None:
     assert {abs(hand.payoffs[0]) for hand in hands} >= {2 * blind}
     estimates = HoldemAivat({hands[0].players[0]: policy_player("always_raise")}, samples=2000).estimates(hands)
     assert abs(estimates).max() < 0.8 * blind
+
+
+@pytest.mark.parametrize("theirs", ["AsAd", "7s2d"])
+def test_what_might_have_been_done_instead_counts(theirs: str, play: Callable[..., Hand]) -> None:
+    """A random player on the button folds at once; he might as well have called 10 or raised to 20.
+
+    With an edge e over the other's hand that is worth a third each of -5, 20 e and 40 e, and the deal took out 20 e: so
+    the estimate is -5 / 3, whatever the other holds.
+    """
+    hand = play(f"{theirs}9h8c", "f")
+    assert hand.payoffs == (5, -5)
+    estimate = HoldemAivat({"Betty": policy_player("random")}, samples=4000).estimate(hand)
+    assert estimate == (pytest.approx(5 / 3, abs=0.15), pytest.approx(-5 / 3, abs=0.15))
 
 
 def test_the_cards_of_the_known_player_do_not_matter() -> None:

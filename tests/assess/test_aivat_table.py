@@ -15,7 +15,16 @@ from riverboat.arena import run_match
 from riverboat.assess import chance_luck
 from riverboat.assess.aivat import node_values
 from riverboat.assess.aivat_table import TableAivat, states_of
-from riverboat.assess.known import CALL, FOLD, Choices, KnownPlayer, StrategyPlayer, blind_player, policy_player
+from riverboat.assess.known import (
+    ANY_TOTAL,
+    CALL,
+    FOLD,
+    Choices,
+    KnownPlayer,
+    StrategyPlayer,
+    blind_player,
+    policy_player,
+)
 from riverboat.assess.values import AllInValue, RollOut, assumed
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -165,6 +174,14 @@ def test_a_raise_counts_as_called_for_no_more_than_the_pot() -> None:
     assert assumed(state.betting) == (35, 35, 35)  # 10 and the pot of 25 that all three matching 10 would leave open
     state.fold()
     assert assumed(state.betting)[0] == 5
+
+
+def test_a_raise_to_any_total_counts_as_the_smallest() -> None:
+    state = State(parse_game("holdem(betting=no-limit,players=3,blinds=5/10,stacks=1000)"), range(52))
+    assert state.raise_interval() == (20, 1000)
+    value = AllInValue()
+    smallest, largest = (value.of(state, Action.raise_to(total), 1).tolist() for total in (20, 1000))
+    assert value.of(state, ANY_TOTAL, 1).tolist() == smallest != largest
 
 
 def test_nobody_known_is_the_luck_of_the_cards_alone() -> None:

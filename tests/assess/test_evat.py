@@ -30,3 +30,10 @@ def test_folding_the_nuts_costs_the_pot(play: Callable[..., Hand]) -> None:
     # Folding loses 1; a raise to the best answer (a fold) wins 1 + 2. Betty's bluff into it gave those 2 away.
     assert costs[0, 3] == pytest.approx(4.0)
     assert costs[1, 3] == pytest.approx(2.0)
+
+
+def test_folding_the_best_hand_costs_the_pot_and_the_bet(play: Callable[..., Hand]) -> None:
+    """Four aces on the flop cannot be beaten: to fold them to a bet of 10 into 20 costs 30, and to bet costs 10."""
+    hand = play("AhAd7h6hAsAcKd", "cckbf")
+    costs = evat_of([hand]).costs[0]
+    assert costs[:, 1].tolist() == pytest.approx([30.0, 10.0])

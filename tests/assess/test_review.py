@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from riverboat.arena import run_match
-from riverboat.assess import review_hands
+from riverboat.assess import divat_of, review_hands
 from riverboat.assess.chance import chance_luck
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -47,6 +48,20 @@ def test_every_method_applies_to_heads_up_limit_holdem() -> None:
     assert {name: each["hands"] for name, each in methods.items()} == dict.fromkeys(
         ("money", "allin", "aivat", "divat"), 60
     )
+
+
+def test_streets_add_up_to_the_whole() -> None:
+    """DIVAT by street, in big blinds per 100 hands, sums to DIVAT; where hands ended, to all hands and their money."""
+    hands = _match("holdem(betting=limit,players=2)", 60, "always_raise", "random")
+    blind, analysis = 10.0, divat_of(hands)
+    for player in review_hands(hands).data["players"]:  # type: ignore[attr-defined]
+        streets = player["by_street"]
+        assert sum(each["hands"] for each in streets) == 60
+        signs = np.array([1.0 if hand.players[0] == player["name"] else -1.0 for hand in hands])
+        whole = 100.0 * float((analysis.total * signs).mean()) / blind
+        assert sum(each["divat_here"] for each in streets) == pytest.approx(whole)
+        won = sum(float(hand.payoffs[hand.players.index(player["name"])]) for hand in hands)
+        assert sum(each["money"] for each in streets) == pytest.approx(100.0 * won / blind / 60)
 
 
 def test_a_method_that_does_not_apply_is_named_with_its_reason() -> None:
