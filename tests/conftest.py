@@ -17,12 +17,15 @@ settings.load_profile("riverboat")
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the kernels and build the tables once, in the controller, so that parallel workers find them cached.
 
-    With RIVERBOAT_NO_WARM set, a run of a few tests compiles only what they use.
+    With RIVERBOAT_NO_WARM set, a run of a few tests compiles only what they use. Stale kernels are discarded.
     """
-    if not hasattr(config, "workerinput") and not os.environ.get("RIVERBOAT_NO_WARM"):
-        from riverboat.warm import warm_up
+    if not hasattr(config, "workerinput"):
+        from riverboat.warm import discard_stale_kernels, warm_up
 
-        warm_up()
+        if os.environ.get("RIVERBOAT_NO_WARM"):
+            discard_stale_kernels()
+        else:
+            warm_up()
 
 
 @pytest.fixture(scope="session")

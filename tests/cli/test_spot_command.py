@@ -134,11 +134,11 @@ def test_a_saved_solution_is_read_and_gone_on_with(run: Run, tmp_path: Path) -> 
     assert "--board" in refused.err
 
 
-def test_a_checkpoint_is_gone_on_with_by_the_same_command(run: Run, tmp_path: Path) -> None:
+def test_a_run_is_resumed_by_the_same_command(run: Run, tmp_path: Path) -> None:
     keep = ("--resume", str(tmp_path / "run.solution"))
     assert run(*TURN, "--bets", "50%", "--iterations", "20", *keep).code == 0
     on = run(*TURN, "--bets", "50%", "--iterations", "30", *keep, "--json")
-    assert "going on after 20 iterations" in on.err
+    assert "resumed after 20 iterations" in on.err
     assert on.json["node"] == run(*TURN, "--bets", "50%", "--iterations", "30", "--json").json["node"]
 
 

@@ -199,7 +199,7 @@ def _run(solution: Solution, goal: dict[str, Any], checkpoint: Path | None) -> N
 
     keep = None if checkpoint is None else Checkpoint(checkpoint)
     if keep is not None and solution.iterations:
-        print(f"going on after {solution.iterations:,} iterations", file=sys.stderr)
+        print(f"resumed after {solution.iterations:,} iterations", file=sys.stderr)
     try:
         solution.run(**goal, progress=tell, notice=watched, checkpoint=keep)
     finally:
