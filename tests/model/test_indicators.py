@@ -178,3 +178,17 @@ def test_saved_merged_and_written() -> None:
     assert merged == both
     assert both.as_json()["vpip"] == {"rate": 1.0, "done": 2, "chances": 2}
     assert both.as_json()["steal"]["rate"] is None
+
+
+def test_ratios_of_actions() -> None:
+    """Six raises to three calls and a fold; books of two players are counted together."""
+    one, two = Indicators(), Indicators()
+    one.raises, one.calls, one.folds = 4, 1, 0
+    one.flop_raises, one.flop_calls, one.later = 3, 1, [3, 1, 0]
+    two.raises, two.calls, two.folds = 2, 2, 1
+    two.flop_raises, two.flop_calls, two.later = 1, 1, [1, 1, 4]
+    one.merge(two)
+    assert one.raise_ratio == 6 / 4
+    assert one.flop_aggression == 4 / 2
+    assert one.aggression_factor == 4 / 2
+    assert one.aggression_frequency == 4 / 10
