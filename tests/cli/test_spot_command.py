@@ -173,7 +173,7 @@ def test_ctrl_c_is_said_also_where_the_best_response_is_wanted(run: Run, monkeyp
     whole = solution.Solution.run
 
     def interrupted(self: Any, **options: Any) -> Any:
-        return whole(self, **options | {"progress": lambda now: signal.raise_signal(signal.SIGINT)})
+        return whole(self, **options | {"on_progress": lambda now: signal.raise_signal(signal.SIGINT)})
 
     monkeypatch.setattr(solution.Solution, "run", interrupted)
     done = run(*TURN, "--bets", "50%", "--target", "1e-9", "--exploit", "oop")
@@ -191,7 +191,7 @@ def test_ctrl_c_is_said_also_where_the_best_response_is_wanted(run: Run, monkeyp
         ((*POLAR, *BETS, "--node", "b70"), "b70"),
         ((*POLAR, *BETS, "--hands", "sb"), "expected oop or ip"),
         ((*POLAR, *BETS, "--out", "x.bin"), ".solution"),
-        ((*POLAR, *BETS, "--target", "0"), "target 0"),
+        ((*POLAR, *BETS, "--target", "0"), 'target "0%"'),
         ((*POLAR, *BETS, "--precision", "float16"), "float16"),
         ((*POLAR[:-1], "many", *BETS), "many"),
         ((*POLAR[:-1], "1,2,3", *BETS), "1,2,3"),

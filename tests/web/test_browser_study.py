@@ -151,7 +151,7 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: 
     page.get_by_role("button", name="Solve", exact=True).click()
     page.locator(".viewer .combos tbody tr").first.wait_for(timeout=PATIENCE)
 
-    solution = standard_spot("R1").solve(target=0.1)
+    solution = standard_spot("R1").solve(target="0.1%")
     report, chips = solution.node(), 0.1 / 100 * 200  # what is exploitable may be lost by either solve
     evs = [
         float(page.locator("dl div", has_text=f"{name}'s EV").locator("dd").text_content()) for name in ("OOP", "IP")
@@ -325,7 +325,7 @@ def test_a_turn_is_walked_to_the_river(page: Any, screenshots: Screenshots) -> N
 
 def test_the_page_that_holds_its_nodes_walks_by_itself(browser: Any, tmp_path: Path) -> None:
     """The file of `riverboat spot --html` draws with the same scripts, without a server."""
-    solution = Spot("2c2d7h7s", "AA,QQ", "KK,AK", 100, 300, "50%").solve(target=0.5)
+    solution = Spot("2c2d7h7s", "AA,QQ", "KK,AK", 100, 300, "50%").solve(target="0.5%")
     write(solution, tmp_path / "spot.html")
     tab = browser.new_page()
     wrong: list[str] = []

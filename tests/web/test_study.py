@@ -248,7 +248,7 @@ def test_going_on_begins_where_the_other_ended(client: TestClient) -> None:
     assert client.post("/api/study/spots", json=other).status_code == 400
     fine = solve(client, spot=spot, target=0.1, start=rough["id"], goes_on=True)
     assert fine["result"]["iterations"] > rough["result"]["iterations"] > 0
-    direct = standard_spot("R1").solve(target=0.1)
+    direct = standard_spot("R1").solve(target="0.1%")
     assert fine["result"]["oop"]["ev"] == pytest.approx(direct.node().oop.total.ev, abs=0.1 / 100 * 200 * 2)
     history = client.get(f"/api/study/spots/{fine['id']}").json()["history"]
     assert rough["result"]["iterations"] in [row[0] for row in history]

@@ -72,7 +72,7 @@ def measure(case: Case, *, details: bool = True) -> Iterator[Measurement]:
     require_close(value, VALUES[case.spot], _AS_GOOD * spot.pot, f"{case}, value of OOP")
     require_close(found.percent, 0.0, case.target, f"{case}, exploitability")
     factor = 1e3 if case.unit == "ms" else 1.0
-    series = [(check.seconds, check.percent) for check in solution.history]
+    series = [(check.seconds, check.detail.percent) for check in solution.history if check.detail]
     counted = took + set_up if case.with_set_up else took
     name = f"{case}, set-up included" if case.with_set_up else str(case)
     yield Measurement(name, case.unit, counted * factor, goal=case.goal, series=series)
@@ -103,7 +103,7 @@ def _best(case: Case) -> tuple[Solution, float, float]:
         start = perf_counter()
         solution = Solution.begin(spot, threads=case.threads)
         ready = perf_counter()
-        solution.run(target=case.target)
+        solution.run(target=f"{case.target}%")
         times.append(perf_counter() - ready)
         set_ups.append(ready - start)
         if best is None or times[-1] == min(times):

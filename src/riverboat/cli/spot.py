@@ -13,8 +13,10 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import require_folder
 
 if TYPE_CHECKING:
+    from riverboat.progress import Progress
+    from riverboat.solve.core.exploitability import Exploitability
     from riverboat.solve.spot.report import NodeReport, Side
-    from riverboat.solve.spot.solution import Progress, Solution
+    from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.spot import Spot
 
 _SOLVED = ".solution"
@@ -56,7 +58,7 @@ def command(
         str | None, typer.Option(help="Show the best response of oop or ip to the other's strategy instead.")
     ] = None,
     target: Annotated[
-        float | None, typer.Option(help="Stop at this exploitability, in % of the pot. Default: 0.3.")
+        str | None, typer.Option(help="Exploitability to reach: 0.3% of the pot (0.3 means the same). Default: 0.3%.")
     ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations, in total.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Maximum seconds.")] = None,
@@ -115,7 +117,7 @@ def command(
             _print_estimate(spot, as_json=as_json)
         if estimate:
             return
-        goal = {"target": target, "iterations": iterations, "seconds": seconds}
+        goal = {"target": _target(target), "iterations": iterations, "seconds": seconds}
         goes_on = solution is None or any(each is not None for each in goal.values())
         if solution is None:
             solution = _begin(spot, resume, threads=threads, precision=precision or "float32")
@@ -166,7 +168,7 @@ def _stack(text: str | None) -> int | tuple[int, int] | None:
 
 
 def _loaded(file: Path, fields: dict[str, Any], threads: int | None, precision: str | None) -> Solution:
-    from riverboat.solve.spot.file import load
+    from riverboat.solve.spot.loading import load
 
     if fields:
         raise RiverboatError(f'"{file}" is solved: --{next(iter(fields)).replace("_", "-")} cannot be changed any more')
@@ -178,34 +180,39 @@ def _begin(spot: Spot, checkpoint: Path | None, **options: Any) -> Solution:
 
     if checkpoint is None:
         return Solution.begin(spot, **options)
-    from riverboat.solve.spot.file import Checkpoint
+    from riverboat.solve.spot.loading import load_or_begin
 
-    return Checkpoint(checkpoint).begin(spot, **options)
+    return load_or_begin(checkpoint, spot, **options)
+
+
+def _target(text: str | None) -> str | None:
+    """A bare number is percent of the pot here, as in other range solvers."""
+    return text if text is None or not text.strip()[-1:].isdigit() else f"{text.strip()}%"
 
 
 def _run(solution: Solution, goal: dict[str, Any], checkpoint: Path | None) -> None:
     """Iterate with a line about it on standard error, if somebody watches, and a file that is kept."""
-    from math import isinf
-
-    from riverboat.solve.spot.file import Checkpoint
+    from riverboat.solve.spot.file import SolutionFile
 
     memory = f"{solution.solver.nbytes / 1e6:,.1f} MB"
-    watched = progress_line()
+    show = progress_line()
 
-    def tell(now: Progress) -> None:
-        measured = f"{now.chips:.4f} chips, {now.percent:.3f} % of the pot exploitable"
-        said = "not measured yet" if isinf(now.chips) else measured
-        watched(f"{now.iterations:,} iterations, {said}, {now.seconds:.1f} s, {memory}")
+    def on_progress(now: Progress[Exploitability]) -> None:
+        found = now.detail
+        measured = (
+            "not measured yet"
+            if found is None
+            else f"{found.chips:.4f} chips, {found.percent:.3f} % of the pot exploitable"
+        )
+        show(f"{now.done:,} iterations, {measured}, {now.seconds:.1f} s, {memory}")
 
-    keep = None if checkpoint is None else Checkpoint(checkpoint)
-    if keep is not None and solution.iterations:
+    if checkpoint is not None and solution.iterations:
         print(f"resumed after {solution.iterations:,} iterations", file=sys.stderr)
+    keep = None if checkpoint is None else SolutionFile(checkpoint, solution)
     try:
-        solution.run(**goal, progress=tell, notice=watched, checkpoint=keep)
+        solution.run(**goal, on_progress=on_progress, notice=show, checkpoint=keep)
     finally:
-        watched("")
-    if keep is not None:
-        keep.write(solution)
+        show("")
 
 
 def _print_estimate(spot: Spot, *, as_json: bool) -> None:
@@ -242,7 +249,7 @@ def _print_solution(solution: Solution, path: str, hands: str | None, *, combos:
     report = solution.node(path)
     parts = [node_tables(report, _side(report, hands), combinations=combos)]
     if report.kind is Kind.DEAL:
-        parts += ["", solution.chances(path)]
+        parts += ["", solution.runouts(path)]
     if sys.stdout.isatty():
         console = Console(highlight=False)
         for part in parts:

@@ -117,7 +117,7 @@ def _spot() -> list[str]:
 
     spot = standard_spot("R1")
     spot.solve(iterations=1)  # compiles on the first visit
-    solution = spot.solve(target=0.1)
+    solution = spot.solve(target="0.1%")
     first = solution.node()
     played = ", ".join(f"{action} {100 * share:.0f} %" for action, share in first.frequencies.items())
     return [

@@ -62,7 +62,11 @@ class Solutions:
                 "terms": terms(solution),
                 "summary": summary(solution) | {"memory": solution.solver.nbytes},
                 "precision": solution.solver.precision,
-                "history": [[check.iterations, check.percent, round(check.seconds, 3)] for check in solution.history],
+                "history": [
+                    [check.done, check.detail.percent, round(check.seconds, 3)]
+                    for check in solution.history
+                    if check.detail is not None
+                ],
             }
         if exploits is not None:
             with self._opened(name, exploits) as response:
@@ -89,7 +93,7 @@ class Solutions:
         from riverboat.solve.spot.viewing import card_data
 
         with self._opened(name, exploits) as solution:
-            return card_data(solution.chances(path))
+            return card_data(solution.runouts(path))
 
     def forget(self, name: str) -> None:
         """Let go of what is open of a job."""
@@ -121,7 +125,7 @@ class Solutions:
             yield entry.solution
 
     def _read(self, key: _Key, path: Path) -> Solution:
-        from riverboat.solve.spot.file import load
+        from riverboat.solve.spot.loading import load
 
         if key.exploits is None:
             return load(path)

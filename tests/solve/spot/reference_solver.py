@@ -31,7 +31,7 @@ from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.cards.ranges import Range
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.schedule import Discounted, Schedule
+from riverboat.solve.core.method import METHODS, Weights
 from riverboat.solve.spot.tree import DEALT, Kind, Node, Tree
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class ReferenceSolver:
         ranges: Sequence[Range | str],
         *,
         deck: Deck = "full",
-        schedule: Schedule = Discounted(),  # noqa: B008
+        schedule: Callable[[int], Weights] = METHODS["dcfr"].weights,
     ) -> None:
         self.tree = tree
         self.board = read_cards(board, "board")
@@ -84,7 +84,7 @@ class ReferenceSolver:
         self._sums = {node.line: np.zeros(self._shape(node)) for node in decisions}
 
     @classmethod
-    def of(cls, spot: Spot, schedule: Schedule = Discounted()) -> ReferenceSolver:  # noqa: B008
+    def of(cls, spot: Spot, schedule: Callable[[int], Weights] = METHODS["dcfr"].weights) -> ReferenceSolver:
         """The solver of a spot as users describe it."""
         return cls(spot.tree(), spot.cards, spot.ranges, deck=spot.deck, schedule=schedule)
 
@@ -94,7 +94,7 @@ class ReferenceSolver:
         """So many more iterations, each of them an update of player 0 and then one of player 1."""
         for t in range(self.iterations, self.iterations + iterations):
             for player in (0, 1):
-                self._walk(player, self._regret_matching, self._learning(*self._schedule.multipliers(t)))
+                self._walk(player, self._regret_matching, self._learning(*self._schedule(t + 1)))
             self.iterations = t + 1
 
     def strategy(self, line: str) -> Floats:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError, read_arrays, write_arrays
-from riverboat.solve.spot.file import Checkpoint, load, save
+from riverboat.solve.core.method import Method, parse_method
+from riverboat.solve.spot.file import SolutionFile, save
+from riverboat.solve.spot.loading import load, load_or_begin
 from riverboat.solve.spot.lock import Lock
-from riverboat.solve.spot.schedule import Discounted
 from riverboat.solve.spot.solution import Solution
 from riverboat.solve.spot.spot import Spot
 
@@ -37,10 +38,14 @@ def arrays_of(solution: Solution) -> list[NDArray[Any]]:
     return [array for level in solution.solver.levels for store in level.stores for array in store]
 
 
+def checks_of(solution: Solution) -> list[tuple[int, float, Any]]:
+    return [(check.done, check.seconds, check.detail) for check in solution.history]
+
+
 def assert_same(one: Solution, other: Solution) -> None:
     assert one.iterations == other.iterations
-    assert [check.percent for check in one.history] == [check.percent for check in other.history]
-    assert [check.iterations for check in one.history] == [check.iterations for check in other.history]
+    assert [check.detail for check in one.history] == [check.detail for check in other.history]
+    assert [check.done for check in one.history] == [check.done for check in other.history]
     for mine, theirs in zip(arrays_of(one), arrays_of(other), strict=True):
         assert mine.dtype == theirs.dtype
         assert np.array_equal(mine, theirs)
@@ -48,15 +53,15 @@ def assert_same(one: Solution, other: Solution) -> None:
 
 @pytest.mark.parametrize("precision", ["float32", "16-bit"])
 @pytest.mark.parametrize("spot", [RIVER, TURN, FLOP], ids=["river", "turn", "flop"])
-def test_a_file_brings_everything_back_and_goes_on_to_the_last_bit(spot: Spot, precision: str, tmp_path: Path) -> None:
+def test_a_file_brings_everything_back_and_is_resumed_exactly(spot: Spot, precision: str, tmp_path: Path) -> None:
     path = tmp_path / "x.solution"
     run = solved(spot, 25, precision=precision)
     run.save(path)
-    found = Solution.load(path)
+    found = load(path)
     assert found.spot == spot
     assert found.solver.precision == precision
     assert found.solver.threads == 2
-    assert found.history == run.history
+    assert checks_of(found) == checks_of(run)
     assert found.stopped == "iterations"
     assert_same(found, run)
     assert any(array.any() for array in arrays_of(found))
@@ -71,15 +76,15 @@ def test_a_file_brings_everything_back_and_goes_on_to_the_last_bit(spot: Spot, p
 def test_a_run_to_a_target_ends_where_it_would_have(tmp_path: Path) -> None:
     """When to measure depends on what is in the file, so the stop is the same, too."""
     path = tmp_path / "x.solution"
-    whole = Solution.begin(TURN, threads=2).run(target=0.5)
+    whole = Solution.begin(TURN, threads=2).run(target="0.5%")
     part = Solution.begin(TURN, threads=2)
-    part.run(target=5.0)
+    part.run(target="5.0%")
     assert 0 < part.iterations < whole.iterations
     save(part, path)
-    again = load(path).run(target=0.5)
+    again = load(path).run(target="0.5%")
     assert again.exploitability.percent <= 0.5
     assert again.solver.iterations >= part.iterations
-    assert_same(again, part.run(target=0.5))
+    assert_same(again, part.run(target="0.5%"))
 
 
 def test_what_is_read_from_a_file_is_what_was_solved(tmp_path: Path) -> None:
@@ -103,7 +108,7 @@ def test_the_strategy_alone_is_small_and_says_what_it_is(precision: str, tmp_pat
     assert share < (0.3 if precision == "float32" else 0.55)
     found = load(strategy)
     assert found.iterations == run.iterations
-    assert found.history == run.history
+    assert checks_of(found) == checks_of(run)
     for line in ("", "x", "b50", "b50/c/2s", "x/x/Kh/b50"):
         assert found.reader.read(line).strategy == pytest.approx(run.reader.read(line).strategy, abs=1e-4)
     assert found.exploitability.percent == pytest.approx(run.exploitability.percent, abs=0.01)
@@ -115,16 +120,11 @@ def test_the_strategy_alone_is_small_and_says_what_it_is(precision: str, tmp_pat
     assert np.array_equal(arrays_of(load(tmp_path / "again.solution"))[1], arrays_of(found)[1])
 
 
-def test_a_solver_is_saved_with_its_spot(tmp_path: Path) -> None:
-    path = tmp_path / "x.solution"
+def test_a_gate_has_no_place_in_a_file(tmp_path: Path) -> None:
     run = solved(RIVER, 5)
-    save(run.solver, path, spot=RIVER)
-    assert load(path).iterations == 5
-    with pytest.raises(RiverboatError, match="spot="):
-        save(run.solver, path)
     run.solver.set_gate(1, np.zeros(len(run.solver.hands[1])))
-    with pytest.raises(RiverboatError, match="gate"):  # what is learned there has no place in the file
-        run.save(path)
+    with pytest.raises(RiverboatError, match="gate"):
+        run.save(tmp_path / "x.solution")
 
 
 def test_locks_go_with_the_solve(tmp_path: Path) -> None:
@@ -141,23 +141,19 @@ def test_locks_go_with_the_solve(tmp_path: Path) -> None:
         load(path, locks=[])
 
 
-def test_schedules_are_kept(tmp_path: Path) -> None:
+def test_methods_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "x.solution"
-    usual = Discounted(2.0, 0.5, 4.0)
-    run = solved(RIVER, 5, schedule=usual)
+    mine = parse_method("dcfr(alpha=2,beta=0.5,gamma=4)")
+    run = solved(RIVER, 5, method=mine)
     run.save(path)
-    assert load(path).solver.schedule == usual
-    with pytest.raises(FileFormatError, match="schedule"):
-        load(path, schedule=Discounted())
-
-    class Plain:
-        def multipliers(self, iteration: int) -> tuple[float, float, float]:
-            return 1.0, 1.0, 1.0
-
-    solved(RIVER, 5, schedule=Plain()).save(path)
-    with pytest.raises(RiverboatError, match="schedule of somebody's own"):
+    assert load(path).solver.method == mine
+    with pytest.raises(FileFormatError, match="its method is"):
+        load(path, method="dcfr")
+    plain = Method("plain", lambda iteration: (1.0, 1.0, 1.0))
+    solved(RIVER, 5, method=plain).save(path)
+    with pytest.raises(RiverboatError, match="custom method"):
         load(path)
-    assert load(path, schedule=Plain()).iterations == 5
+    assert load(path, method=plain).iterations == 5
 
 
 # What is refused ------------------------------------------------------------------------------------------------------
@@ -189,8 +185,8 @@ def test_other_versions_and_kinds_are_refused(whole: bytes, tmp_path: Path) -> N
     path = tmp_path / "later.solution"
     path.write_bytes(whole)
     header, arrays = read_arrays(path, "spot-solution")
-    write_arrays(path, "spot-solution", {**header, "format": 2}, arrays)
-    with pytest.raises(FileFormatError, match="solution format 2, expected 1"):
+    write_arrays(path, "spot-solution", {**header, "format": 1}, arrays)
+    with pytest.raises(FileFormatError, match="solution format 1, expected 2; solve the spot again"):
         load(path)
 
 
@@ -254,12 +250,12 @@ def test_a_missing_file_and_a_missing_folder_are_named(tmp_path: Path) -> None:
 
 _FOREVER = """
 import sys
-from riverboat.solve.spot.file import Checkpoint
+from riverboat.solve.spot.file import SolutionFile
+from riverboat.solve.spot.loading import load_or_begin
 from riverboat.solve.spot.spot import Spot
 
-keep = Checkpoint(sys.argv[1], every_seconds=0.0)
-solution = keep.begin(Spot.parse(sys.stdin.read()), threads=2)
-solution.run(iterations=10**9, checkpoint=keep)
+solution = load_or_begin(sys.argv[1], Spot.parse(sys.stdin.read()), threads=2)
+solution.run(iterations=10**9, checkpoint=SolutionFile(sys.argv[1], solution, every=0.0))
 """
 
 
@@ -292,25 +288,23 @@ def test_a_killed_solve_goes_on_and_ends_with_the_same_numbers(tmp_path: Path) -
     assert second > first > 0
     (tmp_path / ".kept.solution.abc.part").write_bytes(b"half")
     (tmp_path / ".other.solution.abc.part").write_bytes(b"half")
-    keep = Checkpoint(path, every_seconds=3600.0)
-    found = keep.begin(TURN, threads=2)
+    found = load_or_begin(path, TURN, threads=2)
     assert found.iterations == second
     assert sorted(file.name for file in tmp_path.iterdir()) == [".other.solution.abc.part", "kept.solution"]
-    found.run(iterations=second + 30, checkpoint=keep)
-    assert_same(found, solved(TURN, second + 30))
-    assert load(path).iterations == second  # not due for an hour
-    keep.write(found)
-    assert load(path).iterations == second + 30
+    found.run(iterations=second + 30, checkpoint=SolutionFile(path, found, every=3600.0))
+    for mine, theirs in zip(arrays_of(found), arrays_of(solved(TURN, second + 30)), strict=True):
+        assert np.array_equal(mine, theirs)
+    assert load(path).iterations == second + 30  # written at the end, due or not
 
 
-def test_a_checkpoint_begins_anew_without_a_file_and_refuses_anothers(tmp_path: Path) -> None:
-    keep = Checkpoint(tmp_path / "kept.solution", every_seconds=0.0)
-    run = keep.begin(RIVER, threads=1, precision="16-bit")
+def test_without_a_file_it_begins_and_anothers_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kept.solution"
+    run = load_or_begin(path, RIVER, threads=1, precision="16-bit")
     assert run.iterations == 0
     assert run.solver.precision == "16-bit"
-    run.run(iterations=200, checkpoint=keep)
-    assert 0 < load(keep.path).iterations <= 200
+    run.run(iterations=200, checkpoint=SolutionFile(path, run, every=0.0))
+    assert load(path).iterations == 200
     with pytest.raises(FileFormatError, match="it solves another spot: stack 300, not 301"):
-        keep.begin(replace(RIVER, stack=301))
+        load_or_begin(path, replace(RIVER, stack=301))
     with pytest.raises(FileFormatError, match="its precision is 16-bit, not float32"):
-        keep.begin(RIVER, precision="float32")
+        load_or_begin(path, RIVER, precision="float32")

@@ -48,14 +48,14 @@ def test_bad_locks_are_one_clear_line(text: str, said: str) -> None:
 
 
 def test_always_calling_costs_what_theory_says() -> None:
-    solution = POLAR.solve(target=0.001)
+    solution = POLAR.solve(target="0.001%")
     assert solution.node().oop.total.ev == pytest.approx(75, abs=0.01)
-    calling = solution.lock("b100: c=1").run(target=0.001)
+    calling = solution.lock("b100: c=1").run(target="0.001%")
     assert calling.node().oop.total.ev == pytest.approx(100, abs=0.01)
-    folding = solution.lock("b100: f=1").run(target=0.001)
+    folding = solution.lock("b100: f=1").run(target="0.001%")
     assert folding.node().oop.total.ev == pytest.approx(100, abs=0.01)
     # With queens alone locked to bluff, calling is right, and OOP gets the calls of his aces less the bluffs.
-    wild = solution.lock(": b100=1 for QQ").run(target=0.001)
+    wild = solution.lock(": b100=1 for QQ").run(target="0.001%")
     assert wild.node().oop.total.ev == pytest.approx((200 - 100) / 2, abs=0.01)
 
 
@@ -63,10 +63,10 @@ def test_several_locks_of_a_node_stand_beside_each_other() -> None:
     """Aces check and win the pot, queens bluff and are always called: 100 and -100. Kings locked to call stay so when
     one of them is locked again."""
     both = Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%", lock=(": x=1 for AA", ": b100=1 for QQ"))
-    assert both.solve(target=0.001).node().oop.total.ev == pytest.approx(0, abs=0.01)
-    calling = POLAR.solve(target=0.1).lock("b100: c=1").lock("b100: c=1 for KcKd").run(target=0.001)
+    assert both.solve(target="0.001%").node().oop.total.ev == pytest.approx(0, abs=0.01)
+    calling = POLAR.solve(target="0.1%").lock("b100: c=1").lock("b100: c=1 for KcKd").run(target="0.001%")
     assert calling.node().oop.total.ev == pytest.approx(100, abs=0.01)
-    over = POLAR.solve(target=0.1).lock("b100: c=1 for KcKd").lock("b100: f=1").run(target=0.001)
+    over = POLAR.solve(target="0.1%").lock("b100: c=1 for KcKd").lock("b100: f=1").run(target="0.001%")
     assert over.node("b100").frequencies == pytest.approx({"f": 1, "c": 0})
     assert len(over.solver.locks) == 1
 
@@ -74,7 +74,7 @@ def test_several_locks_of_a_node_stand_beside_each_other() -> None:
 def test_locks_of_a_spot_are_those_of_its_file() -> None:
     spot = Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%", lock="b100: c=1")
     assert Spot.parse(spot.to_toml()) == spot
-    assert spot.solve(target=0.001).node().oop.total.ev == pytest.approx(100, abs=0.01)
+    assert spot.solve(target="0.001%").node().oop.total.ev == pytest.approx(100, abs=0.01)
 
 
 def test_a_best_response_is_as_good_as_the_exploitability_says() -> None:

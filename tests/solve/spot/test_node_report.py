@@ -22,18 +22,20 @@ from riverboat.solve.spot.tree import Kind
 @pytest.fixture(scope="module")
 def polar() -> Solution:
     """Aces and queens against kings: OOP may bet the pot or check, IP may call."""
-    return Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%").solve(target=0.005)
+    return Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%").solve(target="0.005%")
 
 
 @pytest.fixture(scope="module")
 def turn() -> Solution:
-    return Spot("Td9d6hQc", "TT-88,AdKd,AKo:0.5,J8s", "QQ,AJ,KTs:0.25,8d7d", 200, 500, "50%,a", "a").solve(target=0.3)
+    return Spot("Td9d6hQc", "TT-88,AdKd,AKo:0.5,J8s", "QQ,AJ,KTs:0.25,8d7d", 200, 500, "50%,a", "a").solve(
+        target="0.3%"
+    )
 
 
 @pytest.fixture(scope="module")
 def raked() -> Solution:
     spot = Spot("Td9d6hQc2s", "66+,AJ+", "22+,AT+", 200, 900, "50%", rake=0.05, rake_cap=12)
-    return spot.solve(target=0.1)
+    return spot.solve(target="0.1%")
 
 
 # Theory ---------------------------------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def test_a_line_that_is_never_played_has_no_totals() -> None:
 def test_every_card_as_likely_as_the_hands_leave_it() -> None:
     """On the turn without betting: chance by counting pairs of hands, equity by the river's own enumeration."""
     board, oop, ip = "Td9d6hQc", "AA,AhKh,JJ:0.5", "AK,QQ,JTs:0.25"
-    report = Spot(board, oop, ip, 100, 300, "none").solve(iterations=1).chances()
+    report = Spot(board, oop, ip, 100, 300, "none").solve(iterations=1).runouts()
     taken = set(parse_cards(board))
     pairs = [
         ({*mine, *theirs}, weight * other)
@@ -215,7 +217,7 @@ def test_every_card_as_likely_as_the_hands_leave_it() -> None:
 
 
 def test_cards_to_come_average_to_the_node_before(turn: Solution) -> None:
-    before, report = turn.node("b100/c"), turn.chances("b100/c")
+    before, report = turn.node("b100/c"), turn.runouts("b100/c")
     assert (report.player, report.pot, report.path) == (0, 400, "b100/c")
     for player, side in enumerate(before.sides):
         totals = [(each.oop, each.ip)[player] for each in report.cards]
@@ -231,7 +233,7 @@ def test_cards_to_come_average_to_the_node_before(turn: Solution) -> None:
 def test_suits_that_are_alike_give_cards_that_are_alike() -> None:
     """Hearts, clubs and spades are alike here: no hand or card tells them apart."""
     solution = Spot("Td9d6d", "AA,KK", "QQ,AK", 100, 200, "turn: 100%; river: a").solve(iterations=30)
-    cards = {each.card: each for each in solution.chances().cards}
+    cards = {each.card: each for each in solution.runouts().cards}
     assert len(cards) == 49
     for rank in "AK2":
         alike = [cards[rank + suit] for suit in "chs"]
@@ -244,7 +246,7 @@ def test_suits_that_are_alike_give_cards_that_are_alike() -> None:
 
 def test_a_short_deck_has_thirty_two_cards_to_come() -> None:
     solution = Spot("Td9d6hQc", "AA,KK", "QQ,AK", 100, 200, "none", deck="short").solve(iterations=1)
-    report = solution.chances()
+    report = solution.runouts()
     assert [each.card for each in report.cards] == [
         card_text(card) for card in range(16, 52) if card_text(card) not in ("Td", "9d", "6h", "Qc")
     ]
@@ -294,16 +296,16 @@ def test_text_says_who_acts_and_lists_the_range(polar: Solution) -> None:
 
 
 def test_text_of_cards_to_come(turn: Solution) -> None:
-    lines = str(turn.chances("x/x")).splitlines()
+    lines = str(turn.runouts("x/x")).splitlines()
     assert "then OOP acts" in lines[0]
     assert len(lines) == 3 + 48
     assert lines[3].startswith("As")
-    assert "\n" + lines[-1] in str(turn.chances("x/x"))
+    assert "\n" + lines[-1] in str(turn.runouts("x/x"))
 
 
 def test_questions_without_an_answer(turn: Solution) -> None:
     with pytest.raises(RiverboatError, match="no card is dealt there"):
-        turn.chances("x")
+        turn.runouts("x")
     with pytest.raises(RiverboatError, match="72o"):
         turn.node().hand("72o")
     with pytest.raises(RiverboatError, match="QdTd"):

@@ -11,7 +11,6 @@ from riverboat.odds.showdown import equity
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.reading import Reader
-from riverboat.solve.spot.schedule import Discounted, Restarting
 from riverboat.solve.spot.solver import BEST, MEAN, RangeSolver
 
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
@@ -50,15 +49,12 @@ def test_turn_value_is_that_published() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("precision", ["float32", "16-bit"])
 def test_flop_value_is_that_published(precision: str) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     solver = RangeSolver.of(F1, precision=precision, threads=2)
     assert solver.nbytes < (400e6 if precision == "float32" else 210e6)
-    with ThreadPoolExecutor(2) as pool:
-        while solver.exploitability(pool).percent > 0.1:
-            assert solver.iterations < 1000
-            solver.iterate(10, pool)
-        assert F1.pot / 2 + solver.value(0, pool=pool) == pytest.approx(107.36, abs=0.003 * F1.pot)
+    while solver.exploitability().percent > 0.1:
+        assert solver.iterations < 1000
+        solver.iterate(10)
+    assert F1.pot / 2 + solver.value(0) == pytest.approx(107.36, abs=0.003 * F1.pot)
 
 
 @pytest.mark.parametrize("board", ["Td9d6hQc2s", "Td9d6hQc", "Td9d6h", "7h7d2h", "Ah5h9h"])
@@ -168,7 +164,6 @@ def test_sixteen_bits_reach_the_same_value() -> None:
 
 
 def test_threads_change_only_the_last_digits() -> None:
-    from concurrent.futures import ThreadPoolExecutor
 
     spot = Spot("Td9d6hQc", *FEW, 100, 400, "50%", "a")
     alone, again, shared = (
@@ -177,20 +172,17 @@ def test_threads_change_only_the_last_digits() -> None:
         RangeSolver.of(spot, threads=2),
     )
     alone.iterate(10)
-    with ThreadPoolExecutor(2) as pool:
-        again.iterate(10, pool)
-        shared.iterate(10, pool)
+    again.iterate(10)
+    shared.iterate(10)
     for one, other in zip(again.levels, shared.levels, strict=True):
         for mine, theirs in zip(one.stores, other.stores, strict=True):
             np.testing.assert_array_equal(mine.regrets, theirs.regrets)
     assert alone.value(0) == pytest.approx(shared.value(0), abs=1e-4)
 
 
-@pytest.mark.parametrize(
-    "schedule", [Discounted(), Discounted(1, 1, 1), Restarting()], ids=["dcfr", "linear", "default"]
-)
-def test_every_schedule_converges(schedule: object) -> None:
-    solver = solved(Spot("Td9d6hQc2s", *FEW, 100, 400, "50%", "a"), 0.2, schedule=schedule)
+@pytest.mark.parametrize("method", ["dcfr", "lcfr", "restarting", None])
+def test_every_method_converges(method: str | None) -> None:
+    solver = solved(Spot("Td9d6hQc2s", *FEW, 100, 400, "50%", "a"), 0.2, method=method)
     assert solver.exploitability().chips >= -1e-4
 
 

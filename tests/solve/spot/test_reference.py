@@ -142,8 +142,8 @@ class RiverDeals:
 class CfrPlus:
     """Tammelin 2014 with an average by the square of the iteration: nearer to the end on games as small as these."""
 
-    def multipliers(self, iteration: int) -> tuple[float, float, float]:
-        return 1.0, 0.0, (iteration / (iteration + 1)) ** 2
+    def __call__(self, iteration: int) -> tuple[float, float, float]:
+        return 1.0, 0.0, ((iteration - 1) / iteration) ** 2
 
 
 @pytest.mark.parametrize(
@@ -268,8 +268,8 @@ def test_two_iterations_by_hand() -> None:
     """
 
     class Paper:
-        def multipliers(self, iteration: int) -> tuple[float, float, float]:
-            return (0.8, 0.5, 0.25) if iteration else (0.0, 0.0, 0.0)
+        def __call__(self, iteration: int) -> tuple[float, float, float]:
+            return (0.8, 0.5, 0.25) if iteration > 1 else (0.0, 0.0, 0.0)
 
     tree = betting(100, 50, RIVER, "oop: 50c")
     solver = ReferenceSolver(tree, DRY_RIVER, ("AhAd", "KhKd"), schedule=Paper())

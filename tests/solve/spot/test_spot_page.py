@@ -28,18 +28,20 @@ SVG_NAMES = "http://www.w3.org/2000/svg"
 @pytest.fixture(scope="module")
 def polar() -> Solution:
     """Aces and queens against kings: OOP may bet the pot or check, IP may call."""
-    return Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%").solve(target=0.005)
+    return Spot("2c2d7h7s3c", "AA,QQ", "KK", 100, 100, "oop: 100%").solve(target="0.005%")
 
 
 @pytest.fixture(scope="module")
 def river() -> Solution:
     spot = Spot("Td9d6hQc2s", "66+,AJ+,KdJd:0.5", "22+,AT+,KQ:0.3", 200, 900, "50%,100%,a", "a", rake=0.05, rake_cap=9)
-    return spot.solve(target=0.5)
+    return spot.solve("0.5%")
 
 
 @pytest.fixture(scope="module")
 def turn() -> Solution:
-    return Spot("Td9d6hQc", "TT-88,AdKd,AKo:0.5,J8s", "QQ,AJ,KTs:0.25,8d7d", 200, 500, "50%,a", "a").solve(target=0.5)
+    return Spot("Td9d6hQc", "TT-88,AdKd,AKo:0.5,J8s", "QQ,AJ,KTs:0.25,8d7d", 200, 500, "50%,a", "a").solve(
+        target="0.5%"
+    )
 
 
 def data_of(page: str) -> dict[str, Any]:
@@ -246,7 +248,7 @@ def test_a_turn_page_has_its_street_and_a_report_of_every_card(turn: Solution) -
     deals = [node for node in data["nodes"] if node["kind"] == "deal"]
     assert {"x/x", "b100/c"} <= {node["path"] for node in deals}
     for node in deals:
-        cards = turn.chances(node["path"]).to_json()
+        cards = turn.runouts(node["path"]).to_json()
         assert node["cards"]["cards"] == cards["cards"]
         assert len(node["cards"]["cards"]) == 48
         assert [action["name"] for action in node["cards"]["actions"]] == cards["actions"]

@@ -13,7 +13,7 @@ from riverboat.stats.mean import Interval
 
 if TYPE_CHECKING:
     from riverboat.lab.work import Work
-    from riverboat.solve.spot.schedule import Schedule
+    from riverboat.solve.core.method import Method
 
 STEP = 10
 """Iterations between two looks, as in the published runs."""
@@ -51,7 +51,7 @@ class Course:
 
 
 def solve(
-    name: str, target: float, *, max_iterations: int = _MAX_ITERATIONS, schedule: Schedule | None = None
+    name: str, target: float, *, max_iterations: int = _MAX_ITERATIONS, method: Method | str | None = None
 ) -> Course:
     """Iterate on one thread until a look finds at most `target` percent of the pot."""
     from time import perf_counter
@@ -60,7 +60,7 @@ def solve(
     from riverboat.solve.spot.standard import standard_spot
 
     spot = standard_spot(name)
-    solver = RangeSolver.of(spot, threads=1, schedule=schedule)
+    solver = RangeSolver.of(spot, threads=1, method=method)
     looks: list[Look] = []
     began = perf_counter()
     while not looks or (looks[-1].percent > target and solver.iterations < max_iterations):

@@ -30,29 +30,30 @@ class Floored:
     alpha: float | None
     gamma: float
 
-    def multipliers(self, iteration: int) -> tuple[float, float, float]:
+    def __call__(self, iteration: int) -> tuple[float, float, float]:
         """Positive regrets, negative regrets, average."""
-        if not iteration:
+        done = iteration - 1
+        if not done:
             return 0.0, 0.0, 0.0
-        kept = 1.0 if self.alpha is None else iteration**self.alpha / (iteration**self.alpha + 1)
-        return kept, 0.0, (iteration / (iteration + 1)) ** self.gamma
+        kept = 1.0 if self.alpha is None else done**self.alpha / (done**self.alpha + 1)
+        return kept, 0.0, (done / (done + 1)) ** self.gamma
 
 
 def run(work: Work) -> Findings:
-    from riverboat.solve.spot.schedule import Discounted, Restarting, Schedule
+    from riverboat.solve.core.method import METHODS, Method
 
-    schedules: dict[str, Schedule] = {"DCFR": Discounted(), "with restarts": Restarting()}
-    schedules |= {name: Floored(*settings) for name, settings in FLOORED.items()}
+    methods = {"DCFR": METHODS["dcfr"], "with restarts": METHODS["restarting"]}
+    methods |= {name: Method(name.lower(), Floored(*settings)) for name, settings in FLOORED.items()}
     found: dict[tuple[str, str], int] = {}
-    for name, spot in work.steps([(name, spot) for name in schedules for spot in SPOTS]):
-        found[name, spot] = solve(spot, TARGET, schedule=schedules[name]).looks[-1].iterations
-    counts = {name: [found[name, spot] for spot in SPOTS] for name in schedules}
+    for name, spot in work.steps([(name, spot) for name in methods for spot in SPOTS]):
+        found[name, spot] = solve(spot, TARGET, method=methods[name]).looks[-1].iterations
+    counts = {name: [found[name, spot] for spot in SPOTS] for name in methods}
     fewer = all(mine < theirs for mine, theirs in zip(counts["DCFR"], counts["CFR+"], strict=True))
     restarts = all(mine <= theirs for mine, theirs in zip(counts["with restarts"], counts["DCFR"], strict=True))
     rows = [(name, *(f"{number:,}" for number in numbers)) for name, numbers in counts.items()]
     said = ", ".join(f"{name} {numbers[0]} and {numbers[1]}" for name, numbers in counts.items())
     return Findings(
-        [Found(f"{name} on {spot}", found[name, spot]) for name in schedules for spot in SPOTS],
+        [Found(f"{name} on {spot}", found[name, spot]) for name in methods for spot in SPOTS],
         [Claimed("discounting wins", fewer, said), Claimed("restarts", restarts, said)],
         tables=[Table("Iterations to 0.1 % of the pot", ("", *SPOTS), rows)],
     )

@@ -87,7 +87,7 @@ class Runner:
         self,
         engine: Engine,
         *,
-        checkpoint: Path | str | None = None,
+        checkpoint: Path | str | Checkpoint | None = None,
         save_every: float = 30.0,
         next_check: NextCheck = every_tenth,
         keep_best: bool = False,
@@ -107,7 +107,11 @@ class Runner:
         self.keep_best = keep_best
         self.on_progress = on_progress
         self.notice = notice
-        self.checkpoint: Final = Checkpoint(checkpoint, "solve", dict(engine.identity), every=save_every)
+        if not isinstance(checkpoint, Checkpoint):
+            identity = {} if checkpoint is None else dict(engine.identity)
+            checkpoint = Checkpoint(checkpoint, "solve", identity, every=save_every)
+        self.checkpoint = checkpoint
+        """Where the run is kept; engines with files of their own bring a checkpoint that writes them."""
 
     def resume(self) -> bool:
         """Continue from the checkpoint; whether there was one."""

@@ -296,7 +296,7 @@ def _solve(template: Template, flop: Flop, settings: Settings, threads: int | No
     except DealError as error:
         return FlopResult(str(flop), 0.0, 0, nothing, nothing, {}, 0.0, 0.0, 0, 0.0, None, str(error))
     solution = spot.solve(
-        settings.target,
+        None if settings.target is None else f"{settings.target}%",
         settings.iterations,
         settings.seconds,
         precision=settings.precision,  # type: ignore[arg-type]

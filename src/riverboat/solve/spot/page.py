@@ -123,7 +123,7 @@ def _data(solution: Solution, first: NodeReport, depth: int | None) -> dict[str,
             size += len(_compact(boards[report.board]))
         entry = node_data(report, shared["units"]) | {"board": list(boards).index(report.board)}
         if report.kind.name == "DEAL":
-            entry["cards"] = card_data(solution.chances(path))
+            entry["cards"] = card_data(solution.runouts(path))
         size += len(_compact(entry))
         if size > MAX_BYTES - _FRAME_BYTES and path not in needed:
             break
@@ -362,7 +362,7 @@ def _about(solution: Solution) -> Html:
         faint=True,
     )
     ranges = table(("player", "range"), [("OOP", str(spot.oop)), ("IP", str(spot.ip))], text=(0, 1))
-    checks = [(float(check.iterations), check.percent) for check in solution.history if check.iterations]
+    checks = [(float(check.done), check.detail.percent) for check in solution.history if check.done and check.detail]
     chart = line_chart(
         [Curve("exploitability", checks, marks=True)], "", x="iterations", y="% of the pot", log_x=True, log_y=True
     )

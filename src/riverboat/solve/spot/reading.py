@@ -12,15 +12,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards.card import card_text
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.solver import BEST, MEAN, RangeSolver
+from riverboat.solve.spot._kernels.layout import BEST, MEAN
 from riverboat.solve.spot.tree import DEALT, Kind, Node
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.solver import RangeSolver
 
 Numbers = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ and for the player to act how often it takes each action and what each action is
 are means over combinations by how likely each is when both players have come here, cards that the opponent holds taken
 into account. What cannot be (a hand that no hand of the opponent leaves possible) is not a number; `null` in JSON.
 
-`ChanceReport` says for every card that can come how likely it is, what it does to both players, and how often the next
+`RunoutReport` says for every card that can come how likely it is, what it does to both players, and how often the next
 player takes each action.
 
 A node takes one pass over its street's betting on one board and a few sums: milliseconds (`reading.py`). A chance
@@ -288,7 +288,7 @@ class CardReport:
 
 
 @dataclass(frozen=True)
-class ChanceReport:
+class RunoutReport:
     """Every card that can come after a path."""
 
     path: str
@@ -301,7 +301,7 @@ class ChanceReport:
     cards: tuple[CardReport, ...]
 
     @classmethod
-    def read(cls, reader: Reader, path: str = "") -> ChanceReport:
+    def read(cls, reader: Reader, path: str = "") -> RunoutReport:
         """The cards that can come where a path ends."""
         before = reader.read(path)
         node, solver = before.node, reader.solver
@@ -339,9 +339,9 @@ class ChanceReport:
         }
 
     def __rich__(self) -> RenderableType:
-        from riverboat.solve.spot.tables import chance_table
+        from riverboat.solve.spot.tables import runout_table
 
-        return chance_table(self)
+        return runout_table(self)
 
     def __str__(self) -> str:
         from riverboat.solve.spot.tables import as_text

@@ -17,7 +17,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,10 @@ from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.reading import Reader, Reading
 from riverboat.solve.spot.solver import BEST, RangeSolver
-from riverboat.solve.spot.spot import Spot
 from riverboat.solve.spot.tree import Kind
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.spot import Spot
 
 _FLOOR: Final = 0.01
 """Hands that the opponent should not have keep this part of his largest weight: safety is for them too."""

@@ -46,9 +46,11 @@ from riverboat.solve.spot.sizes import LIMIT_RAISES, PLAYERS, STREETS, BetSizes,
 from riverboat.solve.spot.tree import Rake, Tree, build_tree
 
 if TYPE_CHECKING:
+    from riverboat.progress import OnProgress
     from riverboat.solve.core.compiling import Notice
-    from riverboat.solve.spot.schedule import Schedule
-    from riverboat.solve.spot.solution import Evaluator, Solution
+    from riverboat.solve.core.exploitability import Target
+    from riverboat.solve.core.method import Method
+    from riverboat.solve.spot.solution import Solution
 
 Plan = str | Mapping[str, object]
 """Sizes by street and player, as text or in tables."""
@@ -214,19 +216,19 @@ class Spot:
 
     def solve(
         self,
-        target: float | None = None,
+        target: float | str | Target | None = None,
         iterations: int | None = None,
         seconds: float | None = None,
         *,
         threads: int | None = None,
         precision: Storage = "float32",
-        schedule: Schedule | None = None,
+        method: Method | str | None = None,
         budget: int | None = None,
         start: Solution | None = None,
-        progress: Evaluator | None = None,
+        on_progress: OnProgress | None = None,
         notice: Notice | None = None,
     ) -> Solution:
-        """Solve it to an exploitability in percent of the pot (0.3 if nothing is said), or for so long.
+        """Solve it to an exploitability in chips or "0.3%" of the pot (the default), or for iterations or seconds.
 
         `Solution.run` says more about stopping; all cores are used if `threads` is not given, `budget` is the memory in
         bytes that regrets may take, and `start` a solution of the same board and betting, with other ranges perhaps,
@@ -234,10 +236,8 @@ class Spot:
         """
         from riverboat.solve.spot.solution import Solution
 
-        started = Solution.begin(
-            self, precision=precision, threads=threads, schedule=schedule, budget=budget, start=start
-        )
-        return started.run(target, iterations, seconds, progress=progress, notice=notice)
+        started = Solution.begin(self, precision=precision, threads=threads, method=method, budget=budget, start=start)
+        return started.run(target, iterations, seconds, on_progress=on_progress, notice=notice)
 
     # Files ------------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import StringIO
 from math import isnan
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from rich import box
@@ -13,8 +13,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from riverboat.solve.spot.report import CardReport, ChanceReport, Figures, NodeReport, Side, Total
 from riverboat.solve.spot.sizes import PLAYERS
+
+if TYPE_CHECKING:
+    from riverboat.solve.spot.report import CardReport, Figures, NodeReport, RunoutReport, Side, Total
 
 _NOTHING: Final = "-"
 _SMALLEST_SHOWN: Final = 0.0005
@@ -48,7 +50,7 @@ def headline(report: NodeReport) -> str:
     return f"{report.board}{where}: {acts}, pot {report.pot:,}, {stacks}"
 
 
-def chance_table(report: ChanceReport) -> RenderableType:
+def runout_table(report: RunoutReport) -> RenderableType:
     """One row for each card, and the mean of all."""
     table = _table("card")
     columns = ["chance", *(f"{name.upper()} {what}" for name in PLAYERS for what in ("EV", "equity", "EQR"))]
@@ -70,7 +72,7 @@ def as_text(part: RenderableType, width: int = _WIDEST) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def _card_cells(card: CardReport, report: ChanceReport) -> list[str]:
+def _card_cells(card: CardReport, report: RunoutReport) -> list[str]:
     cells = [card.card, percent(card.chance)]
     for total in (card.oop, card.ip):
         cells += [chips(total.ev), percent(total.equity), ratio(total.eqr)]

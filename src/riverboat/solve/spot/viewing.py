@@ -20,7 +20,7 @@ from riverboat.cards.holdings import CLASS_NAMES, CLASSES, HOLDING_CARDS, HOLDIN
 from riverboat.show.curves import COLOURS
 
 if TYPE_CHECKING:
-    from riverboat.solve.spot.report import ChanceReport, Figures, NodeReport
+    from riverboat.solve.spot.report import Figures, NodeReport, RunoutReport
     from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.tree import Action
 
@@ -112,7 +112,7 @@ def _whole(numbers: NDArray[np.float64], unit: int) -> list[int | None]:
     return [None if number != number else int(number) for number in np.rint(numbers * unit).tolist()]
 
 
-def card_data(report: ChanceReport) -> dict[str, Any]:
+def card_data(report: RunoutReport) -> dict[str, Any]:
     """The cards to come as the script reads them."""
     plain = report.to_json()
     colours = _colours(report.actions)

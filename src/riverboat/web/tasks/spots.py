@@ -1,8 +1,8 @@
-"""The solve of a spot as a job: from the form of the Study page to a file that can be looked at and gone on with.
+"""The solve of a spot as a job: from the form of the Study page to a file that can be looked at and resumed.
 
 A spot is looked at before anything is allocated: its betting tree is counted (a tree above `MAX_NODES` is refused
 after a second at most), then its memory, which must fit in what the server allows. The job keeps its solution in its
-folder every few seconds, so that a server that is killed and started again goes on with it; when it is told to stop it
+folder every few seconds, so that a server that is killed and started again resumes it; when it is told to stop it
 keeps the best that it has. A solve ends at its target or after its seconds, and its process cannot take more than a
 multiple of the memory that was estimated.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import resource
-from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,9 +22,10 @@ from riverboat.solve.spot.tree import build_tree
 from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
-    from riverboat.solve.spot.file import Checkpoint
+    from riverboat.progress import Progress
+    from riverboat.solve.core.exploitability import Exploitability
     from riverboat.solve.spot.report import Total
-    from riverboat.solve.spot.solution import Progress, Solution
+    from riverboat.solve.spot.solution import Solution
 
 FILE: Final = "spot.solution"
 """The solution in a job's folder."""
@@ -66,7 +66,7 @@ def _matrix(plan: SizePlan) -> dict[str, dict[str, str]]:
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Solve a spot (see `worker.Work`)."""
-    from riverboat.solve.spot.file import Checkpoint
+    from riverboat.solve.spot.file import SolutionFile
 
     os.nice(5)  # those who look at other things come first
     spot = Spot.from_table(params["spot"])
@@ -74,42 +74,41 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     size = size_of(spot)
     size.require(precision, params["budget"])
     _hold_within(2 * size.memory(precision) + _BESIDE)
-    keep = Checkpoint(folder / FILE, _KEPT_SECONDS)
-    solution = _begin(spot, keep, precision, folder, params)
+    solution = _begin(spot, precision, folder, params)
+    keep = SolutionFile(folder / FILE, solution, every=_KEPT_SECONDS)
     shared = {"target": params["target"], "memory": solution.solver.nbytes, "decisions": size.decisions}
 
-    def tell(now: Progress) -> None:
-        known = not isinf(now.chips)
+    def on_progress(now: Progress[Exploitability]) -> None:
+        found = now.detail
         report(
             shared
             | {
-                "iterations": now.iterations,
-                "chips": now.chips if known else None,
-                "percent": now.percent if known else None,
+                "iterations": now.done,
+                "chips": None if found is None else found.chips,
+                "percent": None if found is None else found.percent,
                 "seconds": round(now.seconds, 2),
-                "kept": keep.path.exists(),
+                "kept": (folder / FILE).exists(),
             }
         )
 
     left = max(0.1, params["seconds"] - (0.0 if params.get("goes_on") else solution.seconds))
     solution.run(
-        params["target"],
+        f"{params['target']}%",
         seconds=left,
-        progress=tell,
+        on_progress=on_progress,
         notice=lambda text: report(shared | {"notice": text}),
         checkpoint=keep,
     )
-    keep.write(solution)
     return shared | summary(solution)
 
 
-def _begin(spot: Spot, keep: Checkpoint, precision: Storage, folder: Path, params: dict[str, Any]) -> Solution:
+def _begin(spot: Spot, precision: Storage, folder: Path, params: dict[str, Any]) -> Solution:
     """What an earlier run of this job left, or what another job has found, or nothing."""
-    from riverboat.solve.spot.file import load
+    from riverboat.solve.spot.loading import load, load_or_begin
     from riverboat.solve.spot.solution import Solution
 
-    if keep.path.exists():
-        return keep.begin(spot, precision=precision)
+    if (folder / FILE).exists():
+        return load_or_begin(folder / FILE, spot, precision=precision)
     start = folder.parent / params["start"] / FILE if params.get("start") else None
     if start is None or not start.exists():
         return Solution.begin(spot, precision=precision, budget=params["budget"])
@@ -121,18 +120,13 @@ def _begin(spot: Spot, keep: Checkpoint, precision: Storage, folder: Path, param
 
 def summary(solution: Solution) -> dict[str, Any]:
     """How well a spot is solved, and what it is worth to both."""
-    first, last = solution.node(), solution.history[-1] if solution.history else None
-    if last is None or last.iterations != solution.iterations:
-        found = solution.exploitability
-        chips, percent = found.chips, found.percent
-    else:
-        chips, percent = last.chips, last.percent
+    first, found = solution.node(), solution.exploitability
     return {
         "iterations": solution.iterations,
         "seconds": round(solution.seconds, 2),
         "stopped": solution.stopped,
-        "chips": chips,
-        "percent": percent,
+        "chips": found.chips,
+        "percent": found.percent,
         "oop": worth(first.oop.total),
         "ip": worth(first.ip.total),
     }
