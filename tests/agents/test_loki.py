@@ -414,6 +414,7 @@ def test_a_semi_bluff_goes_on_in_the_same_hand() -> None:
     assert bets_of(Told(draw, nothing, nothing)) == [True, True, True]
     assert bets_of(Told(nothing, nothing, nothing)) == [False, False, False]
     assert bets_of(Told(best, nothing, nothing)) == [True, False, False]  # that was no bluff
+    assert bets_of(Told(hand(0.1, 0.5), nothing, nothing)) == [True, False, False]  # nor that: 0.1 + 0.9 x 0.5
     assert bets_of(Told(nothing, draw, nothing)) == [False, True, True]
     assert bets_of(Told(draw, nothing, nothing), RAISE) == [True, False, False]  # somebody else has bet since
 
