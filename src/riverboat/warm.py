@@ -253,7 +253,7 @@ def _predictors() -> None:
 
 def _judges() -> None:
     from riverboat.assess import HoldemAivat, chance_luck, divat_of, roll_out_value
-    from riverboat.assess.known import blind_player
+    from riverboat.assess.known_policy import blind_player
     from riverboat.games.catalogue import make_game
     from riverboat.games.hand import finished_hand
     from riverboat.games.state import State

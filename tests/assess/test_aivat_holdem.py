@@ -11,7 +11,7 @@ import pytest
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat
 from riverboat.assess.aivat_holdem import betting_path
-from riverboat.assess.known import CALL, FOLD, Choices, KnownRange, blind_player, policy_player
+from riverboat.assess.known_policy import CALL, FOLD, blind_player, policy_player
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -22,6 +22,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN, View
 from riverboat.odds.range_equity import MAX_SAMPLES, equities_against
 from riverboat.odds.showdown import equity
+from riverboat.solve.core import ActionProbabilities, Policy
 
 LIMIT, NO_LIMIT = "holdem(betting=limit,players=2)", "holdem(betting=no-limit,players=2,stacks=400)"
 CALLER, RAISER = blind_player(0, 1, 0), blind_player(0, 0, 1)
@@ -42,13 +43,13 @@ class HighCards(Agent):
 class HighCardsKnown:
     """What `HighCards` does with every holding."""
 
-    def by_holding(self, betting: Betting, board: tuple[int, ...]) -> Choices:
+    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         assert betting.actor is not None
         owed, interval = betting.highest_bet > betting.bets[betting.actor], betting.raise_interval()
         high = HOLDING_CARDS.max(axis=1) >> 2
         raises, folds = (high >= 11) & (interval is not None), (high < 8) & owed
         chances = np.column_stack([folds, ~(raises | folds), raises]).astype(np.float64)
-        return Choices((FOLD, CALL, Action.raise_to(interval[0] if interval else 0)), chances)
+        return ActionProbabilities((FOLD, CALL, Action.raise_to(interval[0] if interval else 0)), chances)
 
 
 def _played(first: object, second: object, hands: int, seed: int, game: str = LIMIT) -> list[Hand]:
@@ -101,7 +102,7 @@ def test_as_many_samples_as_can_be_counted() -> None:
     ids=["raiser known", "both known", "folder v raiser", "folder v caller"],
 )
 def test_unbiased_where_the_truth_is_known(
-    pair: tuple[str, str], known: dict[str, KnownRange], truth: float, game: str
+    pair: tuple[str, str], known: dict[str, Policy], truth: float, game: str
 ) -> None:
     """Truths in big blinds: forced lines are even by symmetry, and who folds pays a blind of one and of one half."""
     hands = _played(*pair, hands=400, seed=21, game=game)
@@ -118,7 +119,7 @@ def test_money_less_the_estimate_is_luck(game: str, known: str) -> None:
     """Its mean is nothing in either seat, whoever is known; the estimate varies less."""
     hands = _played(HighCards, "random", hands=1600, seed=5, game=game)
     name = next(name for name in hands[0].players if (name == "random") == (known == "random"))
-    player: KnownRange = policy_player("random") if known == "random" else HighCardsKnown()
+    player: Policy = policy_player("random") if known == "random" else HighCardsKnown()
     values = HoldemAivat({name: player}).estimates(hands)[:, 0]
     money = np.array([float(hand.payoffs[0]) for hand in hands])
     for first in hands[0].players:
@@ -190,12 +191,13 @@ def test_the_betting_of_a_hand_is_led_through_its_streets() -> None:
 
 
 def test_a_blind_player_keeps_to_the_rules() -> None:
-    betting = parse_game(LIMIT).start.next_street(1)
+    rules = parse_game(LIMIT)
+    betting = Betting.start(rules, rules.stacks).next_street(1)
     anything = blind_player(1, 1, 1)
 
     def shares(at: Betting) -> dict[Action, float]:
-        choices = anything.by_holding(at, ())
-        return dict(zip(choices.actions, choices.chances[7].tolist(), strict=True))
+        choices = anything.range_probabilities(at, ())
+        return dict(zip(choices.actions, choices.probabilities[7].tolist(), strict=True))
 
     third = pytest.approx(1 / 3)
     assert shares(betting) == {FOLD: third, CALL: third, Action.raise_to(20): third}

@@ -15,16 +15,7 @@ from riverboat.arena import run_match
 from riverboat.assess import chance_luck
 from riverboat.assess.aivat import node_values
 from riverboat.assess.aivat_table import TableAivat, states_of
-from riverboat.assess.known import (
-    ANY_TOTAL,
-    CALL,
-    FOLD,
-    Choices,
-    KnownPlayer,
-    StrategyPlayer,
-    blind_player,
-    policy_player,
-)
+from riverboat.assess.known_policy import CALL, FOLD, blind_player, policy_player
 from riverboat.assess.values import AllInValue, RollOut, assumed
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -34,6 +25,8 @@ from riverboat.games.play import decks
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
+from riverboat.solve.core import ActionProbabilities, Policy
+from riverboat.solve.core.policy import ANY_TOTAL
 from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import Floats, GameTree
@@ -84,7 +77,7 @@ def test_the_mean_over_all_hands_is_the_true_value(game: str, known: tuple[int, 
     """The value strategy is somebody else's."""
     tree = small_tree(game)
     joint = seated(tree, *(sparse_strategy(tree, seed) for seed in range(1, 1 + tree.players)))
-    player = StrategyPlayer(Strategy(tree, joint, Origin("test")))
+    player = Strategy(tree, joint, Origin("test"))
     judge = TableAivat(TreeValue(tree, random_strategy(tree, 9)), {"abc"[position]: player for position in known})
     chances, hands = zip(*every_hand(tree, joint), strict=True)
     money = np.array([[float(each) for each in hand.payoffs] for hand in hands])
@@ -96,7 +89,7 @@ def test_the_mean_over_all_hands_is_the_true_value(game: str, known: tuple[int, 
 def test_everybody_known_and_the_right_values_leave_no_variance() -> None:
     tree = small_tree("kuhn(players=3)")
     joint = seated(tree, *(random_strategy(tree, seed) for seed in (1, 2, 3)))
-    player = StrategyPlayer(Strategy(tree, joint, Origin("test")))
+    player = Strategy(tree, joint, Origin("test"))
     judge = TableAivat(TreeValue(tree, joint), dict.fromkeys("abc", player))
     estimates = judge.estimates([hand for _, hand in every_hand(tree, joint)])
     assert np.ptp(estimates, axis=0) == pytest.approx(0.0, abs=1e-12)
@@ -226,7 +219,7 @@ def test_what_cannot_be_judged_is_named() -> None:
     hand = _ring(RING[0])[0]
     with pytest.raises(RiverboatError, match="needs every player's cards"):
         TableAivat(AllInValue()).estimate(hand._replace(down=((HIDDEN, HIDDEN), *hand.down[1:])))
-    never: KnownPlayer = blind_player(0, 1, 0)
+    never: Policy = blind_player(0, 1, 0)
     raised = next(h for h in _ring(RING[0]) if any(a.verb == "raise_to" for _, _, a in h.actions))
     with pytest.raises(RiverboatError, match="never does this"):
         TableAivat(AllInValue(), dict.fromkeys(raised.players, never)).estimate(raised)
@@ -270,23 +263,23 @@ def test_a_record_without_the_order_of_its_cards_is_played_again() -> None:
 
 def test_a_policy_says_the_same_of_one_hand_and_of_all() -> None:
     from riverboat.arena.kernel_play import ArrayPolicyAgent, policy_of
-    from riverboat.assess.known import PolicyPlayer
+    from riverboat.assess.known_policy import KnownPolicy
     from riverboat.cards.holdings import holding_index
     from riverboat.games.view import View
 
     policy = policy_of("rules", 2)
-    known, agent, rng = PolicyPlayer(policy), ArrayPolicyAgent(policy), Random(5)
+    known, agent, rng = KnownPolicy(policy), ArrayPolicyAgent(policy), Random(5)
     agent.rng = rng
     rules = parse_game("holdem(betting=no-limit,players=2)")
     for deck in (deck for deck, _ in zip(decks(rules, 6), range(25), strict=False)):
         state = State(rules, deck)
         while state.actor is not None:
             view = View(state, state.actor)
-            one, every = known.choices(view), known.by_holding(state.betting, state.board)
-            assert isinstance(one, Choices)
+            one, every = known.probabilities(view), known.range_probabilities(state.betting, state.board)
+            assert isinstance(one, ActionProbabilities)
             assert one.actions == every.actions
-            assert one.chances == pytest.approx(every.chances[holding_index(*view.down)])
-            assert one.chances.sum() == pytest.approx(1.0)
+            assert one.probabilities == pytest.approx(every.probabilities[holding_index(*view.down)])
+            assert one.probabilities.sum() == pytest.approx(1.0)
             action = agent.act(view)
-            assert one.chances[one.place(action)] > 0.0
+            assert one.probabilities[one.place(action)] > 0.0
             state.apply(action if action != FOLD or rng.random() < 0.3 else CALL)

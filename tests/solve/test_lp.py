@@ -13,12 +13,12 @@ from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rake
 from riverboat.solve.core.strategy_file import Origin
-from riverboat.solve.lp import LinearProgram, LpSolution, Method, sequence_form, solve_by_lp
+from riverboat.solve.lp import Algorithm, LinearProgram, LpSolution, sequence_form, solve_by_lp
 from riverboat.solve.response import exploitability
 from riverboat.solve.strategy import Strategy
 from riverboat.solve.tree import GameTree
 
-METHODS: tuple[Method, ...] = ("dual simplex", "primal simplex", "interior point")
+METHODS: tuple[Algorithm, ...] = ("dual simplex", "primal simplex", "interior point")
 LEDUC = -0.085606424078
 
 
@@ -33,14 +33,14 @@ def leduc() -> GameTree:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_kuhn_is_worth_minus_an_eighteenth(kuhn: GameTree, method: Method) -> None:
+def test_kuhn_is_worth_minus_an_eighteenth(kuhn: GameTree, method: Algorithm) -> None:
     solved = solve_by_lp(kuhn, method)
     assert solved.value == pytest.approx(-1 / 18, abs=1e-12)
     assert solved.exploitability.chips == pytest.approx(0.0, abs=1e-12)
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_leduc_is_worth_what_the_literature_says(leduc: GameTree, method: Method) -> None:
+def test_leduc_is_worth_what_the_literature_says(leduc: GameTree, method: Algorithm) -> None:
     solved = solve_by_lp(leduc, method)
     assert solved.value == pytest.approx(LEDUC, abs=1e-11)
     assert solved.exploitability.values[0] == pytest.approx(LEDUC, abs=1e-9)
@@ -91,7 +91,7 @@ def test_both_objectives_and_both_bounds_meet(leduc: GameTree) -> None:
 
 def test_primal_simplex_only_gets_better_for_position_0_and_dual_simplex_for_1(leduc: GameTree) -> None:
     """Gilpin and Sandholm 2006: the vector that is read is feasible at any time, so its guarantee never falls."""
-    seen: dict[Method, list[LpSolution]] = {"primal simplex": [], "dual simplex": []}
+    seen: dict[Algorithm, list[LpSolution]] = {"primal simplex": [], "dual simplex": []}
     for method, readings in seen.items():
         last = solve_by_lp(leduc, method, look=readings.append, every=150)
         assert last.value == pytest.approx(LEDUC, abs=1e-9)
@@ -126,7 +126,7 @@ def test_other_stakes_go_on_from_the_last_basis(leduc: GameTree) -> None:
 
 
 @pytest.mark.parametrize("method", ["dual simplex", "primal simplex"])
-def test_interrupted_simplex_keeps_what_it_has_and_goes_on(leduc: GameTree, method: Method) -> None:
+def test_interrupted_simplex_keeps_what_it_has_and_goes_on(leduc: GameTree, method: Algorithm) -> None:
     program = LinearProgram(sequence_form(leduc), method)
 
     def interrupt(steps: int, objective: float) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from riverboat.assess.aivat_table import TableAivat
     from riverboat.assess.chance import Luck, chance_luck
     from riverboat.assess.evat import Evat, evat_of
-    from riverboat.assess.known import blind_player, policy_player
+    from riverboat.assess.known_policy import blind_player, policy_player
     from riverboat.assess.review import Review, review_hands
     from riverboat.assess.samples import (
         crosstable,
@@ -73,7 +73,7 @@ __getattr__ = lazy_names(
         "RollOut": f"{__name__}.values",
         "TableAivat": f"{__name__}.aivat_table",
         "betting_fractions": "riverboat.model.divat.baseline",
-        "blind_player": f"{__name__}.known",
+        "blind_player": f"{__name__}.known_policy",
         "chance_luck": f"{__name__}.chance",
         "crosstable": f"{__name__}.samples",
         "divat_of": "riverboat.model.divat.analysis",
@@ -83,7 +83,7 @@ __getattr__ = lazy_names(
         "hands_needed": f"{__name__}.samples",
         "learning_curve": f"{__name__}.samples",
         "more_hands_needed": f"{__name__}.samples",
-        "policy_player": f"{__name__}.known",
+        "policy_player": f"{__name__}.known_policy",
         "review_hands": f"{__name__}.review",
         "roll_out_value": "riverboat.model.divat.analysis",
         "runtime_divat": "riverboat.model.divat.runtime",

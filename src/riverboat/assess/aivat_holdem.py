@@ -8,8 +8,9 @@ the deal of cards, so the mean over all flops is just the equity before the flop
 Equities of all holdings are sampled before the flop and on it (fresh boards for each hand, so that the estimate stays
 unbiased), and exact from the turn on. Cost: a quarter of a millisecond a hand, and what the strategy takes to answer.
 
-A known strategy says what is done with every holding (`known.KnownRange`). If both players are known, the two estimates
-are averaged. More than two players, and strategies that answer for the cards they hold only, are for `aivat_table.py`.
+A known strategy says what is done with every holding (`solve.core.Policy`). If both players are known, the two
+estimates are averaged. More than two players, and strategies that answer for the cards they hold only, are for
+`aivat_table.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.known import KnownRange
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -33,6 +33,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.model.divat.analysis import hand_stream, preflop_ranks
 from riverboat.model.divat.limit_holdem import BOARD_CARDS
 from riverboat.odds.range_equity import MAX_SAMPLES, correct_action, correct_deal, equities_against, mean_edge
+from riverboat.solve.core.policy import Policy
 
 Floats = NDArray[np.float64]
 
@@ -58,7 +59,7 @@ class HoldemAivat:
 
     def __init__(
         self,
-        known: Mapping[str, KnownRange],
+        known: Mapping[str, Policy],
         *,
         seed: int = 1,
         samples: int = SAMPLES,
@@ -100,7 +101,7 @@ class HoldemAivat:
         """float64[hands, 2]."""
         return np.array([self.estimate(hand) for hand in hands]).reshape(-1, 2)
 
-    def _one_sided(self, hand: Hand, me: int, strategy: KnownRange) -> float:
+    def _one_sided(self, hand: Hand, me: int, strategy: Policy) -> float:
         """The known player's estimate."""
         theirs = hand.down[1 - me]
         if len(theirs) != 2 or HIDDEN in theirs:
@@ -125,11 +126,13 @@ class HoldemAivat:
                     raise self._never(hand, me)
                 corrections += fall * 2.0 * min(betting.committed)
             if position == me:
-                choices = strategy.by_holding(betting, hand.board[: BOARD_CARDS[at]])
+                choices = strategy.range_probabilities(betting, hand.board[: BOARD_CARDS[at]])
                 chosen = choices.place(action)
                 fixed, pots = self._worth(betting, choices.actions)
                 change, left = (
-                    correct_action(shares, weights, choices.chances, fixed, pots, chosen) if chosen >= 0 else (0.0, 0.0)
+                    correct_action(shares, weights, choices.probabilities, fixed, pots, chosen)
+                    if chosen >= 0
+                    else (0.0, 0.0)
                 )
                 if left <= 0.0:
                     raise self._never(hand, me)

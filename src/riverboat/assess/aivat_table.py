@@ -19,12 +19,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.assess.known import KnownPlayer
 from riverboat.assess.values import ValueFunction
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, View
+from riverboat.solve.core.policy import Policy
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 class TableAivat:
     """The estimator for a value function and some known players, by name."""
 
-    def __init__(self, value: ValueFunction, known: Mapping[str, KnownPlayer] | None = None, *, seed: int = 1) -> None:
+    def __init__(self, value: ValueFunction, known: Mapping[str, Policy] | None = None, *, seed: int = 1) -> None:
         self._value, self._known, self._seed = value, dict(known or {}), seed
 
     def estimate(self, hand: Hand) -> tuple[float, ...]:
@@ -48,14 +48,14 @@ class TableAivat:
             player = self._known.get(hand.players[position])
             done = value.of(now, action, seed) if dealt else None
             if player is not None:
-                choices = player.choices(View(now, position))
+                choices = player.probabilities(View(now, position))
                 chosen = choices.place(action)
-                if chosen < 0 or choices.chances[chosen] <= 0.0:
+                if chosen < 0 or choices.probabilities[chosen] <= 0.0:
                     raise RiverboatError(
                         f"AIVAT of hand {hand.number}: the strategy known for {hand.players[position]} never does this"
                     )
-                if choices.chances[chosen] < 1.0:
-                    for each, (option, chance) in enumerate(zip(choices.actions, choices.chances, strict=True)):
+                if choices.probabilities[chosen] < 1.0:
+                    for each, (option, chance) in enumerate(zip(choices.actions, choices.probabilities, strict=True)):
                         weight = float(chance) - (each == chosen)
                         if weight:
                             found += weight * value.of(now, option, seed)

@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.registry import make_agent
-from riverboat.assess.known import ANY_TOTAL
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
@@ -34,6 +33,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import View
 from riverboat.odds.range_equity import shares_among
+from riverboat.solve.core.policy import ANY_TOTAL
 
 if TYPE_CHECKING:
     from riverboat.arena.sessions import AgentSpec

@@ -15,7 +15,7 @@ from riverboat.arena import run_match
 from riverboat.arena.kernel_play import ArrayPolicy, ArrayPolicyAgent, policy_of
 from riverboat.arena.sessions import AgentSpec
 from riverboat.assess import DivatSettings, HoldemAivat, divat_of
-from riverboat.assess.known import PolicyPlayer
+from riverboat.assess.known_policy import KnownPolicy
 from riverboat.bench.harness import Measurement, Peers, race
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
@@ -50,7 +50,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
 
 
 def _aivat(policy: ArrayPolicy, hands: list[Hand]) -> Callable[[], object]:
-    judge = HoldemAivat({policy.name: PolicyPlayer(policy)})
+    judge = HoldemAivat({policy.name: KnownPolicy(policy)})
     return partial(judge.estimates, hands)
 
 

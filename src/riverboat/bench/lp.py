@@ -12,7 +12,7 @@ from typing import get_args
 
 from riverboat.bench.harness import Measurement, Peers, race, require_close
 from riverboat.games.catalogue import parse_game
-from riverboat.solve.lp import LinearProgram, Method, sequence_form, solve_by_lp
+from riverboat.solve.lp import Algorithm, LinearProgram, sequence_form, solve_by_lp
 from riverboat.solve.shrink import MergedGame
 from riverboat.solve.tree import GameTree
 
@@ -25,7 +25,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     rules = parse_game("leduc")
     tree = GameTree.build(rules)
     shrunk = MergedGame.build(rules)
-    contestants = {method: partial(solve_by_lp, tree, method) for method in get_args(Method)}
+    contestants = {method: partial(solve_by_lp, tree, method) for method in get_args(Algorithm)}
     contestants["shrunk, solved and lifted"] = partial(shrunk.solve, tree)
     for name, call in contestants.items():
         require_close(call().value, _VALUE, 1e-9, f"value of Leduc, {name}")

@@ -168,14 +168,14 @@ def _heads_up(pair: tuple[str, str], hands: int, seed: int) -> _Case:
     import numpy as np
 
     from riverboat.assess.aivat_holdem import HoldemAivat
-    from riverboat.assess.known import PolicyPlayer
+    from riverboat.assess.known_policy import KnownPolicy
     from riverboat.model.divat.analysis import divat_of
 
     agents, called = _seats(pair, 2)
     played = match_hands(agents, GAME, hands, "duplicate", seed)  # type: ignore[arg-type]
     found = divat_of(played)
     signs = found.signs(called[0]) / SMALL_BET
-    players = {name: PolicyPlayer(_policy(kind, 2)) for name, kind in zip(called, pair, strict=True)}
+    players = {name: KnownPolicy(_policy(kind, 2)) for name, kind in zip(called, pair, strict=True)}
     first = HoldemAivat({called[0]: players[called[0]]}).estimates(played)[:, 0]
     both = HoldemAivat(players).estimates(played)[:, 0]
     by = {"money": found.money, "DIVAT": found.total, "AIVAT, first known": first, "AIVAT, both known": both}
@@ -187,7 +187,7 @@ def _ring(name: str, hands: int, seed: int) -> _Case:
     import numpy as np
 
     from riverboat.assess.aivat_table import TableAivat
-    from riverboat.assess.known import PolicyPlayer
+    from riverboat.assess.known_policy import KnownPolicy
     from riverboat.assess.values import AllInValue
 
     kinds, truth = RINGS[name]
@@ -196,7 +196,7 @@ def _ring(name: str, hands: int, seed: int) -> _Case:
     agents, called = _seats(kinds, 3)
     played = match_hands(agents, game, hands, "duplicate", seed)  # type: ignore[arg-type]
     blind = played[0].rules.largest_blind
-    players = {call: PolicyPlayer(_policy(kind, 3)) for call, kind in zip(called, kinds, strict=True)}
+    players = {call: KnownPolicy(_policy(kind, 3)) for call, kind in zip(called, kinds, strict=True)}
     places = [hand.players.index(called[0]) for hand in played]
     rows = np.arange(len(played))
     money = np.array([float(hand.payoffs[place]) for hand, place in zip(played, places, strict=True)])

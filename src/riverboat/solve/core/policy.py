@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,23 @@ from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
+ANY_TOTAL: Final = Action.raise_to(0)
+"""A raise to any total that is allowed, each as likely as the others and whatever the cards are."""
+
 
 class ActionProbabilities(NamedTuple):
     """What may be done, and how likely each is: float64[actions] for one hand, float64[hands, actions] for a range."""
 
     actions: tuple[Action, ...]
     probabilities: NDArray[np.float64]
+
+    def place(self, action: Action) -> int:
+        """Which of them was done; -1 if none."""
+        if action in self.actions:
+            return self.actions.index(action)
+        if action.verb == "raise_to" and ANY_TOTAL in self.actions:
+            return self.actions.index(ANY_TOTAL)
+        return -1
 
 
 class Policy(Protocol):

@@ -32,9 +32,9 @@ from riverboat.errors import RiverboatError
 from riverboat.solve.lp.sequence_form import SequenceForm, Side
 from riverboat.solve.tree import Floats, Integers
 
-Method = Literal["dual simplex", "primal simplex", "interior point"]
+Algorithm = Literal["dual simplex", "primal simplex", "interior point"]
 
-_OPTIONS: Final[dict[Method, dict[str, Any]]] = {
+_OPTIONS: Final[dict[Algorithm, dict[str, Any]]] = {
     "dual simplex": {"solver": "simplex", "simplex_strategy": 1, "presolve": "off"},
     "primal simplex": {
         "solver": "simplex",
@@ -73,11 +73,11 @@ class Standing:
 class LinearProgram:
     """One game's linear program, its solver and the basis that the solver reached."""
 
-    def __init__(self, form: SequenceForm, method: Method = "dual simplex") -> None:
-        if method not in get_args(Method):
-            raise RiverboatError(f'linear program: method "{method}"; there is {", ".join(get_args(Method))}')
+    def __init__(self, form: SequenceForm, method: Algorithm = "dual simplex") -> None:
+        if method not in get_args(Algorithm):
+            raise RiverboatError(f'linear program: method "{method}"; there is {", ".join(get_args(Algorithm))}')
         self.form = form
-        self.method: Method = method
+        self.method: Algorithm = method
         self.iterations = 0
         self.seconds = 0.0
         """Time spent solving."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from riverboat.solve.core.exploitability import Exploitability
-from riverboat.solve.lp.program import LinearProgram, Method, Standing
+from riverboat.solve.lp.program import Algorithm, LinearProgram, Standing
 from riverboat.solve.lp.sequence_form import sequence_form
 from riverboat.solve.response.exact import exploitability
 from riverboat.solve.tree import Floats, GameTree
@@ -42,7 +42,7 @@ class LpSolution:
 
 def solve_by_lp(
     tree: GameTree,
-    method: Method = "dual simplex",
+    method: Algorithm = "dual simplex",
     *,
     progress: Callable[[int, float], object] | None = None,
     look: Callable[[LpSolution], object] | None = None,

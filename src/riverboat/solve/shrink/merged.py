@@ -20,7 +20,7 @@ import numpy as np
 
 from riverboat.games.rules import Rules
 from riverboat.solve.betting import END, BettingTree, build_betting
-from riverboat.solve.lp import LinearProgram, LpSolution, Method, SequenceForm
+from riverboat.solve.lp import Algorithm, LinearProgram, LpSolution, SequenceForm
 from riverboat.solve.lp.sequence_form import check_zero_sum, write_out
 from riverboat.solve.response import exploitability
 from riverboat.solve.shrink.classes import Classes, Test, game_shrink
@@ -95,7 +95,7 @@ class MergedGame:
         # each sequence is chosen at one set, or is the empty one; and each set has one sequence before it
         return ProgramSize(rows, columns, nonzeros + rows + columns - 2)
 
-    def solve(self, full: GameTree, method: Method = "dual simplex") -> LpSolution:
+    def solve(self, full: GameTree, method: Algorithm = "dual simplex") -> LpSolution:
         """Solve the shrunk game and measure its equilibrium in the full one."""
         program = LinearProgram(self.form, method)
         standing = program.solve()

@@ -1,10 +1,8 @@
 """Players whose strategy is known: what would they do, with the cards they hold or with any others?
 
-AIVAT corrects for the decisions of such players, and needs their probabilities. A `KnownPlayer` tells them for the
-cards that a seat holds, in any game; a `KnownRange` tells them for all 1,326 holdings of hold'em at once, from the
-betting and the board alone. `policy_player` makes both of the array policies of the arena, and so of the registered
-players that have one (`always_call`, `always_raise`, `always_fold`, `random`, `acpc_example`, `rules(...)`);
-`strategy_player` makes the first of a solved strategy of a small game.
+AIVAT corrects for the decisions of such players, and needs their probabilities: any `Policy` of `solve.core` says them.
+A `KnownPolicy` is made of an array policy of the arena, and so of the registered players that have one (`always_call`,
+`always_raise`, `always_fold`, `random`, `acpc_example`, `rules(...)`); a solved strategy is a policy as it is.
 
 Everything here is without memory: a player who learns from hand to hand has another strategy in each.
 """
@@ -12,7 +10,7 @@ Everything here is without memory: a player who learns from hand to hand has ano
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,54 +21,23 @@ from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, cla
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
+from riverboat.games.holdem import is_holdem
+from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.odds.range_equity import rank_holdings
+from riverboat.solve.core.policy import ANY_TOTAL, ActionProbabilities
 
 if TYPE_CHECKING:
     from riverboat.arena.sessions import AgentSpec
-    from riverboat.solve.strategy import Strategy
 
 Floats = NDArray[np.float64]
 
-ANY_TOTAL: Final = Action.raise_to(0)
-"""A raise to any total that is allowed, each as likely as the others and whatever the cards are."""
 FOLD: Final = Action.fold()
 CALL: Final = Action.check_or_call()
 STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 _CLASSES: Final = HOLDING_CLASS.astype(np.int64)
 _REMEMBERED: Final = 2000
 """Situations of one player of which all choices are kept, 30 kB each."""
-
-
-class Choices(NamedTuple):
-    """What may be done, and how likely each is: float64[actions] for one hand, float64[1326, actions] for all."""
-
-    actions: tuple[Action, ...]
-    chances: Floats
-
-    def place(self, action: Action) -> int:
-        """Which of them was done; -1 if none."""
-        if action in self.actions:
-            return self.actions.index(action)
-        if action.verb == "raise_to" and ANY_TOTAL in self.actions:
-            return self.actions.index(ANY_TOTAL)
-        return -1
-
-
-class KnownPlayer(Protocol):
-    """Tells what he does with the cards he holds."""
-
-    def choices(self, view: View) -> Choices:
-        """All that he may do now, with the chance of each."""
-        ...
-
-
-class KnownRange(Protocol):
-    """Tells what he does with every holding of hold'em."""
-
-    def by_holding(self, betting: Betting, board: tuple[int, ...]) -> Choices:
-        """The same for float64[1326, actions]; rows of holdings that cannot be held do not matter."""
-        ...
 
 
 class _Situation(NamedTuple):
@@ -92,14 +59,24 @@ class _Situation(NamedTuple):
         return cls(betting.raise_interval(), owed, betting.highest_bet, pot, betting.raises, others)
 
 
-class PolicyPlayer:
-    """An array policy of hold'em as a known player, in both ways."""
+class KnownPolicy:
+    """An array policy of hold'em as a `Policy`: for the cards that a seat holds, and for all of them."""
 
     def __init__(self, policy: ArrayPolicy) -> None:
         self.policy = policy
-        self._remembered: dict[tuple[_Situation, int], Choices] = {}
+        self._remembered: dict[tuple[_Situation, int], ActionProbabilities] = {}
 
-    def choices(self, view: View) -> Choices:
+    def require_game(self, rules: Rules) -> None:
+        """Array policies are for hold'em."""
+        if not is_holdem(rules):
+            raise RiverboatError(f"{self.policy.name}: an array policy is for hold'em, not for {rules.name}")
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """All 1,326 holdings."""
+        return HOLDING_CARDS
+
+    def probabilities(self, view: View) -> ActionProbabilities:
         cells = self._cells(_Situation.of(view.betting), view.board)
         if len(cells) == 1:
             row = cells[0]
@@ -109,11 +86,11 @@ class PolicyPlayer:
             row = cells[class_index(*view.hole)]
         return self._legal(_Situation.of(view.betting), row)
 
-    def by_holding(self, betting: Betting, board: tuple[int, ...]) -> Choices:
+    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         now = _Situation.of(betting)
         if board and self.policy.looks_at_boards:
             legal = self._legal(now, self._cells(now, board))
-            return Choices(legal.actions, legal.chances.take(strength_steps(board), axis=0))
+            return ActionProbabilities(legal.actions, legal.probabilities.take(strength_steps(board), axis=0))
         # Nothing but the situation and the street matters, and both come again.
         key = (now, len(board))
         found = self._remembered.get(key)
@@ -137,7 +114,7 @@ class PolicyPlayer:
         )
         return np.asarray(part[tuple(0 if length == 1 else at for at, length in zip(where, part.shape, strict=False))])
 
-    def _legal(self, now: _Situation, rows: Floats) -> Choices:
+    def _legal(self, now: _Situation, rows: Floats) -> ActionProbabilities:
         """Shares of actions as legal actions: a fold where nothing is owed and a raise at the cap are calls."""
         places: dict[Action, int] = {}
         columns = [FOLD if now.owed else CALL, CALL]
@@ -156,34 +133,23 @@ class PolicyPlayer:
         chances = np.zeros((*rows.shape[:-1], len(places)))
         for column, action in enumerate(columns):
             chances[..., places[action]] += rows[..., column]
-        return Choices(tuple(places), chances)
+        return ActionProbabilities(tuple(places), chances)
 
 
-class StrategyPlayer:
-    """A strategy of a small game as a known player."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        self.strategy = strategy
-
-    def choices(self, view: View) -> Choices:
-        self.strategy.require_game(view.rules)
-        return Choices(*self.strategy.probabilities(view))
-
-
-def policy_player(spec: AgentSpec, players: int = 2) -> PolicyPlayer:
+def policy_player(spec: AgentSpec, players: int = 2) -> KnownPolicy:
     """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of so many."""
     from riverboat.arena.kernel_play.builtin import policy_of
 
-    return PolicyPlayer(policy_of(spec, players))
+    return KnownPolicy(policy_of(spec, players))
 
 
-def blind_player(fold: float, call: float, raise_: float) -> PolicyPlayer:
+def blind_player(fold: float, call: float, raise_: float) -> KnownPolicy:
     """Does the same with all cards: these shares among what is allowed, never a fold for free; raises are smallest."""
     from riverboat.arena.kernel_play.builtin import blind_policy
 
     if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):
         raise RiverboatError(f"chances {fold}, {call}, {raise_}: expected none below 0, and a call or a raise")
-    return PolicyPlayer(blind_policy("blind", fold, call, raise_))
+    return KnownPolicy(blind_policy("blind", fold, call, raise_))
 
 
 @lru_cache(maxsize=8)
