@@ -252,8 +252,8 @@ def test_showdown_odds() -> None:
 
 
 def test_odds_that_are_just_enough_are_enough() -> None:
-    """Whoever pays 4 for a pot of 16 needs 4 / 20; whoever pays 10 and later 40 for one of 70, 50 / 160."""
-    assert formula(Situation(16, 4, 4, 1, False, 0, 0), hand(0.2)) == ActionOdds.certain(CALL)
+    """A draw that pays 10 for a pot of 30 needs 10 / 40; who pays 10 and later 40 for one of 70, 50 / 160."""
+    assert formula(Situation(30, 10, 10, 1, False, 2, 40), hand(0.05, 0.25)) == ActionOdds.certain(CALL)
     assert formula(ONE_BET, hand(0.3125)) == ActionOdds.certain(CALL)
 
 
