@@ -140,7 +140,6 @@ def test_no_wall_is_broken() -> None:
     assert broken_walls(ROOT, TABLE) == []
 
 
-@pytest.mark.xfail(reason="solve/spot still has two cycles; take this mark away with the last of them", strict=True)
 def test_no_modules_import_each_other() -> None:
     assert import_cycle(ROOT) == []
 

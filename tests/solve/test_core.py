@@ -330,3 +330,16 @@ def test_a_cfr_of_your_own_from_evaluations_is_the_solvers() -> None:
         sums += found.own_reach * strategy
     assert regrets == pytest.approx(solver.regrets, abs=1e-9)
     assert LEDUC.normalised(sums) == pytest.approx(solver.average, abs=1e-9)
+
+
+def test_one_call_solves_a_spot_too() -> None:
+    """A river where nobody can bet is worth its equity: the nuts against nothing take the whole pot."""
+    from riverboat.solve import solve
+    from riverboat.solve.spot import Spot
+
+    spot = Spot("2c2d2hKsKd", oop="AA", ip="QQ", pot=100, stack=100, bets="a")
+    solution = solve(spot, target="0.3%")
+    assert solution.exploitability.percent <= 0.3
+    assert solution.node().oop.total.ev == pytest.approx(100, abs=0.3)
+    with pytest.raises(RiverboatError, match="without pruning"):
+        solve(spot, prune=True)

@@ -29,6 +29,7 @@ from riverboat.solve.core.strategy_file import read_strategy
 
 if TYPE_CHECKING:
     from riverboat.solve.cfr.sampling import Sampling
+    from riverboat.solve.spot.solution import Solution as SpotSolution
     from riverboat.solve.spot.spot import Spot
 
 SAMPLED: Final = ("external", "outcome", "public", "chance")
@@ -53,11 +54,19 @@ def solve(
     checkpoint: str | Path | None = None,
     on_progress: OnProgress | None = None,
     notice: Notice | None = None,
-) -> Solution:
+) -> Solution | SpotSolution:
     """Solve a game or a spot until one of target, iterations and seconds is reached; default: 0.001 chips per hand.
 
-    With `checkpoint` the run is saved now and then and at its end, and resumed if the file is there.
+    A spot's default is 0.3 % of the pot. With `checkpoint` the run is saved now and then and at its end, and resumed if
+    the file is there.
     """
+    if not isinstance(game, str | Rules):
+        if prune or checkpoint is not None:
+            raise RiverboatError("a spot is solved without pruning, and resumed by `riverboat spot --resume`")
+        from riverboat.solve.spot.solution import Solution as SpotSolution
+
+        begun = SpotSolution.begin(game, method=method, threads=threads)
+        return begun.run(target, iterations, seconds, on_progress=on_progress, notice=notice)
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
     engine = make_engine(game, method, seed=seed, prune=prune, threads=threads)
@@ -67,7 +76,7 @@ def solve(
 
 
 def make_engine(
-    game: Rules | str | Spot,
+    game: Rules | str,
     method: str | Method | None = None,
     *,
     seed: int = 1,
@@ -75,7 +84,7 @@ def make_engine(
     threads: int | None = None,
 ) -> Engine:
     """The solver that fits the game and the method, before its first iteration."""
-    rules = parse_game(game) if isinstance(game, str) else cast(Rules, game)
+    rules = parse_game(game) if isinstance(game, str) else game
     if isinstance(method, str):
         method = "external" if method == "mccfr" else method
         if method in SAMPLED:
