@@ -47,8 +47,13 @@ from riverboat.workers import processors
 if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
-DEFAULT_METHOD: Final = METHODS["restarting"]
-"""It needed the fewest iterations to 0.1 % of the pot over 13 rivers and turns, and 16 bits are enough for it."""
+DEFAULT_METHODS: Final[dict[Precision, Method]] = {
+    "float32": parse_method("dcfr(gamma=5)"),
+    "16-bit": METHODS["restarting"],
+}
+"""Discounted CFR whose average follows faster than usual: with ranges changed in the fifth digit, which is enough for
+other numbers of iterations, T1 needs 125 to 0.3 % of the pot where an average that starts again at powers of four needs
+185, rivers the same. In 16 bits small sums would not fade by rounding, so there the average starts again."""
 LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECORD
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
 _BOTH: Final = np.array([0, 1])
@@ -108,7 +113,7 @@ class RangeSolver:
         self.runouts: Final = Runouts(board, weights, fixed, short_deck=short_deck, isomorphism=alike)
         self.precision: Final[Precision] = precision
         self.threads: Final = threads or processors()
-        self.method: Final = _usable(method)
+        self.method: Final = _usable(method, precision)
         self.iterations = 0
         self.hands: Final = self.runouts.hands
         self.mass: Final = _mass_of_deals(self.runouts)
@@ -496,8 +501,10 @@ class RangeSolver:
         self.iterations = other.iterations
 
 
-def _usable(method: Method | str | None) -> Method:
-    found = DEFAULT_METHOD if method is None else parse_method(method) if isinstance(method, str) else method
+def _usable(method: Method | str | None, precision: Precision) -> Method:
+    if method is None:
+        return DEFAULT_METHODS[precision]
+    found = parse_method(method) if isinstance(method, str) else method
     if found.predictive or not found.alternating:
         raise RiverboatError(f"method {found}: ranges are solved by turns and without prediction; dcfr is usual")
     return found
