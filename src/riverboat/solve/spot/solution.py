@@ -270,7 +270,7 @@ def next_check(history: History, target: Target | None, *, min_gap: int, method:
     wanted = max(min(in_sight, done + max(2 * min_gap, done // 4)), min_gap * len(history), done + 1)
     due = _STEP * ceil(wanted / _STEP)
     ahead = range(max(done + 1, FIRST_KEPT_RESTART), due + _STEP // 2)
-    kept = method.table(ahead.start + 1, len(ahead))[:, 2].tolist()
+    kept = method.table(ahead.start + 1, len(ahead))[:, 2].tolist() if ahead else []
     return next((iteration for iteration, share in zip(ahead, kept, strict=True) if share == 0.0), due)
 
 
