@@ -93,14 +93,14 @@ def _showdowns() -> None:
 
     for game, hands in (
         ("holdem", ["AhKh", "QsQd"]),
-        ("short", ["AhKh", "QsQd"]),
+        ("short_deck", ["AhKh", "QsQd"]),
         ("omaha", ["AhKhQd2c", "9s9c8h7h"]),
         ("omaha8", ["AhKhQd2c", "9s9c8h7h"]),
         ("stud", ["AhKhQd2c9d3s", "9s9c8h7h4c4d"]),
         ("badugi", ["AhKs", "9s8d"]),
     ):
         equity(hands, game=game, samples=100, seed=1)
-        if game in ("holdem", "short"):
+        if game in ("holdem", "short_deck"):
             equity(hands, game=game)
             equity(["TT+,AK", "22+"], board="JhTh8c", game=game)
             equity(["TT+,AK", "22+"], samples=100, seed=1, game=game)

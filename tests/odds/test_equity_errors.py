@@ -44,7 +44,7 @@ from riverboat.odds.showdown import equity
         ([np.ones(7), "KK"], {}, "1326"),
         ([(60, 2), "KK"], {}, "60 is not a card"),
         (["AhKh", "QsQd"], {"board": [3, 3, 4]}, "2s comes twice"),
-        (["AhKh", "QsQd"], {"game": "bridge"}, 'game "bridge": expected one of holdem, short, omaha'),
+        (["AhKh", "QsQd"], {"game": "bridge"}, 'game "bridge": expected one of holdem, short_deck, omaha'),
         (["AhKh", "QsQdJsJd"], {"game": "omaha"}, 'hand "AhKh": 2 cards; Omaha takes 4'),
         (["AA", "QsQdJsJd"], {"game": "omaha"}, "AA"),
         ([np.ones(1326), "QsQdJsJd"], {"game": "omaha"}, "concrete cards"),

@@ -187,3 +187,22 @@ def test_sampled_agrees_with_exact(game: str, hands: list[str], board: str) -> N
     assert sampled.standard_error is not None
     assert abs(exact.equity[0] - sampled.equity[0]) <= 4 * sampled.standard_error[0]
     assert equity(hands, board=board, game=game, samples=100_000, seed=21, jobs=2) == sampled
+
+
+def test_games_have_the_names_of_the_catalogue() -> None:
+    """`equity --game` takes what `match --game` takes, ranks hands by the same award, and knows the older names."""
+    from riverboat.games import games, make_game
+    from riverboat.odds.showdown.games import ALIASES, GAMES, find_game
+
+    for name in set(GAMES) - {"omaha5", "omaha6"}:
+        assert name in games()
+        rules = make_game(name)
+        ranked = {str(award) for award in rules.awards}
+        assert len(GAMES[name].rankings) == len(rules.awards), (name, ranked)
+        dealt = sum(street.down + street.up for street in rules.streets)
+        assert GAMES[name].cards == dealt, name
+        assert GAMES[name].board[-1] == sum(street.board for street in rules.streets), name
+    assert {old: find_game(old).name for old in ("short", "draw", "27")} == {
+        "short": "short_deck", "draw": "five_card_draw", "27": "single_draw",
+    }  # fmt: skip
+    assert set(ALIASES.values()) <= set(GAMES)

@@ -56,10 +56,10 @@ def test_kuhn_equilibrium_is_of_kuhns_family() -> None:
     average = solved("kuhn", 20_000).average()
     betting = average.tree.betting
     at = {betting.history(node): node for node in range(betting.nodes) if betting.player[node] == 1}
-    assert average.at_node(at["k"], (0,))[1] == pytest.approx(1 / 3, abs=2e-3)
-    assert average.at_node(at["b"], (1,))[1] == pytest.approx(1 / 3, abs=2e-3)
-    assert average.at_node(at["k"], (2,))[1] == pytest.approx(1, abs=1e-6)
-    assert average.at_node(at["b"], (0,))[0] == pytest.approx(1, abs=1e-6)
+    assert average.after_deals(at["k"], (0,))[1] == pytest.approx(1 / 3, abs=2e-3)
+    assert average.after_deals(at["b"], (1,))[1] == pytest.approx(1 / 3, abs=2e-3)
+    assert average.after_deals(at["k"], (2,))[1] == pytest.approx(1, abs=1e-6)
+    assert average.after_deals(at["b"], (0,))[0] == pytest.approx(1, abs=1e-6)
 
 
 @pytest.mark.parametrize("isomorphism", [False, True])
@@ -147,7 +147,7 @@ def test_average_strategies_are_open_spiels(ours: str, theirs: str, method: str,
         compared = 0
         for letters, hand, board, state in _open_spiel_states(theirs):
             expected = [policy.action_probabilities(state)[action] for action in state.legal_actions()]  # type: ignore[attr-defined]
-            assert average.at_node(nodes[letters], hand, board).tolist() == pytest.approx(expected, abs=1e-9)
+            assert average.after_deals(nodes[letters], hand, board).tolist() == pytest.approx(expected, abs=1e-9)
             compared += 1
         assert compared == {"kuhn": 24, "leduc": 3780}[ours]
 
@@ -205,7 +205,7 @@ class Naive:
             for node in np.flatnonzero(self.betting.player >= 0).tolist():
                 key = (node, first, board[: self.betting.street[node] + 1])
                 if key not in self.regrets:
-                    self.regrets[key] = strategy.at_node(*key)
+                    self.regrets[key] = strategy.after_deals(*key)
 
     def iterate(self, weights: NDArray[np.float64]) -> None:
         """One iteration of both players in turn."""
@@ -287,13 +287,13 @@ def test_like_the_naive_solver(rules: Rules, method: str) -> None:
     for isomorphism in (False, True):
         tree = build_public(rules, isomorphism=isomorphism)
         solver = PublicSolver(tree, parse_method(method))
-        solver.regrets[:] = PublicStrategy.fill(tree, start.at_node).shares
+        solver.regrets[:] = PublicStrategy.fill(tree, start.after_deals).shares
         solver.iterate(rounds)
         average = solver.average()
         compared = 0
         for (node, hand, board), sums in naive.sums.items():
             if sums.sum() > 0:
-                assert average.at_node(node, hand, board) == pytest.approx(sums / sums.sum(), abs=1e-9)
+                assert average.after_deals(node, hand, board) == pytest.approx(sums / sums.sum(), abs=1e-9)
                 compared += 1
         assert compared > 100
 
@@ -304,7 +304,7 @@ def _alike_for_suits(strategy: PublicStrategy) -> PublicStrategy:
 
     def mean(node: int, hand: tuple[int, ...], board: tuple[tuple[int, ...], ...]) -> NDArray[np.float64]:
         renamed = [
-            strategy.at_node(
+            strategy.after_deals(
                 node, [each[card] for card in hand], tuple(tuple(each[card] for card in deal) for deal in board)
             )
             for each in renamings

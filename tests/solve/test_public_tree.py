@@ -154,7 +154,7 @@ def test_a_strategy_is_read_by_cards_whatever_the_suits() -> None:
                 if any(hand in deal for deal in deals):
                     continue
                 expected = chooser(node, (hand,), deals)
-                assert strategy.at_node(node, (hand,), deals) == pytest.approx(expected)
+                assert strategy.after_deals(node, (hand,), deals) == pytest.approx(expected)
     ours, lifted = full.exploitability(), strategy.exploitability_on_all_boards()
     assert lifted.values == pytest.approx(ours.values, abs=1e-12)
     assert lifted.best == pytest.approx(ours.best, abs=1e-12)
@@ -167,9 +167,9 @@ def test_bad_boards_and_nodes_are_named() -> None:
     strategy = PublicStrategy.uniform(tree)
     after = int(np.flatnonzero(tree.betting.street * (tree.betting.player >= 0))[0])
     with pytest.raises(DealError, match="on the board"):
-        strategy.at_node(after, (2,), ((), (2,)))
+        strategy.after_deals(after, (2,), ((), (2,)))
     with pytest.raises(RiverboatError, match="nobody chooses"):
-        strategy.at_node(0, (2,))
+        strategy.after_deals(0, (2,))
     with pytest.raises(RiverboatError, match="takes"):
         PublicStrategy(tree, np.zeros(3))
 

@@ -17,7 +17,11 @@ def command(
     board: Annotated[str, typer.Option(help='The board so far, like "Jh4c3h".')] = "",
     dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
     game: Annotated[
-        str, typer.Option(help="holdem, short, omaha, omaha5, omaha6, omaha8, stud, stud8, razz, draw, 27, badugi.")
+        str,
+        typer.Option(
+            help="holdem, short_deck, omaha, omaha5, omaha6, omaha8, stud, stud8, razz, five_card_draw, single_draw, "
+            "triple_draw, badugi."
+        ),
     ] = "holdem",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
     samples: Annotated[int | None, typer.Option(min=2, help="Sample this many random deals instead.")] = None,

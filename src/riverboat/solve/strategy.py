@@ -10,16 +10,15 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError
-from riverboat.games.betting import Betting
-from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import View
+from riverboat.solve.betting import BettingTree
+from riverboat.solve.betting_policy import BettingPolicy
 from riverboat.solve.core.exploitability import Exploitability
-from riverboat.solve.core.policy import ActionProbabilities, Policy, ask_every_hand, private_hands, require_same_game
+from riverboat.solve.core.policy import Policy
 from riverboat.solve.core.strategy_file import (
     UNKNOWN_ORIGIN,
     Origin,
@@ -33,7 +32,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(BettingPolicy):
     """How all players of a game play; a `Policy` of the core."""
 
     tree: GameTree
@@ -67,11 +66,6 @@ class Strategy:
         """The identity of the game."""
         return self.tree.rules.identity
 
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-        return self.tree.rules
-
     @cached_property
     def by_label(self) -> dict[tuple[int, str], dict[str, float]]:
         """For people: player and information set, and the probability of each choice."""
@@ -90,31 +84,15 @@ class Strategy:
         """Values and best responses of all players."""
         return exploitability(self.tree, self.vector)
 
-    # As a `Policy` ----------------------------------------------------------------------------------------------------
+    @property
+    def betting(self) -> BettingTree:
+        """All betting of the game."""
+        return self.tree.betting
 
-    def require_game(self, rules: Rules) -> None:
-        """Refuse another game."""
-        require_same_game(self.rules, rules)
-
-    def probabilities(self, view: View) -> ActionProbabilities:
-        """What the player whose view it is does with the cards it holds."""
-        node = self.tree.betting.follow(action for _, _, action in view.actions)
-        return self._at(node, view.down, view.board)
-
-    @cached_property
-    def hands(self) -> NDArray[np.uint8]:
-        """Every private hand of the first deal, in the order of a range's rows."""
-        return private_hands(self.rules)
-
-    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
-        """What the player to act does with every hand."""
-        node = self.tree.betting.follow(action for _, _, action in betting.actions)
-        actions = self.tree.betting.choices(node)
-        return ask_every_hand(self.hands, board, actions, lambda hand: self._at(node, hand, board).probabilities)
-
-    def _at(self, node: int, hand: tuple[int, ...], board: tuple[int, ...]) -> ActionProbabilities:
-        start, actions = int(self.tree.set_start[self.tree.find(node, hand, board)]), self.tree.betting.choices(node)
-        return ActionProbabilities(actions, self.vector[start : start + len(actions)])
+    def at_node(self, node: int, hand: tuple[int, ...], board: tuple[int, ...]) -> Floats:
+        """How a hand is played at a node of the betting tree."""
+        start = int(self.tree.set_start[self.tree.find(node, hand, board)])
+        return self.vector[start : start + int(self.betting.children[node])]
 
     # As a file --------------------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ _SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
 _LISTED_AT_ONCE: Final = 4_000_000
 """Holdings in one list of deals: 32 MB."""
 _MAX_DEALS: Final = 1 << 40
-_ORDERS: Final = {"holdem": HIGH, "short": SHORT_DECK}
+_ORDERS: Final = {"holdem": HIGH, "short_deck": SHORT_DECK}
 _PIECE_SECONDS: Final = 0.1
 
 

@@ -42,7 +42,7 @@ GAMES: Final = {
     game.name: game
     for game in (
         Game("holdem", "Texas hold'em", 2, 2, _BOARD, ("high",)),
-        Game("short", "short-deck hold'em", 2, 2, _BOARD, ("short-deck",), lowest=4),
+        Game("short_deck", "short-deck hold'em", 2, 2, _BOARD, ("short-deck",), lowest=4),
         Game("omaha", "Omaha", 4, 4, _BOARD, ("omaha",)),
         Game("omaha5", "five-card Omaha", 5, 5, _BOARD, ("omaha",)),
         Game("omaha6", "six-card Omaha", 6, 6, _BOARD, ("omaha",)),
@@ -50,24 +50,19 @@ GAMES: Final = {
         Game("stud", "seven-card stud", 7, 3, _NO_BOARD, ("high",)),
         Game("stud8", "seven-card stud high-low, eight or better", 7, 3, _NO_BOARD, ("high", "eight-or-better")),
         Game("razz", "razz: seven-card stud for the ace-to-five low", 7, 3, _NO_BOARD, ("ace-to-five",)),
-        Game("draw", "five-card draw", 5, 1, _NO_BOARD, ("high",)),
-        Game(
-            "27",
-            "deuce-to-seven lowball",
-            5,
-            1,
-            _NO_BOARD,
-            ("deuce-to-seven",),
-        ),
+        Game("five_card_draw", "five-card draw", 5, 1, _NO_BOARD, ("high",)),
+        Game("single_draw", "deuce-to-seven lowball", 5, 1, _NO_BOARD, ("deuce-to-seven",)),
         Game("badugi", "badugi", 4, 1, _NO_BOARD, ("badugi",)),
     )
 }
-"""All games by name."""
+"""All games by the catalogue's names, and Omaha with five and six cards."""
+ALIASES: Final = {"short": "short_deck", "draw": "five_card_draw", "27": "single_draw", "triple_draw": "single_draw"}
+"""Names of earlier versions, and games that differ only in how their cards are drawn."""
 
 
 def find_game(name: str) -> Game:
     """The game of this name."""
     try:
-        return GAMES[name]
+        return GAMES[ALIASES.get(name, name)]
     except KeyError:
         raise NotationError(f'game "{name}": expected one of {", ".join(GAMES)}') from None

@@ -20,11 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import DealError, RiverboatError
-from riverboat.games.betting import Betting
-from riverboat.games.rules import Rules
-from riverboat.games.view import View
+from riverboat.solve.betting import BettingTree
+from riverboat.solve.betting_policy import BettingPolicy
 from riverboat.solve.core.exploitability import Exploitability, exploitability_of
-from riverboat.solve.core.policy import ActionProbabilities, ask_every_hand, require_same_game
 from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, Origin, StoredStrategy, require_shares, write_strategy
 from riverboat.solve.public.boards import Deals, Renaming
 from riverboat.solve.public.layout import Layout, index
@@ -39,7 +37,7 @@ Chooser = Callable[[int, tuple[int, ...], Deals], Sequence[float]]
 
 
 @dataclass(frozen=True, eq=False)
-class PublicStrategy:
+class PublicStrategy(BettingPolicy):
     """Both players' part of a game."""
 
     tree: PublicTree
@@ -77,42 +75,23 @@ class PublicStrategy:
         """Finds boards and hands in the arrays."""
         return Locator(self.tree)
 
-    def at_node(self, node: int, hand: Sequence[int], board: Deals = ()) -> NDArray[np.float64]:
-        """How a hand is played at a node of the betting tree, on the board dealt so far (deal by deal)."""
+    @property
+    def betting(self) -> BettingTree:
+        """All betting of the game."""
+        return self.tree.betting
+
+    def at_node(self, node: int, hand: Sequence[int], board: Sequence[int] = ()) -> NDArray[np.float64]:
+        """How a hand is played at a node of the betting tree."""
+        return self.after_deals(node, hand, self._deals(node, board))
+
+    def after_deals(self, node: int, hand: Sequence[int], board: Deals = ()) -> NDArray[np.float64]:
+        """The same with the board given deal by deal."""
         at = self.locator.at_node(node)
         layer = self.locator.layer_of(at)
         deals = board if len(board) == layer else ((),) * (layer - len(board)) + tuple(board)
         found, renaming = self.locator.find(deals)
         number = self.locator.number(renaming[card] for card in hand)
         return _normalised(self.shares[self.locator.places(at, layer, found, number)])
-
-    # As a `Policy` ----------------------------------------------------------------------------------------------------
-
-    @property
-    def rules(self) -> Rules:
-        """The game."""
-        return self.tree.rules
-
-    def require_game(self, rules: Rules) -> None:
-        """Refuse another game."""
-        require_same_game(self.rules, rules)
-
-    def probabilities(self, view: View) -> ActionProbabilities:
-        """What the player whose view it is does with the cards it holds."""
-        node = self.tree.betting.follow(action for _, _, action in view.actions)
-        actions = self.tree.betting.choices(node)
-        return ActionProbabilities(actions, self.at_node(node, view.down, self._deals(node, view.board)))
-
-    @property
-    def hands(self) -> NDArray[np.uint8]:
-        """Every private hand, in the order of a range's rows."""
-        return self.tree.hands
-
-    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
-        """What the player to act does with every hand."""
-        node = self.tree.betting.follow(action for _, _, action in betting.actions)
-        actions, deals = self.tree.betting.choices(node), self._deals(node, board)
-        return ask_every_hand(self.hands, board, actions, lambda hand: self.at_node(node, hand, deals))
 
     # As a file --------------------------------------------------------------------------------------------------------
 
