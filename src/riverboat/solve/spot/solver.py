@@ -51,9 +51,11 @@ DEFAULT_METHODS: Final[dict[Precision, Method]] = {
     "float32": parse_method("dcfr(gamma=5)"),
     "16-bit": METHODS["restarting"],
 }
-"""Discounted CFR whose average follows faster than usual: with ranges changed in the fifth digit, which is enough for
-other numbers of iterations, T1 needs 125 to 0.3 % of the pot where an average that starts again at powers of four needs
-185, rivers the same. In 16 bits small sums would not fade by rounding, so there the average starts again."""
+"""Discounted CFR whose average follows faster than usual. With ranges changed in the fifth digit, which is enough for
+other numbers of iterations, T1 takes 125 to 0.3 % of the pot on the mean of six runs and 304 to 0.1 %, where an average
+that starts again at powers of four takes 185 and 335; rivers take the same. As given, without such changes, thirteen
+spots take 4 % fewer iterations to 0.3 % and 9 % more to 0.1 %. In 16 bits small sums would not fade by rounding, so
+there the average starts again."""
 LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECORD
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
 _BOTH: Final = np.array([0, 1])
