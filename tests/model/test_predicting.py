@@ -225,8 +225,9 @@ def test_the_better_way_of_training_is_chosen() -> None:
     best, losses = best_training(decisions, [stiff, free], 2)
     assert best is free
     assert losses[free] < 0.2 < losses[stiff]
-    told: list[tuple[int, int]] = []
-    assert best_training(decisions, [stiff, free], 2, lambda *each: told.append(each)) == (best, losses)
+    told: list[tuple[int, int | None]] = []
+    on_progress = lambda now: told.append((now.done, now.total))  # noqa: E731
+    assert best_training(decisions, [stiff, free], 2, on_progress) == (best, losses)
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 

@@ -135,7 +135,7 @@ def review_hands(
         "players_in_all": len(played),
         "methods": [
             {
-                "name": each.name,
+                "name": str(each.name),
                 "title": TITLES[each.name],
                 "hands": each.applies,
                 "left_out": [{"reason": reason, "hands": count} for reason, count in each.left_out.most_common()],

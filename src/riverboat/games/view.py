@@ -37,6 +37,7 @@ class View(Table):
         self.board = state.board
         self.other_boards = state.other_boards
         self.betting = betting = state.betting
+        self._received: tuple[tuple[int, tuple[int, ...]], ...] = ()
         if betting.rules.exchanges_cards:  # other players' discards are backs of cards
             self.betting = betting.with_actions(public_actions(betting.actions, position))
             self._received = tuple([each for each in state.received if each[0] == position])
@@ -49,7 +50,7 @@ class View(Table):
     @property
     def received(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """(our position, cards) of what we drew or were passed, in this order."""
-        return self._received if self.betting.rules.exchanges_cards else ()
+        return self._received
 
     @property
     def to_call(self) -> int:

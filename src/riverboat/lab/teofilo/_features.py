@@ -123,7 +123,7 @@ from riverboat.games import Agent
 
 class Mine(Agent):
     def act(self, view):
-        return view.staying()
+        return view.check_or_call()
 """
 
 
