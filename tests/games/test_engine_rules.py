@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 
 import pytest
 
@@ -292,6 +293,19 @@ def test_equal_antes_make_side_pots() -> None:
     rules = parse_game("holdem(players=3,antes=10,stacks=1000/1000/4)")
     state = play(rules, "KsKd QsQd AsAd" + BLANKS, CALL, CALL, *[CALL] * 6)
     assert state.payoffs == (212 - 110, -110, 12 - 4)
+
+
+def test_rake_is_a_fraction_of_the_pot_in_whole_chips_or_exactly() -> None:
+    rake = Rake(0.05, 3)
+    assert [rake.of(chips) for chips in (19, 20, 59, 60, 1000)] == [0, 1, 2, 3, 3]
+    assert [rake.exact(chips) for chips in (19, 59, 1000)] == pytest.approx([0.95, 2.95, 3.0])
+    assert Rake(0.29).of(100) == 29  # as floating-point numbers 0.29 * 100 is less
+    assert Rake(0.1).exact(1e9) == 1e8
+    for cap in (inf, 2.5):
+        with pytest.raises(RiverboatError, match=f"rake cap {cap:g}; expected a whole number of chips"):
+            replace(parse_game("holdem"), rake=Rake(0.05, cap))
+    with pytest.raises(RiverboatError, match="rake 5/3: expected a fraction of the pot, 0 to 1"):
+        Rake(5, 3)
 
 
 def test_rake_with_cap_and_no_flop_no_drop() -> None:

@@ -17,6 +17,8 @@ from riverboat.games.notation import (
     betting_line,
     letter_of,
     play_line,
+    split_step,
+    step_text,
     verb_of_letter,
     word_of,
     word_of_letter,
@@ -116,6 +118,18 @@ def test_letters_words_and_verbs() -> None:
     assert word_of(RAISE(300), played("holdem", CALL).betting) == "raise"
     assert word_of(RAISE(300), played("holdem", CALL, CALL).betting) == "bet"
     assert word_of(Action.discard(), played("five_card_draw", CALL, CALL).betting) == "draw"
+
+
+def test_single_steps_of_each_style() -> None:
+    assert [step_text(CALL, "check", style=style) for style in (OURS, ACPC, SPOT)] == ["k", "c", "x"]
+    assert [step_text(RAISE(300), "bet", style=style) for style in (OURS, ACPC, SPOT)] == ["b300", "r300", "b300"]
+    assert step_text(RAISE(20), "raise", limit=True) == "r"
+    assert step_text(FOLD, "fold", style=SPOT) == "f"
+    assert split_step("b50%", SPOT) == ("bet", "50%")
+    assert split_step("R2.5x", SPOT) == ("raise", "2.5x")
+    assert [split_step(step, SPOT) for step in ("x", "k", "Check")] == [("check", "")] * 3
+    assert [split_step(step, SPOT)[0] for step in ("f", "fold", "c", "call")] == ["fold", "fold", "call", "call"]
+    assert [split_step(step, SPOT)[0] for step in ("d2", "i", "discard", "z", "")] == [None] * 5
 
 
 def _told(state: State) -> tuple[Rules, Actions, int]:

@@ -157,7 +157,7 @@ def test_a_look_can_stop_the_solver(leduc: GameTree) -> None:
 def test_games_without_a_zero_sum_linear_program_are_refused(leduc: GameTree) -> None:
     with pytest.raises(RiverboatError, match="for 2 players, not for 3"):
         solve_by_lp(GameTree.build(parse_game("kuhn(players=3)")))
-    raked = replace(parse_game("leduc"), rake=Rake(share=0.1, cap=3))
+    raked = replace(parse_game("leduc"), rake=Rake(fraction=0.1, cap=3))
     with pytest.raises(RiverboatError, match="zero-sum"):
         solve_by_lp(GameTree.build(raked))
     forgetful = GameTree.build(parse_game("leduc"), seen=lambda position, hole, board: board or hole)

@@ -121,8 +121,8 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _rake(text: str) -> Rake:
-    share, _, cap = text.partition("/")
-    return Rake(float(share), int(cap))
+    fraction, _, cap = text.partition("/")
+    return Rake(float(fraction), int(cap))
 
 
 _READERS: Final[dict[Any, Callable[[str], Setting]]] = {
@@ -137,7 +137,7 @@ _EXPECTED: Final[dict[Any, str]] = {
     bool: "yes or no",
     tuple[int, ...]: "whole numbers with slashes, like 10/20",
     Limit: "limit, pot-limit or no-limit",
-    Rake | None: "share and cap, like 0.05/3",
+    Rake | None: "fraction of the pot and cap in chips, like 0.05/3",
 }
 _HOUSE: Final[dict[str, Any]] = get_type_hints(House)
 
@@ -146,7 +146,7 @@ def _write(value: Setting) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Rake):
-        return f"{value.share}/{value.cap}"
+        return f"{value.fraction}/{value.cap}"
     if isinstance(value, tuple):
         return "/".join(map(str, value))
     return str(value)

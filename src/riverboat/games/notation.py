@@ -62,6 +62,7 @@ _WORDS: Final[dict[str, Word]] = {
     "f": "fold", "k": "check", "x": "check", "c": "call", "b": "bet", "r": "raise", "i": "bring in", "d": "discard",
     "p": "pass",
 }  # fmt: skip
+_IN_FULL: Final[dict[str, Word]] = {"fold": "fold", "check": "check", "call": "call"}
 _STEP: Final = re.compile(r"([a-z])(?:([0-9]{1,18})|\(([^()]*)\))?", re.IGNORECASE)
 
 
@@ -109,6 +110,24 @@ def verb_of_letter(letter: str, style: LineStyle = OURS) -> Verb | None:
 def raise_text(amount: int, before: int, limit: bool, letter: str = "r") -> str:
     """A raise: without an amount in limit games; `before` are the chips of earlier streets that the style counts."""
     return letter if limit else f"{letter}{before + amount}"
+
+
+def step_text(action: Action, word: Word, limit: bool = False, style: LineStyle = OURS) -> str:
+    """One action of a betting round as lines have it: `f`, `k`, `c`, `b100`, `r300`."""
+    letter = letter_of(word, style)
+    return raise_text(action.amount, 0, limit, letter) if action.verb == "raise_to" else letter
+
+
+def split_step(step: str, style: LineStyle = OURS) -> tuple[Word | None, str]:
+    """What a step of a line says, and what follows its letter: a bet, and the `50%` of `b50%`.
+
+    `fold`, `check` and `call` may be written in full. None for what the style does not have.
+    """
+    whole = step.lower()
+    if whole in _IN_FULL:
+        return _IN_FULL[whole], ""
+    word = word_of_letter(whole[:1]) if whole[:1] in style.letters else None
+    return word, whole[1:]
 
 
 def exchange_text(rules: Rules, action: Action) -> str:

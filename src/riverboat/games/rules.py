@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from math import inf
 from operator import sub
 from typing import Any, Final, Literal, NamedTuple
 
@@ -87,18 +88,27 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """What the house takes of a pot that saw more than the first street; an uncalled bet is not raked."""
+    """What the house takes: a fraction of the pot (0.05 is 5 %), up to a cap in chips.
 
-    share: float
-    cap: int
+    A game takes it of pots that saw more than the first street; an uncalled bet is not raked.
+    """
+
+    fraction: float
+    cap: float = inf
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.share <= 1.0 or self.cap < 0:  # a share that is not a number is neither
-            raise RiverboatError(f"rake {self.share:g}/{self.cap}: expected a share of 0 to 1 and a cap of 0 or more")
+        if not 0.0 <= self.fraction <= 1.0 or not self.cap >= 0:  # what is not a number is neither
+            raise RiverboatError(
+                f"rake {self.fraction:g}/{self.cap:g}: expected a fraction of the pot, 0 to 1, and a cap of 0 or more"
+            )
 
     def of(self, chips: int) -> int:
-        """The whole chips taken of a pot; the share is read as the decimal number that it is written as."""
-        return min(int(chips * Fraction(str(self.share))), self.cap)
+        """The whole chips taken of a pot; the fraction is read as the decimal number that it is written as."""
+        return int(min(int(chips * Fraction(str(self.fraction))), self.cap))
+
+    def exact(self, pot: float) -> float:
+        """The chips taken of a pot without rounding down to whole ones, as solvers count them."""
+        return min(self.fraction * pot, self.cap)
 
 
 class Posted(NamedTuple):
@@ -165,6 +175,8 @@ class Rules:
         if self.cap < 0 or self.bring_in < 0:
             found = f"cap {self.cap}, bring-in {self.bring_in}"
             raise RiverboatError(f"{self.name}: {found}; amounts are 0 or more")
+        if self.rake is not None and not isinstance(self.rake.cap, int):
+            raise RiverboatError(f"{self.name}: rake cap {self.rake.cap:g}; expected a whole number of chips")
         if not self.streets:
             raise RiverboatError(f"{self.name}: a game needs at least one street")
         if self.boards < 1 or self.runs < 1 or (self.boards > 1 and self.runs > 1):

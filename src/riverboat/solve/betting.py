@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.legal import Sizes, every_total
-from riverboat.games.notation import letter_of, raise_text, word_for
+from riverboat.games.notation import step_text, word_for
 from riverboat.games.pots import settle
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
@@ -112,11 +112,11 @@ class BettingTree:
         """
         action, above = self.actions[node], int(self.parent[node])
         assert action is not None
-        letter = letter_of(word_for(action, self.owes(above), bool(self.open_bet[above])))
+        word = word_for(action, self.owes(above), bool(self.open_bet[above]))
         if action.verb != "raise_to":
-            return letter
+            return step_text(action, word)
         totals = [each for each in self.choices(above) if each.verb == "raise_to"]
-        return raise_text(action.amount, 0, len(totals) == 1, letter)
+        return step_text(action, word, limit=len(totals) == 1)
 
     def path(self, node: int) -> list[Action]:
         """All decisions that lead to a node."""

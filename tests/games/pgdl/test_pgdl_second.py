@@ -123,5 +123,5 @@ def test_the_rest_of_the_table() -> None:
         True,
     )
     assert rules.rake is not None
-    assert (rules.rake.share, rules.rake.cap) == (0.05, 3)
+    assert (rules.rake.fraction, rules.rake.cap) == (0.05, 3)
     assert read(dump(rules)).rules() == rules

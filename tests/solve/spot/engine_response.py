@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards.card import card_text
-from riverboat.games import Action, Rake, Rules, State, parse_game
+from riverboat.games import Rake, Rules, State, parse_game
 from riverboat.solve.spot.tree import Kind, Node, Tree
 
 Strategy = Mapping[str, NDArray[np.float64]]
@@ -147,16 +147,15 @@ class EngineSpot:
         assert {deal.state.actor for deal in deals} == {node.player}, f"{line}: not this player's turn"
         assert {len(deal.state.board) for deal in deals} == {shown}
         total, values = 0.0, []
-        for choice, (child, action) in enumerate(zip(node.children, node.actions, strict=True)):
-            does = _in_the_dealers_words(str(action))
+        for choice, (child, does, name) in enumerate(zip(node.children, node.actions, node.names, strict=True)):
             if node.player == player:
                 same = [deal._replace(state=deal.state.child(does)) for deal in deals]
-                values.append(after(child, str(action), same))
+                values.append(after(child, name, same))
             else:
                 chances = strategy[line][:, choice]
                 total += after(
                     child,
-                    str(action),
+                    name,
                     [Deal(state.child(does), theirs, weight * chances[theirs]) for state, theirs, weight in deals],
                 )
         if node.player == player:
@@ -176,11 +175,3 @@ def _nobody_bets(state: State) -> None:
     assert not any(street == state.street for street, _, _ in state.actions), "the engine still waits for an action"
     state.check_or_call()
     state.check_or_call()
-
-
-def _in_the_dealers_words(step: str) -> Action:
-    if step == "f":
-        return Action.fold()
-    if step in ("x", "c"):
-        return Action.check_or_call()
-    return Action.raise_to(int(step[1:]))

@@ -204,7 +204,7 @@ class ReferenceSolver:
                 return _total(after.reshape(len(reach), cards, -1), axis=1)
             signs, possible = self._signs[node.street], self._possible[node.street]
             pot = self.tree.pot + 2 * min(node.committed)
-            rake = self.tree.rake.of(pot)
+            rake = self.tree.rake.exact(pot)
             if node.kind == Kind.FOLD:
                 return (-pot / 2.0 if node.player == player else pot / 2.0 - rake) * against(possible, reach)
             won = (pot - rake) / 2.0 * (1 - 2 * player) * against(signs, reach)

@@ -17,6 +17,7 @@ from riverboat.solve.spot.report import NodeReport
 from riverboat.solve.spot.solution import Solution
 from riverboat.solve.spot.tables import as_text, node_tables
 from riverboat.solve.spot.tree import Kind
+from riverboat.solve.spot.viewing import action_data
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +60,26 @@ def test_a_polar_range_bluffs_half_as_often_as_it_bets_for_value(polar: Solution
     assert second.ip.total.equity == pytest.approx(1 / 3, abs=0.02)
 
 
+def test_actions_have_labels_for_people() -> None:
+    """Pot 200 and 900 behind: sizes in percent of the pot, the price of a call, and what puts in the last chip."""
+    spot = Spot("2c2d7h7s3c", oop="KhKd,QhQd", ip="AhAd,JhJd", pot=200, stack=900, bets="50%,a", raises="2x,a")
+    solution = spot.solve(iterations=1)
+
+    def labels(path: str) -> list[str]:
+        return [action["label"] for action in action_data(solution.node(path))]
+
+    assert labels("") == ["Check", "Bet 100 (50 %)", "Bet 900 (all-in)"]
+    assert labels("b100") == ["Fold", "Call 100", "Raise to 200", "Raise to 900 (all-in)"]
+    assert labels("b100/r200") == ["Fold", "Call 100", "Raise to 400", "Raise to 900 (all-in)"]
+    assert labels("x/b100/r900") == ["Fold", "Call 800 (all-in)"]
+    assert labels("x/x") == []
+
+
 def test_who_acts_and_with_what(polar: Solution) -> None:
     first, second, end = polar.node(), polar.node("b100"), polar.node("b100/c")
     assert (first.player, first.pot, first.stacks) == (0, 100, (100, 100))
     assert (second.player, second.pot, second.stacks) == (1, 200, (0, 100))
-    assert [str(action) for action in second.actions] == ["f", "c"]
+    assert second.actions == ("f", "c")
     assert (end.kind, end.player, end.pot, end.stacks) == (Kind.SHOWDOWN, None, 300, (0, 0))
     assert end.acting is None
     assert end.frequencies == {}

@@ -15,13 +15,14 @@ from riverboat import games
 from riverboat.cards import Deck, card_text, parse_cards, rank
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Rules, State, Street
+from riverboat.games.rules import Rake
 from riverboat.odds.showdown import equity
 from riverboat.solve.betting import build_betting
 from riverboat.solve.lp import LinearProgram, solve_by_lp
 from riverboat.solve.lp.sequence_form import write_out
 from riverboat.solve.spot.sizes import BetSizes, SizePlan
 from riverboat.solve.spot.spot import Spot
-from riverboat.solve.spot.tree import Kind, Node, Rake, Tree, build_tree
+from riverboat.solve.spot.tree import NO_RAKE, Kind, Node, Tree, build_tree
 from riverboat.solve.tree import GameTree
 
 FLOP, TURN, RIVER = 0, 1, 2
@@ -33,7 +34,7 @@ DRY_RIVER = "2c7d9hJs3c"
 
 def betting(pot: int, stack: int, street: int, bets: str = "", raises: str = "", **more: object) -> Tree:
     """A tree; without sizes nobody bets."""
-    rake = more.pop("rake", Rake())
+    rake = more.pop("rake", NO_RAKE)
     sizes = BetSizes(SizePlan.read(bets), SizePlan.read(raises), **more)  # type: ignore[arg-type]
     return build_tree(pot, stack, sizes, street, rake=rake)  # type: ignore[arg-type]
 
@@ -104,15 +105,13 @@ class RiverDeals:
     def line(self, actions: Sequence[Action]) -> tuple[Node, str]:
         """The node and the line of the spot's tree to which the dealer's actions lead."""
         node = self.tree.root
-        for verb, amount, _ in actions:
-            kinds = {"fold": ("fold",), "check_or_call": ("check", "call"), "raise_to": ("bet", "raise")}[verb]
-            fits = [each.kind in kinds and (each.to == amount or not amount) for each in node.actions]
-            node = node.children[fits.index(True)]
+        for action in actions:
+            node = node.children[node.actions.index(action)]
         return node, node.line
 
     def _totals(self, state: State) -> list[int]:
         node, _ = self.line([action for _, _, action in state.actions])
-        return [action.to for action in node.actions if action.kind in ("bet", "raise")]
+        return [action.amount for action in node.actions if action.verb == "raise_to"]
 
     def chances(self, street: int) -> NDArray[np.float64]:
         return self.chance
@@ -246,7 +245,7 @@ def test_r1_is_worth_91_and_a_quarter() -> None:
 # Laws -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rake", "kept"), [(Rake(), 100.0), (Rake(0.05, 4), 96.0), (Rake(1.0, 7), 93.0)])
+@pytest.mark.parametrize(("rake", "kept"), [(NO_RAKE, 100.0), (Rake(0.05, 4), 96.0), (Rake(1.0, 7), 93.0)])
 def test_both_players_together_have_the_pot_less_rake(rake: Rake, kept: float) -> None:
     """With any strategies, where every pot reaches the cap."""
     tree = betting(100, 400, TURN, "75%", "a", rake=rake)

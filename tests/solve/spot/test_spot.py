@@ -156,8 +156,8 @@ def test_the_tree_has_the_spots_numbers() -> None:
     assert (tree.pot, tree.stack, tree.root.street) == (200, 900, 2)
     assert tree.settlement(tree.root) == (100.0, 5.0)
     assert tree.settlement(tree.find("b100/c").node) == (200.0, 6.0)
-    assert [str(action) for action in tree.find("x").node.actions] == ["x", "b100", "b150", "b200", "b900"]
-    assert [str(action) for action in tree.find("x/b100").node.actions] == ["f", "c"]
+    assert tree.find("x").node.names == ("x", "b100", "b150", "b200", "b900")
+    assert tree.find("x/b100").node.names == ("f", "c")
 
 
 def test_thresholds_reach_the_tree() -> None:
@@ -165,7 +165,7 @@ def test_thresholds_reach_the_tree() -> None:
     usual: dict[str, Any] = {"bets": "90%,100%,720c", "raises": "none"}
 
     def bets(**thresholds: float | str) -> list[int]:
-        return [action.to for action in Spot(**R1 | usual | thresholds).tree().root.actions[1:]]
+        return [action.amount for action in Spot(**R1 | usual | thresholds).tree().root.actions[1:]]
 
     assert bets() == [180, 200, 720]
     assert bets(add_all_in=450) == [180, 200, 720, 900]
@@ -179,7 +179,7 @@ def test_a_fixed_limit_spot_needs_no_stack() -> None:
     fields = F1 | {"betting": "limit", "bets": "10/20/20", "raises": "none"}
     spot = Spot(**fields | {"stack": None})
     assert spot.tree().decisions == (10, 90, 810)
-    assert not any(action.all_in for node in spot.tree() for action in node.actions)
+    assert not any(spot.effective_stack in node.committed for node in spot.tree())
     assert Spot(**fields | {"max_raises": 1}).tree().decisions == (4, 12, 36)
     assert Spot.parse(spot.to_toml()) == spot
     assert "stack" not in spot.to_toml()
@@ -231,7 +231,7 @@ def test_a_file_is_read_written_and_read_again(tmp_path: Path) -> None:
     assert spot.stack == (900, 1200)
     assert spot.bets == "oop flop: 33%; oop turn: 50%; ip flop: 33%; ip turn: 50%,100%; ip river: 75%,a"
     assert (spot.rake, spot.rake_cap, spot.donk, spot.remove) == (0.05, 15.0, "river: 50%", ("x/b66/a",))
-    assert [str(action) for action in spot.tree().find("x/b33%").node.actions] == ["f", "c", "r165"]
+    assert spot.tree().find("x/b33%").node.names == ("f", "c", "r165")
     spot.to_toml(tmp_path / "again.toml")
     assert Spot.from_toml(tmp_path / "again.toml") == spot
 
@@ -264,7 +264,7 @@ def test_toml_round_trip(fields: dict[str, Any]) -> None:
         (FILE.replace("pot = 200", 'pot = "200"'), "pot '200': expected a whole number of chips"),
         (FILE.replace("pot = 200", "pot = true"), "pot True: expected a whole number"),
         (FILE.replace("[900, 1200]", "[900]"), "stack .*: expected one number, or OOP's and IP's"),
-        (FILE.replace("= 0.05", '= "much"'), "rake 'much': expected a share"),
+        (FILE.replace("= 0.05", '= "much"'), "rake 'much': expected a fraction of the pot"),
         (FILE.replace('["x/b66/a"]', "[1]"), "remove 1: expected a line"),
         (FILE.replace('"2.5x,a"', "2"), "raises 2: write sizes as text"),
     ],
@@ -317,7 +317,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         ({"raises": "1x"}, NotationError, '"1x" is no raise'),
         ({"raises": "much"}, NotationError, 'raises "much": "much" is no size'),
         ({"donk": "ip: 50%"}, NotationError, "donk bets are OOP's"),
-        ({"rake": 5}, RiverboatError, "rake 5: expected a share of the pot"),
+        ({"rake": 5}, RiverboatError, "rake 5: expected a fraction of the pot"),
         ({"rake": -0.1}, RiverboatError, "rake -0.1"),
         ({"rake": float("nan")}, RiverboatError, "rake nan"),
         ({"rake_cap": -1}, RiverboatError, "rake_cap -1: expected chips"),

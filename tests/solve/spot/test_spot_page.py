@@ -201,7 +201,7 @@ def check_node(solution: Solution, data: dict[str, Any], node: dict[str, Any]) -
     report, board = solution.node(node["path"]), data["boards"][node["board"]]
     assert (node["kind"], node["player"], node["pot"]) == (report.kind.name.lower(), report.player, report.pot)
     assert board["board"] == report.board
-    assert [action["name"] for action in node["actions"]] == list(map(str, report.actions))
+    assert [action["name"] for action in node["actions"]] == list(report.actions)
     plain = report.to_json()
     for player, side in enumerate(report.sides):
         embedded = node["sides"][player]

@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.rules import Rake
 from riverboat.solve.betting import TooLargeError
 from riverboat.solve.spot.sizes import BetSizes, SizePlan, limit_sizes
-from riverboat.solve.spot.tree import Kind, Rake, Tree, build_tree
+from riverboat.solve.spot.tree import Kind, Tree, build_tree
 
 FLOP, TURN, RIVER = range(3)
 
@@ -25,7 +27,7 @@ def tree(bets: str, raises: str = "none", *, pot: int = 200, stack: int = 900, s
 
 
 def choices(found: Tree, path: str = "") -> list[str]:
-    return [str(action) for action in found.find(path).node.actions]
+    return list(found.find(path).node.names)
 
 
 # Known sizes --------------------------------------------------------------------------------------------------------
@@ -59,7 +61,7 @@ def test_fixed_limit_has_ten_decisions_and_nine_ways_on_in_each_round() -> None:
     assert [kinds[Kind.DEAL, street] for street in range(3)] == [9, 81, 0]
     assert kinds[Kind.SHOWDOWN, RIVER] == 729
     assert kinds[Kind.ALL_IN, FLOP] == kinds[Kind.ALL_IN, TURN] == 0
-    assert found.find("b10/r20/r30/r40").node.actions[-1].kind == "call"
+    assert found.find("b10/r20/r30/r40").node.names[-1] == "c"
     assert found.find("b10/r20/r30/r40/c/*/b20/r40/r60/r80/c/*/x/b20").node.committed == (120, 140)
 
 
@@ -117,13 +119,15 @@ def test_a_player_without_bets_only_checks() -> None:
 # Sizes in the tree --------------------------------------------------------------------------------------------------
 
 
-def test_actions_stand_in_order_and_know_when_they_are_all_in() -> None:
+def test_actions_stand_in_order_and_commit_their_totals() -> None:
     found = tree("a,100%,50%", "a,2x", street=RIVER)
     assert choices(found) == ["x", "b100", "b200", "b900"]
     assert choices(found, "b100") == ["f", "c", "r200", "r900"]
-    assert [action.all_in for action in found.root.actions] == [False, False, False, True]
-    assert [action.all_in for action in found.find("b900").node.actions] == [False, True]
-    assert [action.to for action in found.find("b100/r200").node.actions] == [100, 200, 400, 900]
+    assert [child.committed[0] for child in found.root.children] == [0, 100, 200, 900]
+    assert [child.committed[1] for child in found.find("b900").node.children] == [0, 900]
+    assert [child.committed[0] for child in found.find("b100/r200").node.children] == [100, 200, 400, 900]
+    raised = found.find("b100").node
+    assert raised.actions == (Action.fold(), Action.check_or_call(), Action.raise_to(200), Action.raise_to(900))
 
 
 def test_sizes_above_the_stack_are_one_all_in() -> None:
@@ -219,11 +223,11 @@ def test_every_line_is_legal_by_pokerkits_rules(pot: int, stack: int, bets: str,
             assert state.actor_index == node.player
             assert state.street_index == node.street + 1
             assert tuple(stack - left for left in state.stacks) == node.committed
-            raising = [action for action in node.actions if action.kind in ("bet", "raise")]
-            assert all(action.all_in == (action.to == state.stacks[node.player] + state.bets[node.player])
-                       for action in raising)  # fmt: skip
-            for action in raising:
-                assert state.can_complete_bet_or_raise_to(action.to)
+            chips = state.stacks[node.player] + state.bets[node.player]
+            for action, child in zip(node.actions, node.children, strict=True):
+                if action.verb == "raise_to":
+                    assert state.can_complete_bet_or_raise_to(action.amount)
+                    assert stack - child.committed[node.player] == chips - action.amount
         else:
             assert not state.status
 
@@ -245,13 +249,12 @@ def test_laws_of_all_trees(pot: int, stack: int, bets: list[str], raises: list[s
         assert found.find(node.line).node is node
         if node.kind is Kind.DECISION:
             assert stack > node.committed[node.player]
-            raised = [action for action in node.actions if action.kind in ("bet", "raise")]
-            assert [action.to for action in raised] == sorted({action.to for action in raised})
-            for action, child in zip(node.actions, node.children, strict=True):
-                assert child.line == f"{node.line}/{action}".lstrip("/")
+            raised = [action.amount for action in node.actions if action.verb == "raise_to"]
+            assert raised == sorted(set(raised))
+            for name, child in zip(node.names, node.children, strict=True):
+                assert child.line == f"{node.line}/{name}".lstrip("/")
                 paid = child.committed[node.player] - node.committed[node.player]
-                assert (paid > 0) == (action.kind in ("call", "bet", "raise"))
-                assert action.all_in == (child.committed[node.player] == stack)
+                assert (paid > 0) == (name[0] in "cbr")
         elif node.kind is not Kind.FOLD:
             assert node.committed[0] == node.committed[1]
             assert (node.kind is Kind.ALL_IN) == (node.committed[0] == stack and node.street < RIVER)

@@ -88,7 +88,7 @@ def _game(game: Element, root: Element, rules: Rules) -> None:
     if rules.odd_chips != "button":
         game.set("oddChips", rules.odd_chips)
     if rules.rake is not None:
-        game.set("rake", f"{rules.rake.share:f}".rstrip("0"))
+        game.set("rake", f"{rules.rake.fraction:f}".rstrip("0"))
         game.set("rakeCap", str(rules.rake.cap))
     if rules.settings:
         game.set("settings", ";".join(f"{name}={value}" for name, value in rules.settings))

@@ -67,7 +67,7 @@ def write_rules(rules: Rules) -> str:
     values: dict[str, Any] = {each.name: getattr(rules, each.name) for each in fields(rules)}
     values["deck"] = str(rules.deck)
     values["streets"] = [{each.name: getattr(s, each.name) for each in fields(s)} for s in rules.streets]
-    values["rake"] = [rules.rake.share, rules.rake.cap] if rules.rake else None
+    values["rake"] = [rules.rake.fraction, rules.rake.cap] if rules.rake else None
     return json.dumps(values, sort_keys=True)
 
 

@@ -62,7 +62,7 @@ class Lock:
         node = tree.find(path).node
         if node.kind != Kind.DECISION:
             raise NotationError(f'lock "{text}": nobody acts there')
-        frequencies = dict.fromkeys(map(str, node.actions), 0.0)
+        frequencies = dict.fromkeys(node.names, 0.0)
         for item in played.split(","):
             action, _, share = (part.strip() for part in item.partition("="))
             if action not in frequencies:

@@ -164,8 +164,8 @@ def _street(node: Node, path: str, depth: int | None) -> Iterator[tuple[str, Nod
         path, node, actions = waiting.popleft()
         yield path, node
         if node.kind.name == "DECISION" and (depth is None or actions < depth):
-            for action, child in zip(node.actions, node.children, strict=True):
-                waiting.append((f"{path}/{action}" if path else str(action), child, actions + 1))
+            for name, child in zip(node.names, node.children, strict=True):
+                waiting.append((f"{path}/{name}" if path else name, child, actions + 1))
 
 
 # The page without a script --------------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class SpotPolicy:
             raise RiverboatError(f'path "{path}": nobody acts there')
         rows = np.full((HOLDINGS, len(node.actions)), 1.0 / len(node.actions))
         rows[self.solver.hands[node.player].holdings] = self._reader.strategy(path).T
-        return ActionProbabilities(tuple(_played(action.kind, action.to) for action in node.actions), rows)
+        return ActionProbabilities(node.actions, rows)
 
     def _path(self, actions: list[Action], board: tuple[int, ...]) -> str:
         """The line in the words of the tree."""
@@ -80,15 +80,9 @@ class SpotPolicy:
         return "/".join(steps)
 
     def _child(self, node: Node, action: Action, steps: list[str]) -> Node:
-        for offered, child in zip(node.actions, node.children, strict=True):
-            if _played(offered.kind, offered.to) == action:
-                steps.append(str(offered))
+        for offered, name, child in zip(node.actions, node.names, node.children, strict=True):
+            if offered == action:
+                steps.append(name)
                 return child
-        listed = ", ".join(map(str, node.actions))
-        raise RiverboatError(f'line "{"/".join(steps)}": the spot has no {action} there, only {listed}')
-
-
-def _played(kind: str, amount: int) -> Action:
-    if kind == "fold":
-        return Action.fold()
-    return Action.raise_to(amount) if kind in ("bet", "raise") else Action.check_or_call()
+        listed = ", ".join(node.names)
+        raise RiverboatError(f'line "{"/".join(steps)}": the spot has no {node.name_of(action)} there, only {listed}')

@@ -133,7 +133,7 @@ class Reader:
             if walked.kind == Kind.DEAL:
                 walked = walked.children[0]
                 continue
-            action = [str(action) for action in walked.actions].index(step)
+            action = walked.names.index(step)
             layer = walked.street - self.solver.tree.root.street
             reach[walked.player] *= self._strategy(walked, boards[layer], renamings[layer])[action]
             walked = walked.children[action]

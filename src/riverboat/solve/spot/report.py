@@ -33,7 +33,7 @@ from riverboat.errors import RiverboatError
 from riverboat.solve.spot.reading import Reader, Reading
 from riverboat.solve.spot.runouts import Hands
 from riverboat.solve.spot.sizes import PLAYERS, STREETS
-from riverboat.solve.spot.tree import DEALT, Action, Kind, Node
+from riverboat.solve.spot.tree import DEALT, Kind, Node
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -191,7 +191,10 @@ class NodeReport:
     pot: int
     stacks: tuple[int, int]
     """What OOP and IP have left, of the smaller stack."""
-    actions: tuple[Action, ...]
+    actions: tuple[str, ...]
+    """What the player to act can do: `f`, `x`, `c`, `b100`, `r900`."""
+    puts_in: tuple[int, ...]
+    """The chips that each action costs; all that the player has left for an all-in."""
     oop: Side
     ip: Side
 
@@ -209,7 +212,10 @@ class NodeReport:
             node.player if node.kind is Kind.DECISION else None,
             reading.pot,
             (tree.stack - node.committed[0], tree.stack - node.committed[1]),
-            node.actions,
+            node.names,
+            tuple(child.committed[node.player] - node.committed[node.player] for child in node.children)
+            if node.kind is Kind.DECISION
+            else (),
             sides[0],
             sides[1],
         )
@@ -228,25 +234,21 @@ class NodeReport:
     def frequencies(self) -> dict[str, float]:
         """How often each action is taken."""
         acting = self.acting
-        return {} if acting is None else dict(zip(self._action_names, acting.total.frequencies, strict=True))
+        return {} if acting is None else dict(zip(self.actions, acting.total.frequencies, strict=True))
 
     def hand(self, name: str) -> dict[str, Any]:
         """One combination (`AhKh`) or class (`AKs`) of the player to act, as in JSON."""
         if self.acting is None:
             raise RiverboatError(f'node "{self.path}": nobody acts here; ask .oop or .ip')
         figures = self.acting.classes if name in CLASS_NAMES else self.acting.hands
-        found = figures.to_json(self._action_names).get(figures.names[figures.index(name)])
+        found = figures.to_json(self.actions).get(figures.names[figures.index(name)])
         if found is None:
             raise RiverboatError(f'hand "{name}": not in the range here')
         return found
 
-    @property
-    def _action_names(self) -> tuple[str, ...]:
-        return tuple(map(str, self.actions))
-
     def to_json(self) -> dict[str, Any]:
         """For programs: probabilities are fractions, amounts chips, and EV counts the pot."""
-        names = self._action_names
+        names = self.actions
         return {
             "path": self.path,
             "board": self.board,
@@ -323,7 +325,7 @@ class RunoutReport:
             cards_text(before.board),
             before.pot,
             following.player if acts else None,
-            tuple(map(str, following.actions)),
+            following.names,
             tuple(cards),
         )
 

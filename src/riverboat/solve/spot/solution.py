@@ -276,4 +276,4 @@ def next_check(history: History, target: Target | None, *, min_gap: int, method:
 
 def iterations_of_a_check(solver: RangeSolver) -> float:
     """How many iterations a check costs, about: on small rivers it is mostly the call; with rake there are two more."""
-    return (0.6 + 190_000 / (solver.nbytes + 28_000)) * (2 if solver.tree.rake.rate else 1)
+    return (0.6 + 190_000 / (solver.nbytes + 28_000)) * (2 if solver.tree.rake.fraction else 1)

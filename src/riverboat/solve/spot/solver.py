@@ -429,7 +429,7 @@ class RangeSolver:
             best = (self.value(0, BEST), self.value(1, BEST))
         # Without rake one player's loss is the other's gain, whatever they play.
         values = (0.0, 0.0)
-        if self.tree.rake.rate:
+        if self.tree.rake.fraction:
             values = (self.value(0, MEAN), self.value(1, MEAN))
         return Exploitability(values, best, self.tree.pot)
 
@@ -459,7 +459,7 @@ class RangeSolver:
         if node.kind != Kind.DECISION:
             raise RiverboatError(f'lock at "{lock.path}": nobody acts there')
         if len(lock.shares) != len(node.actions):
-            actions = " ".join(map(str, node.actions))
+            actions = " ".join(node.names)
             raise RiverboatError(f'lock at "{lock.path}": expected one row for each of {actions}')
         layer = node.street - self.tree.root.street
         boards = self.runouts.matching(cards) if lock.names_cards else range(self.levels[layer].boards)

@@ -41,9 +41,10 @@ from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.cards.ranges import Range
 from riverboat.errors import DealError, NotationError, RiverboatError
 from riverboat.files import write_text
+from riverboat.games.rules import Rake
 from riverboat.solve.spot.estimate import Estimate, Storage, estimate
 from riverboat.solve.spot.sizes import LIMIT_RAISES, PLAYERS, STREETS, BetSizes, SizePlan, limit_sizes
-from riverboat.solve.spot.tree import Rake, Tree, build_tree
+from riverboat.solve.spot.tree import Tree, build_tree
 
 if TYPE_CHECKING:
     from riverboat.progress import OnProgress
@@ -83,9 +84,9 @@ class Spot:
     min_bet: int = 1
     """The smallest bet, usually the big blind."""
     rake: float = 0.0
-    """The share of the pot that the house takes, 0.05 for 5 %."""
+    """The fraction of the pot that the house takes, 0.05 for 5 %."""
     rake_cap: float | None = None
-    """The most chips that it takes."""
+    """The maximum that it takes, in chips."""
     deck: Literal["full", "short"] = "full"
     add_all_in: float = 0.0
     """All-in is one of the sizes where it is at most this percentage of the pot."""
@@ -117,7 +118,7 @@ class Spot:
         put(
             self,
             "rake",
-            _number("rake", self.rake, "a share of the pot from 0 to 1, such as 0.05 for 5 %", max_value=1.0),
+            _number("rake", self.rake, "a fraction of the pot, 0 to 1, such as 0.05 for 5 %", max_value=1.0),
         )
         if self.rake_cap is not None:
             put(self, "rake_cap", _number("rake_cap", self.rake_cap, "chips, 0 or more"))

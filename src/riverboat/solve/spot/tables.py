@@ -27,7 +27,7 @@ _WIDEST: Final = 200
 
 def node_tables(report: NodeReport, side: Side | None = None, *, combinations: bool = False) -> RenderableType:
     """Both players' totals, and the hands of one, by default of the player to act: classes or each combination."""
-    actions = tuple(map(str, report.actions))
+    actions = report.actions
     parts: list[RenderableType] = [Text(headline(report)), _totals(report, actions)]
     chosen = side or report.acting
     if chosen is not None:

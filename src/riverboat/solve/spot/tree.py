@@ -20,11 +20,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from math import inf
 from typing import Final, Literal, NamedTuple
 
 from riverboat.cards.card import parse_card
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.notation import SPOT, split_step, step_text, word_for
+from riverboat.games.rules import Rake
 from riverboat.solve.betting import TooLargeError
 from riverboat.solve.spot.sizes import STREETS, BetSizes, Moment, read_size
 
@@ -32,12 +34,11 @@ MAX_NODES: Final = 500_000
 """Larger betting trees are refused: their regrets would not fit into any memory."""
 DEALT: Final = "*"
 """Any card, in a line."""
+NO_RAKE: Final = Rake(0.0)
 _MAX_RAISES: Final = 100  # of one street: what is built from sizes this small is no poker, and too deep to walk
 _RIVER: Final = 2
 
-Verb = Literal["fold", "check", "call", "bet", "raise"]
-_LETTERS: Final[dict[Verb, str]] = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
-_WORDS: Final = {"k": "x", "check": "x", "fold": "f", "call": "c", "allin": "a", "all-in": "a"}
+_ALL_IN: Final = ("a", "allin", "all-in")
 
 
 class Kind(IntEnum):
@@ -49,21 +50,6 @@ class Kind(IntEnum):
     ALL_IN = 3
     """Both are all-in before the river: the cards still missing are dealt and shown down."""
     SHOWDOWN = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One decision; `to` is this street's total of the player after it."""
-
-    kind: Verb
-    to: int
-    all_in: bool = False
-    """Whether it puts in the last chip."""
-
-    def __str__(self) -> str:
-        """`f`, `x`, `c`, `b100`, `r900`."""
-        letter = _LETTERS[self.kind]
-        return f"{letter}{self.to}" if self.kind in ("bet", "raise") else letter
 
 
 @dataclass(slots=True, eq=False)
@@ -79,22 +65,21 @@ class Node:
     """The chips that each has put in since the start of the spot."""
     actions: tuple[Action, ...] = ()
     """What a decision offers: fold, check or call, bets and raises ascending."""
+    names: tuple[str, ...] = ()
+    """The same as lines have them: `f`, `x`, `c`, `b100`, `r900`."""
     children: list[Node] = field(default_factory=list, repr=False)
     """One for each action; a deal has one, the betting of the next street."""
     line: str = ""
     """The way from the root: `x/b100/c/*/x`; empty at the root."""
 
+    @property
+    def owes(self) -> bool:
+        """Whether the player to act has a bet to call."""
+        return self.committed[self.player] < self.committed[1 - self.player]
 
-@dataclass(frozen=True, slots=True)
-class Rake:
-    """What the house takes of a pot: a share, up to a cap in chips."""
-
-    rate: float = 0.0
-    cap: float = inf
-
-    def of(self, pot: float) -> float:
-        """The chips taken of a pot of this size."""
-        return min(self.cap, self.rate * pot)
+    def name_of(self, action: Action) -> str:
+        """How lines have an action of the player to act. A bet is open on a street just where one is to be called."""
+        return step_text(action, word_for(action, self.owes, self.owes), style=SPOT)
 
 
 class Place(NamedTuple):
@@ -115,7 +100,7 @@ class Tree:
     stack: int
     """The chips that each can still put in, the smaller stack's."""
     sizes: BetSizes
-    rake: Rake = Rake()
+    rake: Rake = NO_RAKE
 
     def __iter__(self) -> Iterator[Node]:
         """Every node, parents before children, in the order of the actions."""
@@ -157,7 +142,7 @@ class Tree:
     def settlement(self, node: Node) -> tuple[float, float]:
         """Half of the pot and half of the rake if the hand ends at a node, a folder's chips matched by as many."""
         pot = self.pot + 2 * min(node.committed)
-        return pot / 2.0, self.rake.of(pot) / 2.0
+        return pot / 2.0, self.rake.exact(pot) / 2.0
 
     def decisions_on(self, boards: Sequence[int]) -> int:
         """The decisions of the whole game, with this many boards on the flop, turn and river."""
@@ -177,7 +162,7 @@ class Tree:
             elif node.kind is Kind.DECISION:
                 action = _action(step, node, stage, self, where)
                 if action not in node.actions:
-                    raise NotationError(f'{where}: no "{step}" there; choose {", ".join(map(str, node.actions))}')
+                    raise NotationError(f'{where}: no "{step}" there; choose {", ".join(node.names)}')
                 stage = stage.after(action, node)
                 node = node.children[node.actions.index(action)]
             else:
@@ -198,7 +183,7 @@ def build_tree(
     sizes: BetSizes,
     street: int = 0,
     *,
-    rake: Rake = Rake(),  # noqa: B008
+    rake: Rake = NO_RAKE,
     add: Iterable[str] = (),
     remove: Iterable[str] = (),
     max_nodes: int = MAX_NODES,
@@ -236,9 +221,9 @@ class _Round(NamedTuple):
 
     def after(self, action: Action, node: Node) -> _Round:
         """The betting after an action at a node."""
-        if action.kind not in ("bet", "raise"):
+        if action.verb != "raise_to":
             return self._replace(checked=True)
-        step = max(self.step, action.to - (node.committed[1 - node.player] - self.start))
+        step = max(self.step, action.amount - (node.committed[1 - node.player] - self.start))
         return self._replace(step=step, raised=self.raised + 1, aggressor=node.player)
 
     def moment(self, node: Node, pot: int, stack: int) -> Moment:
@@ -349,29 +334,23 @@ class _Builder:
 
     def _decide(self, node: Node, stage: _Round, edits: tuple[tuple[_Edit, int], ...]) -> None:
         actions, following = self._edited(node, stage, self._usual(node, stage), edits)
-        node.actions = tuple(actions)
-        for action in actions:
+        node.actions, node.names = tuple(actions), tuple(map(node.name_of, actions))
+        for action, name in zip(node.actions, node.names, strict=True):
             next_edits = tuple((edit, at) for chosen, edit, at in following if chosen == action)
-            node.children.append(self._child(node, stage, action, next_edits))
+            line = f"{node.line}/{name}" if node.line else name
+            node.children.append(self._child(node, stage, action, line, next_edits))
 
     def _usual(self, node: Node, stage: _Round) -> list[Action]:
         """The actions without edits: fold, check or call, bets and raises ascending."""
-        tree, player, max_total = self.tree, node.player, self.tree.stack - stage.start
-        own, facing = node.committed[player], node.committed[1 - player]
-        faced = facing - stage.start
-        if facing > own:
-            actions = [Action("fold", own - stage.start), Action("call", faced, all_in=faced == max_total)]
-        else:
-            actions = [Action("check", own - stage.start)]
-        sizes = tree.sizes.list_at(player, node.street, raised=stage.raised, donk=stage.donk)
+        tree = self.tree
+        actions = [Action.fold(), Action.check_or_call()] if node.owes else [Action.check_or_call()]
+        sizes = tree.sizes.list_at(node.player, node.street, raised=stage.raised, donk=stage.donk)
         if sizes and stage.raised >= _MAX_RAISES:
             raise TooLargeError(
                 f"more than {_MAX_RAISES} raises on the {STREETS[node.street]}; choose larger raises or a raise cap"
             )
         if sizes:
-            verb: Verb = "raise" if facing > own else "bet"
-            totals = tree.sizes.totals(sizes, stage.moment(node, tree.pot, tree.stack))
-            actions += [Action(verb, total, all_in=total == max_total) for total in totals]
+            actions += map(Action.raise_to, tree.sizes.totals(sizes, stage.moment(node, tree.pot, tree.stack)))
         return actions
 
     def _edited(
@@ -385,10 +364,12 @@ class _Builder:
             where = _where(edit.text, edit.steps, at, edit.what)
             action = _action(step, node, stage, self.tree, where)
             if action not in actions:
-                if edit.what == "remove" or action.kind not in ("bet", "raise"):
-                    raise NotationError(f'{where}: no "{step}" there; the actions are {", ".join(map(str, actions))}')
-                _check_legal(action, stage.moment(node, self.tree.pot, self.tree.stack), where)
-                actions = sorted([*actions, action], key=lambda each: (each.kind in ("bet", "raise"), each.to))
+                if edit.what == "remove" or action.verb != "raise_to":
+                    names = ", ".join(map(node.name_of, actions))
+                    raise NotationError(f'{where}: no "{step}" there; the actions are {names}')
+                moment = stage.moment(node, self.tree.pot, self.tree.stack)
+                _check_legal(action.amount, moment, f"{where}: {node.name_of(action)}")
+                actions = sorted([*actions, action], key=lambda each: (each.verb == "raise_to", each.amount))
             if not last:
                 following.append((action, edit, at + 1))
                 continue
@@ -401,16 +382,17 @@ class _Builder:
             actions = [each for each in actions if each != action]
         return actions, following
 
-    def _child(self, node: Node, stage: _Round, action: Action, edits: tuple[tuple[_Edit, int], ...]) -> Node:
+    def _child(
+        self, node: Node, stage: _Round, action: Action, line: str, edits: tuple[tuple[_Edit, int], ...]
+    ) -> Node:
         player = node.player
-        line = f"{node.line}/{action}" if node.line else str(action)
-        paid = list(node.committed)
-        paid[player] = stage.start + action.to
-        committed = (paid[0], paid[1])
-        if action.kind == "fold":
+        if action.verb == "fold":
             self._refuse_to_follow(Kind.FOLD, edits)
-            return self._make(Kind.FOLD, node.street, player, committed, line)
-        if action.kind == "call" or (action.kind == "check" and stage.checked):
+            return self._make(Kind.FOLD, node.street, player, node.committed, line)
+        other = node.committed[1 - player]
+        own = other if action.verb == "check_or_call" else stage.start + action.amount
+        committed = (own, other) if player == 0 else (other, own)
+        if action.verb == "check_or_call" and (node.owes or stage.checked):
             return self._close(node.street, committed, line, stage, edits)
         child = self._make(Kind.DECISION, node.street, 1 - player, committed, line)
         self.open.append(_Open(child, stage.after(action, node), edits))
@@ -440,43 +422,35 @@ def _card(step: str, where: str) -> int | None:
 
 def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Action:
     """The action that a step names at a node, whether or not the node offers it."""
-    plain = _WORDS.get(step.lower(), step.lower())
-    player = node.player
-    own, facing = node.committed[player] - stage.start, node.committed[1 - player] - stage.start
-    max_total = tree.stack - stage.start
-    facing_bet = facing > own
-    verb: Verb = "raise" if facing_bet else "bet"
-    if plain == "f":
-        return Action("fold", own)
-    if plain == "x" and not facing_bet:
-        return Action("check", own)
-    if plain == "c" and facing_bet:
-        return Action("call", facing, all_in=facing == max_total)
-    if plain in ("x", "c"):
-        raise NotationError(
-            f"{where}: {'a bet is to be called; write c' if facing_bet else 'nothing to call; write x'}"
-        )
-    if plain == "a":
-        return Action(verb, max_total, all_in=True)
-    amount = plain[1:]
-    if plain[0] not in "br" or not amount:
+    if step.lower() in _ALL_IN:
+        return Action.raise_to(tree.stack - stage.start)
+    word, amount = split_step(step, SPOT)
+    if word is None or (word in ("bet", "raise")) != bool(amount):
         raise NotationError(
             f'{where}: cannot read "{step}"; actions are f (fold), x (check), c (call), a (all-in), b100 and r350 '
             "(bet and raise, this street's total)"
         )
-    if plain[0] != verb[0]:
-        raise NotationError(f'{where}: "{step}" is {"no raise" if facing_bet else "no bet"}; write {verb[0]}{amount}')
-    if amount.isdecimal():
-        total = int(amount)
-    else:
-        total = tree.sizes.legal(read_size(amount, where), stage.moment(node, tree.pot, tree.stack))
-    return Action(verb, total, all_in=total == max_total)
-
-
-def _check_legal(action: Action, moment: Moment, where: str) -> None:
-    if moment.faced >= moment.max_total:
-        raise NotationError(f"{where}: {action} is no legal action; the opponent is all-in")
-    if not moment.min_total <= action.to <= moment.max_total:
+    if word == "fold":
+        return Action.fold()
+    if word in ("check", "call"):
+        if (word == "call") != node.owes:
+            raise NotationError(
+                f"{where}: {'a bet is to be called; write c' if node.owes else 'nothing to call; write x'}"
+            )
+        return Action.check_or_call()
+    if (word == "raise") != node.owes:
         raise NotationError(
-            f"{where}: {action} is no legal action; totals from {moment.min_total} to {moment.max_total} (all-in) are"
+            f'{where}: "{step}" is {"no raise" if node.owes else "no bet"}; write {"r" if node.owes else "b"}{amount}'
+        )
+    if amount.isdecimal():
+        return Action.raise_to(int(amount))
+    return Action.raise_to(tree.sizes.legal(read_size(amount, where), stage.moment(node, tree.pot, tree.stack)))
+
+
+def _check_legal(total: int, moment: Moment, where: str) -> None:
+    if moment.faced >= moment.max_total:
+        raise NotationError(f"{where} is no legal action; the opponent is all-in")
+    if not moment.min_total <= total <= moment.max_total:
+        raise NotationError(
+            f"{where} is no legal action; totals from {moment.min_total} to {moment.max_total} (all-in) are"
         )

@@ -22,7 +22,6 @@ from riverboat.show.curves import COLOURS
 if TYPE_CHECKING:
     from riverboat.solve.spot.report import Figures, NodeReport, RunoutReport
     from riverboat.solve.spot.solution import Solution
-    from riverboat.solve.spot.tree import Action
 
 MIN_WEIGHT: Final = 0.0005
 """Combinations of less weight are not listed."""
@@ -80,7 +79,6 @@ def board_data(report: NodeReport, solution: Solution) -> dict[str, Any]:
 
 def node_data(report: NodeReport, units: Mapping[str, int]) -> dict[str, Any]:
     """A node as the script reads it."""
-    names = tuple(map(str, report.actions))
     return {
         "path": report.path,
         "kind": report.kind.name.lower(),
@@ -90,7 +88,8 @@ def node_data(report: NodeReport, units: Mapping[str, int]) -> dict[str, Any]:
         "note": node_note(report),
         "actions": action_data(report),
         "sides": [
-            _columns(side.hands, units) | {"total": side.total.to_json(names), "classes": _columns(side.classes, units)}
+            _columns(side.hands, units)
+            | {"total": side.total.to_json(report.actions), "classes": _columns(side.classes, units)}
             for side in report.sides
         ],
     }
@@ -130,22 +129,24 @@ _WORDS: Final = {"f": "Fold", "x": "Check", "c": "Call", "b": "Bet {}", "r": "Ra
 
 def action_data(report: NodeReport) -> list[dict[str, str]]:
     """The actions with their labels and colours."""
-    colours = _colours(tuple(map(str, report.actions)))
+    if report.player is None:
+        return []
+    labels = [_label(*action, report) for action in zip(report.actions, report.puts_in, strict=True)]
     return [
-        {"name": str(action), "label": _label(action, report), "colour": colour}
-        for action, colour in zip(report.actions, colours, strict=True)
+        {"name": name, "label": label, "colour": colour}
+        for name, label, colour in zip(report.actions, labels, _colours(report.actions), strict=True)
     ]
 
 
-def _label(action: Action, report: NodeReport) -> str:
+def _label(name: str, puts_in: int, report: NodeReport) -> str:
     """`Bet 100 (50 %)`, `Raise to 900 (all-in)`, `Call 100`."""
-    name = str(action)
-    text = _WORDS[name[0]].format(f"{action.to:,}")
-    if action.kind == "call":
-        text += f" {abs(report.stacks[0] - report.stacks[1]):,}"
-    if action.all_in:
+    assert report.player is not None
+    text = _WORDS[name[0]].format(f"{int(name[1:] or 0):,}")
+    if name == "c":
+        text += f" {puts_in:,}"
+    if puts_in == report.stacks[report.player]:
         return f"{text} (all-in)"
-    return f"{text} ({100 * action.to / report.pot:.0f} %)" if action.kind == "bet" else text
+    return f"{text} ({100 * puts_in / report.pot:.0f} %)" if name[0] == "b" else text
 
 
 def _colours(names: Sequence[str]) -> list[str]:

@@ -287,4 +287,4 @@ def _plain(value: Setting) -> str:
         return "yes" if value else "no"
     if isinstance(value, tuple):
         return "/".join(map(str, value))
-    return f"{value.share}/{value.cap}" if isinstance(value, Rake) else str(value)
+    return f"{value.fraction}/{value.cap}" if isinstance(value, Rake) else str(value)

@@ -39,7 +39,7 @@ export function spotForm({ checked }) {
     betting: select([["no-limit", "no limit"], ["limit", "fixed limits"]], "no-limit",
       { onchange: () => { drawBetting(); changed(); } }),
     limits: h("input", { placeholder: "10/20/20", oninput: changed }),
-    rake: number({ step: 0.1, max: 100, oninput: changed }),
+    rake: number({ step: 0.001, max: 1, placeholder: "0.05 for 5 %", oninput: changed }),
     rake_cap: number({ step: 0.5, oninput: changed }),
     deck: select([["full", "52 cards"], ["short", "short: sixes to aces"]], "full", { onchange: changed }),
     max_raises: number({ max: 100, oninput: changed }),
@@ -79,7 +79,7 @@ export function spotForm({ checked }) {
       Object.assign(found, { bets, raises });
       if (Object.keys(donk.oop).length) found.donk = { oop: donk.oop };
     }
-    if (Number(inputs.rake.value)) found.rake = Number(inputs.rake.value) / 100;
+    if (Number(inputs.rake.value)) found.rake = Number(inputs.rake.value);
     for (const name of NUMBERS) {
       if (inputs[name].value !== "") found[name] = Number(inputs[name].value);
     }
@@ -139,7 +139,7 @@ export function spotForm({ checked }) {
     inputs.betting.value = table.betting ?? "no-limit";
     inputs.limits.value = table.betting === "limit" ? table.bets : "";
     if (table.betting !== "limit") sizes.set(plans);
-    inputs.rake.value = table.rake ? +(100 * table.rake).toFixed(6) : "";
+    inputs.rake.value = table.rake || "";
     inputs.deck.value = table.deck ?? "full";
     for (const name of NUMBERS) inputs[name].value = table[name] ?? "";
     for (const name of LINES) inputs[name].value = (table[name] ?? []).join("\n");
@@ -163,7 +163,7 @@ export function spotForm({ checked }) {
   const limits = field("Bet on each street", inputs.limits);
   const more = h("details", {}, h("summary", {}, "Rake, deck, thresholds, lines, locks"),
     h("div", { class: "numbers" },
-      field("Rake in %", inputs.rake), field("Rake cap", inputs.rake_cap), field("Deck", inputs.deck),
+      field("Rake: fraction of the pot", inputs.rake), field("Rake cap in chips", inputs.rake_cap), field("Deck", inputs.deck),
         field("Betting", inputs.betting),
       field("Most bets a street", inputs.max_raises), field("Smallest bet", inputs.min_bet),
       field("Add all-in up to % of pot", inputs.add_all_in), field("Force all-in below %", inputs.force_all_in),
