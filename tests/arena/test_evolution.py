@@ -54,7 +54,7 @@ def test_any_number_of_processes_and_resumed(tmp_path: Path) -> None:
     settings = EvolutionSettings(generations=4, population=6, seats=3)
     asked = (WEAK, GAME, 12, "evolve")
     one = run_match(*asked, settings=settings)  # type: ignore[arg-type]
-    assert run_match(*asked, settings=settings, jobs=2).as_json() == one.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, settings=settings, jobs=2).to_json() == one.to_json()  # type: ignore[arg-type]
 
     def stop(progress: Progress[Any]) -> None:
         assert "generation" in progress.note
@@ -65,7 +65,7 @@ def test_any_number_of_processes_and_resumed(tmp_path: Path) -> None:
     part = run_match(*asked, settings=settings, resume=path, on_progress=stop)  # type: ignore[arg-type]
     assert not part.complete
     assert len(part.extra.generations) == 2
-    assert run_match(*asked, settings=settings, resume=path).as_json() == one.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, settings=settings, resume=path).to_json() == one.to_json()  # type: ignore[arg-type]
 
 
 def test_players_that_cannot_change_are_copied() -> None:

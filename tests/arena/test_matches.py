@@ -98,9 +98,9 @@ def test_same_seed_same_result_for_any_number_of_processes(mode: str) -> None:
     asked = (["random", "rules", "always_call"], "holdem", 240, mode)
     one = run_match(*asked, seed=11, session=40)  # type: ignore[arg-type]
     two = run_match(*asked, seed=11, session=40, jobs=2)  # type: ignore[arg-type]
-    assert one.as_json() == two.as_json()
+    assert one.to_json() == two.to_json()
     assert one == two
-    assert run_match(*asked, seed=12, session=40).as_json() != one.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, seed=12, session=40).to_json() != one.to_json()  # type: ignore[arg-type]
 
 
 def test_recorded_hands_come_in_order_from_any_number_of_processes() -> None:
@@ -183,9 +183,9 @@ def test_resumed_equals_uninterrupted(tmp_path: Path, mode: str) -> None:
     rest: list[int] = []
     resumed = run_match(*asked, session=20, resume=path, on_progress=lambda p: rest.append(p.done), jobs=2)  # type: ignore[arg-type]
     assert rest == [120, 140, 160, 180, 200]
-    assert resumed.as_json() == whole.as_json()
+    assert resumed.to_json() == whole.to_json()
     # And once more: nothing is left to play.
-    assert run_match(*asked, session=20, resume=path).as_json() == whole.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, session=20, resume=path).to_json() == whole.to_json()  # type: ignore[arg-type]
 
 
 def stopped_after(path: Path) -> int:

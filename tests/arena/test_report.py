@@ -77,7 +77,7 @@ def test_the_table_is_in_the_units_that_it_names() -> None:
 
 def test_programs_get_what_belongs_to_the_mode() -> None:
     """Bankrolls of a ring game, places of a tournament."""
-    ring = run_match(["random", "always_call"], "holdem(betting=limit)", 20, "ring").as_json()
+    ring = run_match(["random", "always_call"], "holdem(betting=limit)", 20, "ring").to_json()
     assert set(ring["ring"]["bankrolls"]) == {"random", "always_call"}
     assert sum(each["mean"] for each in ring["ring"]["bankrolls"].values()) == 2 * ring["ring"]["start"]
 
@@ -147,7 +147,7 @@ def test_a_clear_winner_is_found_early_and_equals_are_not_parted() -> None:
     equal = run_match(["random", "random"], "kuhn", 2000, "cash", session=100, until_significant=True)
     assert equal.winners == ()
     assert equal.hands == 2000
-    low, high = (equal.as_json()["players"][0]["anytime_valid_chips_per_hand"][end] for end in ("low", "high"))
+    low, high = (equal.to_json()["players"][0]["anytime_valid_chips_per_hand"][end] for end in ("low", "high"))
     assert low < equal.players[0].chips.interval().low < equal.players[0].chips.interval().high < high
     assert "known to win: nobody is" in match_page(equal)
 

@@ -81,14 +81,14 @@ def test_stopped_at_many_places_it_ends_the_same(tmp_path: Path, name: str) -> N
         assert not part.complete
         assert part.hands < whole.hands
         resumed = run_match(**asked, resume=path, jobs=2)
-        assert resumed.as_json() == whole.as_json()
+        assert resumed.to_json() == whole.to_json()
 
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_any_number_of_processes(name: str) -> None:
     asked = MATCHES[name]
     one, three = run_match(**asked), run_match(**asked, jobs=3)
-    assert one.as_json() == three.as_json()
+    assert one.to_json() == three.to_json()
 
 
 @pytest.mark.parametrize("name", ["cash", "ring of seasons", "tournament", "evolve"])

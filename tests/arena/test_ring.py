@@ -137,7 +137,7 @@ def test_seasons_are_samples_and_any_number_of_processes_agrees() -> None:
     settings = RingSettings(seasons=4)
     one = run_match(["rules", "random", "always_call"], GAME, 400, "ring", settings=settings)
     two = run_match(["rules", "random", "always_call"], GAME, 400, "ring", settings=settings, jobs=2)
-    assert one.as_json() == two.as_json()
+    assert one.to_json() == two.to_json()
     assert one.samples == 4
     assert one.hands == 400
     assert sum(mean.mean for mean in one.extra.bankrolls) == pytest.approx(3 * one.extra.start)

@@ -101,14 +101,14 @@ def test_a_player_who_never_bets_outlasts_nobody() -> None:
     assert result["always_fold"].chips.mean == -100.0
     assert result.hands >= 400
     assert "buy-ins/tournament" in result.table()
-    assert result.as_json()["players"][2]["buy_ins_per_tournament"]["mean"] == -1.0
+    assert result.to_json()["players"][2]["buy_ins_per_tournament"]["mean"] == -1.0
 
 
 def test_same_result_for_any_number_of_processes_and_resumed(tmp_path: Path) -> None:
     asked = (list(FIELD), GAME, 500, "tournament")
     settings = TournamentSettings(hands_per_level=5, entrants=8, seats=5)
     one = run_match(*asked, settings=settings)  # type: ignore[arg-type]
-    assert run_match(*asked, settings=settings, jobs=2).as_json() == one.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, settings=settings, jobs=2).to_json() == one.to_json()  # type: ignore[arg-type]
 
     def stop(progress: Progress[Any]) -> None:
         raise KeyboardInterrupt
@@ -116,7 +116,7 @@ def test_same_result_for_any_number_of_processes_and_resumed(tmp_path: Path) -> 
     path = tmp_path / "tournament.json"
     part = run_match(*asked, settings=settings, resume=path, on_progress=stop)  # type: ignore[arg-type]
     assert part.samples == 1
-    assert run_match(*asked, settings=settings, resume=path).as_json() == one.as_json()  # type: ignore[arg-type]
+    assert run_match(*asked, settings=settings, resume=path).to_json() == one.to_json()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

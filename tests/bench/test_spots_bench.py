@@ -25,8 +25,8 @@ def test_a_river_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds, percent = zip(*time.series, strict=True)
     assert list(seconds) == sorted(seconds)
     assert percent[-1] <= 0.3 < percent[0]
-    assert time.as_json()["series"] == [list(point) for point in time.series]
-    assert "series" not in value.as_json()
+    assert time.to_json()["series"] == [list(point) for point in time.series]
+    assert "series" not in value.to_json()
 
 
 def test_wrong_values_are_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -309,7 +309,7 @@ def test_entry_at_small_size(name: str) -> None:
 
     result = run_entry(entry, Size.SMALL, seed=1)
     assert Verdict.NOT_RUN not in {judged.verdict for judged in (*result.values, *result.claims)}  # type: ignore[attr-defined]
-    assert Result.from_json(json.loads(json.dumps(result.as_json()))).as_json() == result.as_json()
+    assert Result.from_json(json.loads(json.dumps(result.to_json()))).to_json() == result.to_json()
     assert entry.place.replace("'", "&#x27;") in report_page([result])
     if name in CHECKS:
         CHECKS[name](result)

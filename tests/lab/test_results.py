@@ -70,15 +70,15 @@ ENTRY = toy(everything, published=PUBLISHED, claims=(Claim("c", BAD),), remarks=
 
 def test_results_survive_json() -> None:
     result = run_entry(ENTRY, seed=5)
-    again = Result.from_json(json.loads(json.dumps(result.as_json())))
-    assert again.as_json() == result.as_json()
+    again = Result.from_json(json.loads(json.dumps(result.to_json())))
+    assert again.to_json() == result.to_json()
     assert replace(again, values=(), charts=(), grids=()) == replace(result, values=(), charts=(), grids=())
     assert again["huge"].reproduced == 10**18 + 7
     assert again["a"] == result["a"]
     points = again.charts[0].curves[0].points
     assert points[0] == (0.0, 1.0)
     assert isnan(points[1][1])
-    assert "NaN" not in json.dumps(result.as_json())
+    assert "NaN" not in json.dumps(result.to_json())
 
 
 def test_files_keep_the_last_run_of_each_size(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_files_keep_the_last_run_of_each_size(tmp_path: Path) -> None:
     small = run_entry(ENTRY, Size.SMALL, results=results)
     last = results.last("teofilo-toy-table")
     assert last is not None
-    assert last.as_json() == small.as_json()
+    assert last.to_json() == small.to_json()
     run_entry(ENTRY, Size.FULL, 3, results=results)
     last = results.last("teofilo-toy-table")
     assert last is not None

@@ -176,8 +176,8 @@ def test_saved_merged_and_written() -> None:
     assert merged == one
     merged.merge(other)
     assert merged == both
-    assert both.as_json()["vpip"] == {"rate": 1.0, "done": 2, "chances": 2}
-    assert both.as_json()["steal"]["rate"] is None
+    assert both.to_json()["vpip"] == {"rate": 1.0, "done": 2, "chances": 2}
+    assert both.to_json()["steal"]["rate"] is None
 
 
 def test_ratios_of_actions() -> None:

@@ -48,7 +48,7 @@ def test_saved_and_restored() -> None:
     table.add(0, 1, 0.1)
     table.add(0, 1, 0.3)
     assert Crosstable.restored(json.loads(json.dumps(table.saved()))) == table
-    cells = table.as_json()["cells"]
+    cells = table.to_json()["cells"]
     assert cells[0][0] is None
     assert cells[1][0]["mean"] == pytest.approx(-0.2)
     assert isinstance(table.cell(0, 1), RunningMean)

@@ -60,7 +60,7 @@ def test_one_value_has_no_interval() -> None:
     one = RunningMean.of([2.5])
     assert isnan(one.variance)
     assert one.margin() == inf
-    assert one.as_json() == {"mean": 2.5, "low": None, "high": None, "values": 1}
+    assert one.to_json() == {"mean": 2.5, "low": None, "high": None, "values": 1}
 
 
 def test_merging_nothing_changes_nothing() -> None:

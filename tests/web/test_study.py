@@ -199,7 +199,7 @@ def test_a_spot_that_is_too_large_is_refused_with_its_size(tmp_path: Path) -> No
     """A flop of 337 MB where 100 MB are allowed: no job, and what would fit is said."""
     settings = Settings(folder=tmp_path, solve_memory=200_000_000)
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
-        spot = standard_spot("F1").to_table()
+        spot = standard_spot("F1").to_json()
         checked = client.post("/api/study/spot/check", json=spot).json()
         assert checked["size"]["allowed"] == 200_000_000 < checked["size"]["memory"]["float32"]
         refused = client.post("/api/study/spots", json={"spot": spot})
@@ -242,7 +242,7 @@ def test_a_player_who_never_folds_is_never_bluffed(client: TestClient) -> None:
 
 
 def test_going_on_begins_where_the_other_ended(client: TestClient) -> None:
-    spot = standard_spot("R1").to_table()
+    spot = standard_spot("R1").to_json()
     rough = solve(client, spot=spot, target=5)
     other = {"spot": spot | {"pot": 300}, "start": rough["id"], "goes_on": True}
     assert client.post("/api/study/spots", json=other).status_code == 400
@@ -256,7 +256,7 @@ def test_going_on_begins_where_the_other_ended(client: TestClient) -> None:
 
 def test_a_killed_server_goes_on_and_stopping_keeps_the_best(server: Any) -> None:
     """A solve that never ends by itself: killed with its server it goes on, stopped it can be looked at."""
-    given = {"spot": standard_spot("T1").to_table(), "target": 0.001, "seconds": 3600, "precision": "16-bit"}
+    given = {"spot": standard_spot("T1").to_json(), "target": 0.001, "seconds": 3600, "precision": "16-bit"}
     with httpx.Client(base_url=server.address, timeout=60) as client:
         job = client.post("/api/study/spots", json=given).json()
         kept = waited(client, job, "kept")
@@ -298,13 +298,13 @@ def test_spots_are_saved_without_being_solved(client: TestClient) -> None:
     saved = client.post("/api/study/drafts", json={"name": "polar", "spot": POLAR}).json()
     (found,) = client.get("/api/study/drafts").json()
     assert (found["id"], found["name"], found["spot"]["oop"]) == (saved["id"], "polar", "AA,QQ")
-    assert Spot.from_table(found["spot"]) == Spot.from_table(POLAR)
+    assert Spot.from_json(found["spot"]) == Spot.from_json(POLAR)
     assert client.delete(f"/api/study/drafts/{saved['id']}").status_code == 204
     assert client.get("/api/study/drafts").json() == []
 
 
 def test_open_solutions_are_let_go_when_there_are_too_many(tmp_path: Path) -> None:
-    solution = Spot.from_table(POLAR).solve(iterations=50)
+    solution = Spot.from_json(POLAR).solve(iterations=50)
     for name in ("one", "two", "three"):
         (tmp_path / name).mkdir()
         solution.save(tmp_path / name / "spot.solution")

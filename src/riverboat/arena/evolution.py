@@ -66,7 +66,7 @@ class Generation:
     worst: float
     champion: str
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return asdict(self)
 
@@ -81,10 +81,10 @@ class EvolutionResult:
     founders: tuple[str, ...] = ()
     """The members of the first; to see what was gained, let both play the same opponents with cards of another seed."""
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return {
-            "generations": [generation.as_json() for generation in self.generations],
+            "generations": [generation.to_json() for generation in self.generations],
             "population": list(self.population),
             "founders": list(self.founders),
         }

@@ -58,31 +58,31 @@ class PlayerResult:
         """Big blinds per hundred hands."""
         return self.chips.scaled(100.0 / self.units.big_blind)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         found: dict[str, Any] = {"name": self.name, "agent": self.agent, "hands": self.hands}
         if self.units.per == "hand":
             found |= {
-                "chips_per_hand": self.chips.as_json(),
-                "sb_per_hand": self.sb.as_json(),
-                "mbb_per_hand": self.mbb.as_json(),
-                "bb_per_100": self.bb_per_100.as_json(),
+                "chips_per_hand": self.chips.to_json(),
+                "sb_per_hand": self.sb.to_json(),
+                "mbb_per_hand": self.mbb.to_json(),
+                "bb_per_100": self.bb_per_100.to_json(),
             }
             if self.adjusted.count:
-                found["all_in_adjusted_chips_per_hand"] = self.adjusted.as_json()
+                found["all_in_adjusted_chips_per_hand"] = self.adjusted.to_json()
             if self.watched:
                 low, high = anytime_interval(self.chips)
                 valid = self.chips.count >= MIN_COUNT
                 found["anytime_valid_chips_per_hand"] = {"low": low if valid else None, "high": high if valid else None}
         else:
             found |= {
-                f"chips_per_{self.units.per}": self.chips.as_json(),
-                f"buy_ins_per_{self.units.per}": self.sb.as_json(),
+                f"chips_per_{self.units.per}": self.chips.to_json(),
+                f"buy_ins_per_{self.units.per}": self.sb.to_json(),
             }
         return found | {
             "faults": dict(self.faults),
             "messages": list(self.messages),
-            "indicators": self.indicators.as_json(),
+            "indicators": self.indicators.to_json(),
         }
 
 
@@ -115,7 +115,7 @@ class MatchResult:
                 return player
         raise KeyError(name)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         found = {
             "mode": self.mode,
@@ -123,8 +123,8 @@ class MatchResult:
             "seed": self.seed,
             "hands": self.hands,
             "complete": self.complete,
-            "players": [player.as_json() for player in self.players],
-            "crosstable": self.crosstable.as_json(),
+            "players": [player.to_json() for player in self.players],
+            "crosstable": self.crosstable.to_json(),
             "curves": {name: [list(point) for point in points] for name, points in self.curves.items()},
         }
         if self.adjusted_curves:
@@ -134,7 +134,7 @@ class MatchResult:
         if any(player.watched for player in self.players):
             found["known_winners"] = list(self.winners)
         if self.extra is not None:
-            found[self.mode] = self.extra.as_json()
+            found[self.mode] = self.extra.to_json()
         return found
 
     def table(self) -> str:

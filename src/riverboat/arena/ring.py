@@ -166,12 +166,12 @@ class RingResult:
     broke: tuple[int, ...]
     """In how many seasons each could not buy in any more."""
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return {
             "seasons": self.seasons,
             "start": self.start,
-            "bankrolls": {n: mean.as_json() for n, mean in zip(self.names, self.bankrolls, strict=True)},
+            "bankrolls": {n: mean.to_json() for n, mean in zip(self.names, self.bankrolls, strict=True)},
             "broke": dict(zip(self.names, self.broke, strict=True)),
         }
 

@@ -145,7 +145,7 @@ class TournamentResult:
     places: tuple[tuple[int, ...], ...]
     """For each agent, how often each place; players who share a place all have the best of them."""
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return {
             "tournaments": self.tournaments,

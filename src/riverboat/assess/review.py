@@ -84,7 +84,7 @@ class Review:
     hands: tuple[Hand, ...]
     data: dict[str, Any]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return self.data
 
@@ -248,7 +248,7 @@ def _mean(values: Floats) -> RunningMean:
 def _rate(values: Floats, bootstrap: bool = False) -> dict[str, Any]:
     """A mean in bb/100 with its interval, its deviation for one hand (bb) and the hands still needed to be sure."""
     mean = _mean(values)
-    shown: dict[str, Any] = mean.scaled(100.0).as_json()
+    shown: dict[str, Any] = mean.scaled(100.0).to_json()
     if bootstrap and mean.count > 1:
         low, high = bootstrap_interval(values, resamples=1000, method="percentile")
         shown["low"], shown["high"] = 100.0 * low, 100.0 * high
@@ -303,7 +303,7 @@ def _crosstable(hands: Sequence[Hand], money: _Values, values: _Values, names: S
     return {
         "names": list(names),
         "cells": [
-            [cell.scaled(100.0).as_json() if (cell := table.cell(row, column)).count else None for column in size]
+            [cell.scaled(100.0).to_json() if (cell := table.cell(row, column)).count else None for column in size]
             for row in size
         ],
     }

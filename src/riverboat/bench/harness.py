@@ -60,7 +60,7 @@ class Measurement:
             met.append(self.reaches_goal)
         return all(met) if met else None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """A plain dictionary for programs."""
         return {
             "name": self.name,

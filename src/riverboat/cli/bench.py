@@ -18,7 +18,7 @@ def command(
     name: Annotated[str, typer.Argument(help="One benchmark by name; all of them without it.")] = "",
     peers: Annotated[bool, typer.Option("--peers", help="Measure the peer libraries in the same run.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page, with curves of the range solver.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
     from riverboat.bench import run
@@ -34,10 +34,10 @@ def command(
         from riverboat.files import write_text
 
         write_text(html, report_page(report, _number))
-    if as_json:
+    if to_json:
         print_json(
             {
-                "measurements": [{"benchmark": group, **line.as_json()} for group, line in report.lines],
+                "measurements": [{"benchmark": group, **line.to_json()} for group, line in report.lines],
                 "missing_peers": sorted(report.missing),
             }
         )

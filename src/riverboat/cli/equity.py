@@ -28,7 +28,7 @@ def command(
     seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same result.")] = None,
     threads: Annotated[int, typer.Option(help="Threads for sampling. The result does not depend on it.")] = 1,
     jobs: Annotated[int | None, typer.Option(hidden=True, help="The old name of --threads.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
     with quick_start(), progress_bar("dealing") as on_progress:
@@ -47,7 +47,7 @@ def command(
                 jobs=threads if jobs is None else jobs,
                 on_progress=on_progress,
             )
-    if as_json:
+    if to_json:
         print_json(result.to_json())
     else:
         _print(result)

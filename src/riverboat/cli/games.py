@@ -28,12 +28,12 @@ class Format(StrEnum):
 
 
 @app.command("list")
-def list_games(as_json: AsJson = False) -> None:
+def list_games(to_json: AsJson = False) -> None:
     """The games of the catalogue."""
     from riverboat.games.catalogue import games
 
     found = games()
-    if as_json:
+    if to_json:
         print_json({name: game.title for name, game in found.items()})
         return
     for name, game in found.items():
@@ -41,11 +41,11 @@ def list_games(as_json: AsJson = False) -> None:
 
 
 @app.command("show")
-def show(name: GameName, as_json: AsJson = False) -> None:
+def show(name: GameName, to_json: AsJson = False) -> None:
     """The rules of a game, street by street."""
     rules = _rules(name)
-    if as_json:
-        print_json(_as_json(rules))
+    if to_json:
+        print_json(_to_json(rules))
         return
     blinds = "/".join(map(str, rules.blinds)) or "none"
     antes = "/".join(map(str, rules.antes)) or "none"
@@ -64,11 +64,11 @@ def show(name: GameName, as_json: AsJson = False) -> None:
 @app.command("validate")
 def validate(
     file: Annotated[Path, typer.Argument(help="A PGDL document (.xml) or an ACPC definition (.game).")],
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """Check a description of a game; every problem with its line. Exit code 2 if there is one."""
     problems = _problems(file)
-    if as_json:
+    if to_json:
         print_json({"file": str(file), "problems": [{"line": line, "reason": reason} for line, reason in problems]})
     elif problems:
         for line, reason in problems:
@@ -146,7 +146,7 @@ def _text(path: Path) -> str:
         raise RiverboatError(f'file "{path}": {error}') from error
 
 
-def _as_json(rules: Rules) -> dict[str, object]:
+def _to_json(rules: Rules) -> dict[str, object]:
     return {
         "identity": rules.identity,
         "betting": rules.betting,

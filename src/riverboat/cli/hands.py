@@ -59,7 +59,7 @@ def list_hands(
     simulation: Simulation = None,
     pot: Pot = None,
     limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="Maximum number of hands to show.")] = 20,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """The hands of a record or a database: game, players, pot and who won."""
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
@@ -80,7 +80,7 @@ def list_hands(
         _nothing_to("list", game, refused)
     if not rows:
         _require_known(game)
-    if as_json:
+    if to_json:
         keys = ("number", "game", "players", "pot", "winner", "won")
         shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
         print_json({"hands": shown, "refused": [str(rejected) for rejected in refused.some]})
@@ -98,7 +98,7 @@ def stats(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.model.indicators import Indicators, count_hand
@@ -115,8 +115,8 @@ def stats(
     if not played:
         _nothing_to("count", game, refused)
     names = sorted((name for name in books if player in (None, name)), key=lambda name: -played[name])
-    if as_json:
-        shown = {name: {"hands": played[name], "won": won[name], **books[name].as_json()} for name in names}
+    if to_json:
+        shown = {name: {"hands": played[name], "won": won[name], **books[name].to_json()} for name in names}
         print_json({"players": shown, "read": refused.read, "refused": refused.count})
         return
     rows = [

@@ -44,7 +44,7 @@ def command(
     svg: Annotated[Path | None, typer.Option(help="Also write the first picture alone as SVG.")] = None,
     flops: Annotated[int | None, typer.Option(help="Sample this many flops. Default: all 1,755.")] = None,
     seed: Annotated[int, typer.Option(help="Random seed of --flops.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
 ) -> None:
     """Draw a heat map of the 169 starting hands as a page that opens in any browser."""
     from riverboat.cards.holdings import CLASS_NAMES
@@ -57,7 +57,7 @@ def command(
         )
     require_folder(html, svg)
     pictures = _pictures(metric, flops, seed)
-    if as_json:
+    if to_json:
         print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})
         return
     drawn = [heat_grid(values.tolist(), caption, bands=bands) for caption, values, bands in pictures]

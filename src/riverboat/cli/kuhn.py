@@ -32,7 +32,7 @@ def square(
     contour: Annotated[list[float] | None, typer.Option(help="Chips per hand of a contour. Repeatable.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write both pictures of the square as a page.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the picture with the contours alone as SVG.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """The (eta, xi) square of all second players: the first player's best response to each and what it wins.
 
@@ -46,8 +46,8 @@ def square(
     values = tuple(contour) if contour else CONTOURS
     shown = {**OPPONENTS, "Nash": NASH_SECOND, **own}
     _write_pictures(html, svg, values, own)
-    if as_json:
-        print_json(_as_json(shown, values))
+    if to_json:
+        print_json(_to_json(shown, values))
         return
     columns = ("second player", "eta", "xi", "best response", "alpha", "beta", "gamma", "wins")
     print_table(columns, [(name, *_row(point)) for name, point in shown.items()])
@@ -101,7 +101,7 @@ def _write_pictures(html: Path | None, svg: Path | None, values: Sequence[float]
         write_text(svg, contours)
 
 
-def _as_json(shown: dict[str, Second], values: Sequence[float]) -> dict[str, Any]:
+def _to_json(shown: dict[str, Second], values: Sequence[float]) -> dict[str, Any]:
     from riverboat.model.kuhn import PURE, best_first, max_value_against, region
     from riverboat.model.kuhn import contour as pieces_of
     from riverboat.model.kuhn.family import BEST_RESPONSES

@@ -23,7 +23,7 @@ Out = Annotated[Path | None, typer.Option(help="Folder of the results. Default: 
 
 
 @app.command("list")
-def list_entries(out: Out = None, as_json: AsJson = False) -> None:
+def list_entries(out: Out = None, to_json: AsJson = False) -> None:
     """What can be reproduced, and how it came out last."""
     from riverboat.lab.catalogue import entry_ids, find_entry
 
@@ -33,7 +33,7 @@ def list_entries(out: Out = None, as_json: AsJson = False) -> None:
         entry, last = find_entry(name), results.last(name)
         verdict = f"{last.summary.text}, {last.size} run of {last.started[:10]}" if last else "not run"
         rows.append((entry, verdict))
-    if as_json:
+    if to_json:
         print_json(
             [
                 {
@@ -62,7 +62,7 @@ def run(
     jobs: Annotated[int, typer.Option(min=1, help="Processes. Results do not depend on it.")] = 1,
     out: Out = None,
     html: Annotated[Path | None, typer.Option(help="Also write these results as a page.")] = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """Run entries and set what comes out beside what was published. After Ctrl-C the same command resumes."""
     from riverboat.lab.catalogue import chosen_ids, find_entry
@@ -90,12 +90,12 @@ def run(
             refused.append(name)
             continue
         done.append(result)
-        if not as_json:
+        if not to_json:
             _print_result(result)
-    if as_json:
-        print_json([result.as_json() for result in done])
+    if to_json:
+        print_json([result.to_json() for result in done])
     if html:
-        _write_page(done, html, quiet=as_json)
+        _write_page(done, html, quiet=to_json)
     if refused:
         raise RiverboatError(f"{len(refused)} of {len(names)} entries could not be run: {', '.join(refused)}")
 
@@ -104,7 +104,7 @@ def run(
 def report(
     html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("lab.html"),
     out: Out = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """Write one page of all results so far: of each entry the full run if there is one, otherwise the small one."""
     from riverboat.lab.catalogue import entry_ids
@@ -113,8 +113,8 @@ def report(
     found = [last for name in entry_ids() if (last := results.last(name))]
     if not found:
         raise RiverboatError(f'no results in "{results.folder}": first `riverboat lab run all --small`')
-    if as_json:
-        print_json([result.as_json() for result in found])
+    if to_json:
+        print_json([result.to_json() for result in found])
         return
     print_table(("entry", "size", "verdict"), [(result.id, str(result.size), result.summary.text) for result in found])
     _write_page(found, html)

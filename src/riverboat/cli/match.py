@@ -63,7 +63,7 @@ def command(
     in_kernels: Annotated[
         bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
     from riverboat.arena import run_match
@@ -98,8 +98,8 @@ def command(
         from riverboat.arena.report import match_page
 
         write_text(html, match_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
-    if as_json:
-        print_json(result.as_json())
+    if to_json:
+        print_json(result.to_json())
     else:
         _print(result, until_significant, html)
     if not result.complete:

@@ -40,7 +40,7 @@ def train(
     epochs: Annotated[int, typer.Option(min=1, help="Training epochs.")] = 15,
     folds: Annotated[int, typer.Option(min=2, help="Folds of cross-validation, which leaves out whole hands.")] = 5,
     seed: Seed = 1,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """Train a network on self-play or on records, and say its log-loss in cross-validation."""
     from riverboat.model.predicting import Network, Training, best_training, write_network
@@ -70,7 +70,7 @@ def train(
     write_network(out, Network(network.hidden, network.output, about))
     if len(ways) == 1:
         losses = {}
-    if as_json:
+    if to_json:
         tried = [{"units": how.units, "log_loss": loss} for how, loss in losses.items()]
         print_json({"file": str(out), **about, "tried": tried, "refused": refused.count})
         return
@@ -95,7 +95,7 @@ def accuracy(
     rate: Annotated[float, typer.Option(min=0.0, help="Learning rate of networks for each action they see.")] = 0.02,
     game: Game = None,
     simulation: Simulation = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """How well do predictors know what comes next? Each predicts before it is told, on the last of the hands."""
     from riverboat.agents.poki.self_play import first_network
@@ -131,8 +131,8 @@ def accuracy(
     }
     with progress_bar(f"{len(hands):,} hands") as on_progress:
         measured = measure(predictors, hands, cut, on_progress=on_progress).everybody
-    if as_json:
-        print_json(_as_json(measured, predictors, len(hands), refused))
+    if to_json:
+        print_json(_to_json(measured, predictors, len(hands), refused))
         return
     print(
         f"{measured.hands:,} of {len(hands):,} hands held out, the last; "
@@ -154,15 +154,15 @@ def _cells(score: Score, margin: float = nan) -> tuple[str, str]:
     return f"{score.log_loss:.4f}{around}", f"{100 * score.accuracy:.1f}%"
 
 
-def _as_json(measured: Measured, names: dict[str, Any], hands: int, refused: Refused) -> dict[str, Any]:
+def _to_json(measured: Measured, names: dict[str, Any], hands: int, refused: Refused) -> dict[str, Any]:
     return {
         "hands": hands,
         "held_out": measured.hands,
         "predictors": {
             name: {
-                **measured[name].as_json(),
+                **measured[name].to_json(),
                 "standard_error": None if isnan(error := measured.error(name)) else error,
-                "after_the_flop": measured.after_the_flop(name).as_json(),
+                "after_the_flop": measured.after_the_flop(name).to_json(),
             }
             for name in names
         },

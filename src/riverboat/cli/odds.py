@@ -40,12 +40,12 @@ def command(
     against: Annotated[
         str | None, typer.Option("--range", help='Range of each opponent, like "22+,A2s+". Default: any hand.')
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Hand strength, potential, EHS, E[HS], ARS and the share of the pot, of one hold'em hand."""
     with quick_start():
         facts = _facts(hole, board, opponents, against)
-    if as_json:
+    if to_json:
         print_json(facts)
         return
     rows = [(label, _shown(facts[key])) for key, label in _LABELS.items() if facts.get(key) is not None]

@@ -44,7 +44,7 @@ def command(
     ),
     smooth: Annotated[bool, typer.Option(help="DIVAT as the mean of five baselines, for short matches.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of sampled boards and flops.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""
     require_folder(html)
@@ -70,10 +70,10 @@ def command(
                 settings=settings,
                 on_progress=on_progress,
             )
-        data = found.as_json() | {"read": refused.read, "refused": refused.count}
+        data = found.to_json() | {"read": refused.read, "refused": refused.count}
         if html is not None:
             write_text(html, review_page(data))
-    if as_json:
+    if to_json:
         print_json(data)
         return
     _print(data)

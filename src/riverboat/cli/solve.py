@@ -53,7 +53,7 @@ def solve(
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the strategy.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the tree with the strategy as a page.")] = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """Solve a game that fits into memory, and measure how exploitable the result is."""
     _require_strategy_name("--out", out)
@@ -74,7 +74,7 @@ def solve(
         solved.save(out)
     if html is not None:
         _write_page(html, solved.strategy)
-    if as_json:
+    if to_json:
         print_json({**solved.to_json(), "seed": seed})
         return
     print(solved.heading + (f", seed {seed}" if solved.is_sampled else ""))
@@ -256,7 +256,7 @@ def exploit(
         typer.Option(min=0, max=1, help="Answer as if the player did so with this probability (restricted Nash)."),
     ] = None,
     answer: Annotated[Path | None, typer.Option(help="Write the answer, which can play, as a strategy file.")] = None,
-    as_json: AsJson = False,
+    to_json: AsJson = False,
 ) -> None:
     """What a perfect opponent wins from a strategy or an agent: best response and exploitability."""
     from riverboat.solve.core.strategy_file import Origin
@@ -290,7 +290,7 @@ def exploit(
         if answer is not None:
             method = "best response" if trust is None else f"restricted Nash response, p = {trust:g}"
             Strategy(tree, counter.strategy, Origin(method, 0, counter.exploitability)).save(answer)
-    if as_json:
+    if to_json:
         told: dict[str, Any] = {"game": rules.identity, "player": player, **asked, **found.to_json()}
         if counter is not None:
             worth = {name: getattr(counter, name) for name in ("wins", "exploitation", "exploitability")}

@@ -71,7 +71,7 @@ def command(
     resume: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,
     out: Annotated[Path | None, typer.Option(help="Save the solution, to view it or resume it.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Solve a heads-up hold'em spot to equilibrium, every hand kept, or look at a solution that was saved."""
     for option, name in (("--hands", hands), ("--exploit", exploit)):
@@ -113,8 +113,8 @@ def command(
             solution = _loaded(file, fields, threads, precision)
         spot = _spot(file, fields) if solution is None else solution.spot
         spot.tree().find(node)  # a path that leads nowhere is said before the work
-        if estimate or not as_json:
-            _print_estimate(spot, as_json=as_json)
+        if estimate or not to_json:
+            _print_estimate(spot, to_json=to_json)
         if estimate:
             return
         goal = {"target": _target(target), "iterations": iterations, "seconds": seconds}
@@ -130,7 +130,7 @@ def command(
         solution = solution.best_response(("oop", "ip").index(exploit))
     if html is not None:
         _write_page(html, solution, node)
-    if as_json:
+    if to_json:
         print_json(solution.to_json(node))
     else:
         _print_solution(solution, node, hands, combos=combos)
@@ -152,7 +152,7 @@ def _spot(file: Path | None, fields: dict[str, Any]) -> Spot:
     if missing:
         listed = ", ".join(f"--{name}" for name in missing)
         raise RiverboatError(f"spot: name a file such as spot.toml, or give {listed}")
-    return Spot.from_table(fields)
+    return Spot.from_json(fields)
 
 
 def _stack(text: str | None) -> int | tuple[int, int] | None:
@@ -215,9 +215,9 @@ def _run(solution: Solution, goal: dict[str, Any], checkpoint: Path | None) -> N
         show("")
 
 
-def _print_estimate(spot: Spot, *, as_json: bool) -> None:
+def _print_estimate(spot: Spot, *, to_json: bool) -> None:
     size = spot.estimate()
-    if not as_json:
+    if not to_json:
         print(f"{spot.board}: {size}", flush=True)
         return
     memory = {storage: size.memory(storage) for storage in ("float32", "16-bit")}

@@ -45,7 +45,7 @@ def command(
         Path | None, typer.Option(help="File of results, one line per flop; the same command resumes it.")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Solve a spot on many flops: EV, equity and frequencies on each, and the means by how often each comes."""
     if sum(each is not None for each in (flop, flops, sample)) > 1:
@@ -65,7 +65,7 @@ def command(
                 raise StoppedError(f"interrupted{kept}") from None
     if csv is not None:
         report.to_csv(csv)
-    if as_json:
+    if to_json:
         print_json({**report.to_json(), **({} if sample is None else {"seed": seed})})
         return
     _print(report, seed if sample is not None else None)

@@ -15,7 +15,7 @@ def command(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Delete all cached tables and build the usual ones now (minutes).")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """List the cached tables. With --rebuild, delete them and build the usual ones again."""
     from riverboat.cache import cache_folder
@@ -25,7 +25,7 @@ def command(
         _throw_away(folder)
         _build_everything()
     files = sorted(folder.glob("*.npz")) if folder.is_dir() else []
-    if as_json:
+    if to_json:
         print_json({"folder": str(folder), "tables": {path.stem: path.stat().st_size for path in files}})
         return
     rows = [(path.stem, f"{path.stat().st_size / 1e6:.1f}") for path in files]

@@ -66,7 +66,7 @@ class Result:
         """A claim by name."""
         return next(claim for claim in self.claims if claim.name == name)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Everything, for programs and files."""
         found: dict[str, Any] = _finite(asdict(self))
         for value, row in zip(self.values, found["values"], strict=True):
@@ -75,7 +75,7 @@ class Result:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Result:
-        """The result that `as_json` described; KeyError, TypeError or ValueError if it is something else."""
+        """The result that `to_json` described; KeyError, TypeError or ValueError if it is something else."""
         if found["format"] != FORMAT:
             raise ValueError(found["format"])
         return cls(
@@ -119,7 +119,7 @@ class Results:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RiverboatError(f'folder "{path.parent}": {error.strerror or error}') from error
-        write_text(path, json.dumps(result.as_json(), indent=1))
+        write_text(path, json.dumps(result.to_json(), indent=1))
         return path
 
     def load(self, entry: str, size: Size) -> Result | None:

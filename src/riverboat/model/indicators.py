@@ -112,7 +112,7 @@ class Indicators:
         self.flop_raises += other.flop_raises
         self.flop_calls += other.flop_calls
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Every rate with its sample, the factors, and the number of hands."""
 
         def number(value: float) -> float | None:

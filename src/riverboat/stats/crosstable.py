@@ -50,13 +50,13 @@ class Crosstable:
             else:
                 self._cells[key] = mean.copy()
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Names, and rows of cells; null where two never met."""
         size = range(len(self.names))
         return {
             "names": list(self.names),
             "cells": [
-                [self.cell(row, column).as_json() if self.cell(row, column).count else None for column in size]
+                [self.cell(row, column).to_json() if self.cell(row, column).count else None for column in size]
                 for row in size
             ],
         }

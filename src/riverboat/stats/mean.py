@@ -102,7 +102,7 @@ class RunningMean:
         """An independent mean of the same values."""
         return RunningMean(self.count, self.mean, self.squares)
 
-    def as_json(self) -> dict[str, float | int | None]:
+    def to_json(self) -> dict[str, float | int | None]:
         """What a reader wants: mean, 95 % interval and number of values; null where there is no interval yet."""
         low, high = self.interval() if self.count > 1 else (None, None)
         return {"mean": self.mean, "low": low, "high": high, "values": self.count}

@@ -57,7 +57,7 @@ class Solutions:
 
         with self._opened(name, None) as solution:
             found: dict[str, Any] = {
-                "spot": solution.spot.to_table(),
+                "spot": solution.spot.to_json(),
                 "toml": solution.spot.to_toml(),
                 "terms": terms(solution),
                 "summary": summary(solution) | {"memory": solution.solver.nbytes},

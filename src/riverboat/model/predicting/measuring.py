@@ -78,7 +78,7 @@ class Score:
         """In nats a decision."""
         return self.lost / self.decisions if self.decisions else float("nan")
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The numbers, for programs; null where there are no decisions."""
         some = self.decisions > 0
         return {

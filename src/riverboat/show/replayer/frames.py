@@ -73,7 +73,7 @@ def frames(hand: Hand, seen_by: int | None = None) -> dict[str, Any]:
             }
             for p in range(players)
         ],
-        "frames": [shot.as_json(rules) for shot in film],
+        "frames": [shot.to_json(rules) for shot in film],
     }
 
 
@@ -130,7 +130,7 @@ class _Shot:
     down: list[tuple[int, ...]] = field(default_factory=list)
     up: list[tuple[int, ...]] = field(default_factory=list)
 
-    def as_json(self, rules: Rules) -> dict[str, Any]:
+    def to_json(self, rules: Rules) -> dict[str, Any]:
         betting, over = self.betting, self.kind == "end"
         return {
             "kind": self.kind,

@@ -57,7 +57,7 @@ class Template:
     @classmethod
     def of(cls, spot: Spot) -> Template:
         """A spot, whatever its board."""
-        return cls.of_table(spot.to_table())
+        return cls.of_table(spot.to_json())
 
     @property
     def ranges(self) -> tuple[Range, Range]:
@@ -75,7 +75,7 @@ class Template:
 
     def at(self, flop: Flop) -> Spot:
         """The spot on a flop."""
-        return Spot.from_table({**self.table, "board": str(flop)}, self.where)
+        return Spot.from_json({**self.table, "board": str(flop)}, self.where)
 
     def somewhere(self, flops: Iterable[Flop]) -> Spot:
         """The spot on the first flop on which both players can have a hand: what is wrong with it is said now."""
@@ -132,9 +132,13 @@ class FlopResult:
     skipped: str = ""
     """Why there is no result."""
 
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name, from which `from_json` makes the result again."""
+        return asdict(self)
+
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> FlopResult:
-        """The result that `asdict` described; KeyError or TypeError if it is something else."""
+        """The result with these fields; KeyError or TypeError if it is something else."""
         sides = {name: Side(**found[name]) for name in PLAYERS}
         return cls(**{**found, **sides})
 
@@ -221,7 +225,7 @@ class FlopReport:
             "textures": [asdict(each) for each in self.by_texture()],
             "flops": [
                 {
-                    **asdict(result),
+                    **result.to_json(),
                     "stands_for": flop.stands_for,
                     "weight": self.weight(flop, result),
                     "textures": list(flop.textures),
@@ -330,7 +334,7 @@ def _solve(template: Template, flop: Flop, settings: Settings, threads: int | No
 
 def _described(spot: Spot) -> dict[str, Any]:
     """Everything of a spot but its board, as JSON has it."""
-    found: dict[str, Any] = json.loads(json.dumps(spot.to_table()))
+    found: dict[str, Any] = json.loads(json.dumps(spot.to_json()))
     del found["board"]
     return found
 
@@ -365,7 +369,7 @@ class _Lines:
         """Keep a result, now."""
         self.results[result.flop] = result
         if self._file is not None:
-            self._write(asdict(result))
+            self._write(result.to_json())
 
     def _write(self, row: Mapping[str, Any]) -> None:
         assert self._file is not None

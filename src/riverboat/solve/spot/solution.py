@@ -176,7 +176,7 @@ class Solution:
         """How well the spot is solved and what came out at a node, for programs; where a card is dealt, all cards."""
         report, measured, size = self.node(path), self.exploitability, self.spot.estimate()
         found: dict[str, Any] = {
-            "spot": self.spot.to_table(),
+            "spot": self.spot.to_json(),
             "decision_nodes": size.decisions,
             "hands": list(size.hands),
             "memory": self.solver.nbytes,

@@ -245,15 +245,15 @@ class Spot:
     @classmethod
     def from_toml(cls, path: str | Path) -> Spot:
         """The spot in a TOML file."""
-        return cls.from_table(spot_table(path), f'spot file "{path}"')
+        return cls.from_json(spot_table(path), f'spot file "{path}"')
 
     @classmethod
     def parse(cls, text: str, where: str = "spot") -> Spot:
         """The spot in a TOML text; `where` begins a complaint about keys."""
-        return cls.from_table(_table(text, where), where)
+        return cls.from_json(_table(text, where), where)
 
     @classmethod
-    def from_table(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
+    def from_json(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot with these fields by name, as in TOML or JSON."""
         known = [each.name for each in fields(cls)]
         table = {_OLD_NAMES.get(key, key): value for key, value in table.items()}
@@ -269,7 +269,7 @@ class Spot:
                 raise NotationError(f'{where}: "{name}" is missing')
         return cls(**given)
 
-    def to_table(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The fields by name, as in TOML or JSON, without what is as usual."""
         return {
             each.name: _plain(getattr(self, each.name))
@@ -290,7 +290,7 @@ class Spot:
         """The spot as TOML text, without what is as usual; also written to a file if a path is given."""
         import tomli_w
 
-        text = tomli_w.dumps(self.to_table())
+        text = tomli_w.dumps(self.to_json())
         if path is not None:
             write_text(Path(path), text)
         return text

@@ -235,7 +235,7 @@ class SpotFields(BaseModel):
 
     def read(self) -> Spot:
         """The spot that they describe."""
-        return Spot.from_table(self.model_dump(exclude_unset=True))
+        return Spot.from_json(self.model_dump(exclude_unset=True))
 
 
 class SpotText(BaseModel):
@@ -288,7 +288,7 @@ def _checked(here: Services, read: Callable[[], Spot]) -> CheckedSpot:
     except RiverboatError as error:
         return CheckedSpot(error=str(error))
     return CheckedSpot(
-        spot=spot.to_table(),
+        spot=spot.to_json(),
         sizes=spots.sizes_of(spot),
         toml=spot.to_toml(),
         size=Size(
@@ -320,7 +320,7 @@ def standard_spots() -> dict[str, dict[str, Any]]:
     """Spots that solvers are compared on, to begin with."""
     from riverboat.solve.spot.standard import NAMES, standard_spot
 
-    return {name: standard_spot(name).to_table() for name in NAMES}
+    return {name: standard_spot(name).to_json() for name in NAMES}
 
 
 @router.post("/spots")
@@ -331,7 +331,7 @@ async def solve_spot(here: Here, given: SpotJob) -> Job:
     def checked() -> dict[str, Any]:
         spot = given.spot.read()
         spots.size_of(spot).require(given.precision, budget)
-        return spot.to_table()
+        return spot.to_json()
 
     async with here.turns:
         table: dict[str, Any] = await run_in_threadpool(checked)
@@ -410,7 +410,7 @@ def saved_spots(here: Here) -> list[SavedSpot]:
 @router.post("/drafts")
 def save_spot(here: Here, given: NamedSpot) -> SavedSpot:
     """Save a spot, in place of the one of that name if there is one."""
-    body: dict[str, Any] = {"name": given.name, "spot": given.spot.read().to_table()}
+    body: dict[str, Any] = {"name": given.name, "spot": given.spot.read().to_json()}
     name = _name_for(here, _DRAFT, given.name)
     here.documents.put(_DRAFT, name, body)
     return SavedSpot(id=name, **body)

@@ -57,7 +57,7 @@ class Scores:
 
 
 def _rate(mean: RunningMean) -> dict[str, float | int | None]:
-    found = mean.scaled(100.0).as_json()
+    found = mean.scaled(100.0).to_json()
     return {key: round(value, 1) if isinstance(value, float) else value for key, value in found.items()}
 
 

@@ -69,7 +69,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     from riverboat.solve.spot.file import SolutionFile
 
     os.nice(5)  # those who look at other things come first
-    spot = Spot.from_table(params["spot"])
+    spot = Spot.from_json(params["spot"])
     precision: Storage = params["precision"]
     size = size_of(spot)
     size.require(precision, params["budget"])

@@ -75,7 +75,7 @@ def told_of(result: MatchResult, course: Course | None = None) -> dict[str, Any]
         "crosstable": _crosstable(result),
         "indicators": _indicators(result),
         "course": _final_course(result, course),
-        "extra": None if result.extra is None else result.extra.as_json(),
+        "extra": None if result.extra is None else result.extra.to_json(),
     }
 
 
