@@ -289,10 +289,10 @@ def test_a_turn_is_walked_to_the_river(page: Any, screenshots: Screenshots) -> N
     page.locator(".stop.here a.step", has_text="Check").click()
     page.locator("table.cards td[data-card='As'] .bar").wait_for()
     assert page.locator("table.cards td.none").count() == 4
-    for measure in ("equity oop", "ev ip", "eqr oop", "chance", "action"):
+    for measure in ("equity oop", "ev ip", "eqr oop", "probability", "action"):
         page.get_by_role("combobox", name="Show").select_option(measure)
         assert page.locator("table.cards td.open").count() == 48
-    screenshots(page, "study-chances")
+    screenshots(page, "study-runouts")
     page.locator("table.cards td[data-card='As']").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

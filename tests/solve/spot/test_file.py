@@ -92,10 +92,10 @@ def test_what_is_read_from_a_file_is_what_was_solved(tmp_path: Path) -> None:
     run = solved(TURN, 40)
     run.save(path)
     for line in ("", "x", "b50", "b50/c/2s", "x/x/Kh/b50"):
-        mine, theirs = run.reader.read(line), load(path).reader.read(line)
+        mine, theirs = run.evaluator.evaluate(line), load(path).evaluator.evaluate(line)
         assert np.array_equal(mine.strategy, theirs.strategy)
         for player in (0, 1):
-            assert np.array_equal(mine.values[player], theirs.values[player])
+            assert np.array_equal(mine.ev[player], theirs.ev[player])
 
 
 @pytest.mark.parametrize("precision", ["float32", "16-bit"])
@@ -110,7 +110,7 @@ def test_the_strategy_alone_is_small_and_says_what_it_is(precision: str, tmp_pat
     assert found.iterations == run.iterations
     assert checks_of(found) == checks_of(run)
     for line in ("", "x", "b50", "b50/c/2s", "x/x/Kh/b50"):
-        assert found.reader.read(line).strategy == pytest.approx(run.reader.read(line).strategy, abs=1e-4)
+        assert found.evaluator.evaluate(line).strategy == pytest.approx(run.evaluator.evaluate(line).strategy, abs=1e-4)
     assert found.exploitability.percent == pytest.approx(run.exploitability.percent, abs=0.01)
     with pytest.raises(RiverboatError, match="the strategy alone"):
         found.run(iterations=50)
@@ -133,9 +133,9 @@ def test_locks_go_with_the_solve(tmp_path: Path) -> None:
     run = solved(RIVER, 30, locks=[calls])
     run.save(path)
     found = load(path, locks=[calls])
-    read = found.reader.read("b50")
-    meets = read.meets[1] > 0
-    assert read.strategy[1][meets] == pytest.approx(1.0)
+    here = found.evaluator.evaluate("b50")
+    meets = here.meets[1] > 0
+    assert here.strategy[1][meets] == pytest.approx(1.0)
     assert_same(found.run(iterations=60), run.run(iterations=60))
     with pytest.raises(FileFormatError, match="its locks are others"):
         load(path, locks=[])

@@ -141,12 +141,12 @@ def test_totals_and_classes_are_means_of_hands(turn: Solution, path: str) -> Non
     report = turn.node(path)
     for side in report.sides:
         hands, classes, total = side.hands, side.classes, side.total
-        assert hands.chances.sum() == pytest.approx(1)
-        assert classes.chances.sum() == pytest.approx(1)
+        assert hands.probabilities.sum() == pytest.approx(1)
+        assert classes.probabilities.sum() == pytest.approx(1)
         assert classes.combos.sum() == pytest.approx(total.combos)
-        present = classes.chances > 0
+        present = classes.probabilities > 0
         for name in ("ev", "equity"):
-            weighed = (classes.chances * getattr(classes, name))[present].sum()
+            weighed = (classes.probabilities * getattr(classes, name))[present].sum()
             assert weighed == pytest.approx(getattr(total, name), abs=1e-9)
         if side is report.acting:
             assert hands.strategy.sum(axis=0) == pytest.approx(np.ones(len(hands)))
@@ -164,7 +164,7 @@ def test_the_strategy_earns_what_its_actions_are_worth(turn: Solution) -> None:
     assert mixed == pytest.approx(hands.ev, abs=0.01)
     lost = hands.action_ev.max(axis=0) - hands.ev
     assert (lost > -1e-3).all()
-    assert hands.chances @ lost < 2 * 0.3 / 100 * 200  # at most both players' exploitability
+    assert hands.probabilities @ lost < 2 * 0.3 / 100 * 200  # at most both players' exploitability
 
 
 def test_the_chance_of_a_hand_counts_the_hands_that_it_leaves() -> None:
@@ -181,8 +181,8 @@ def test_the_chance_of_a_hand_counts_the_hands_that_it_leaves() -> None:
             joint[name] = joint.get(name, 0.0) + weight * other
     everything = sum(joint.values())
     assert set(report.oop.hands.names) == set(joint)
-    for name, chance in joint.items():
-        assert report.oop.hands.chances[report.oop.hands.index(name)] == pytest.approx(chance / everything)
+    for name, probability in joint.items():
+        assert report.oop.hands.probabilities[report.oop.hands.index(name)] == pytest.approx(probability / everything)
     assert report.oop.total.combos == pytest.approx(6 + 1 + 3)
     assert report.oop.classes.combos[report.oop.classes.index("JJ")] == pytest.approx(3)
 
@@ -220,11 +220,11 @@ def test_every_card_as_likely_as_the_hands_leave_it() -> None:
     ]
     everything = sum(weight for _, weight in pairs)
     assert len(report.cards) == 48
-    assert sum(each.chance for each in report.cards) == pytest.approx(1)
+    assert sum(each.probability for each in report.cards) == pytest.approx(1)
     for each in report.cards:
         card = parse_cards(each.card)[0]
         possible = sum(weight for cards, weight in pairs if card not in cards)
-        assert each.chance == pytest.approx(possible / everything / 44)
+        assert each.probability == pytest.approx(possible / everything / 44)
         shares = equity([oop, ip], board=board + each.card, exact=True).equity
         assert (each.oop.equity, each.ip.equity) == pytest.approx(shares, abs=1e-9)
         assert each.oop.ev == pytest.approx(100 * shares[0], abs=1e-3)
@@ -238,7 +238,9 @@ def test_cards_to_come_average_to_the_node_before(turn: Solution) -> None:
     for player, side in enumerate(before.sides):
         totals = [(each.oop, each.ip)[player] for each in report.cards]
         for name in ("ev", "equity"):
-            mean = sum(each.chance * getattr(total, name) for each, total in zip(report.cards, totals, strict=True))
+            mean = sum(
+                each.probability * getattr(total, name) for each, total in zip(report.cards, totals, strict=True)
+            )
             assert mean == pytest.approx(getattr(side.total, name), rel=1e-5)
     after = turn.node("b100/c/Jd")
     card = next(each for each in report.cards if each.card == "Jd")
@@ -254,7 +256,7 @@ def test_suits_that_are_alike_give_cards_that_are_alike() -> None:
     for rank in "AK2":
         alike = [cards[rank + suit] for suit in "chs"]
         for each in alike[1:]:
-            assert each.chance == pytest.approx(alike[0].chance)
+            assert each.probability == pytest.approx(alike[0].probability)
             assert each.oop.ev == pytest.approx(alike[0].oop.ev, abs=1e-3)
             assert each.oop.frequencies == pytest.approx(alike[0].oop.frequencies, abs=1e-6)
     assert cards["Ad"].oop.ev != pytest.approx(cards["Ac"].oop.ev, abs=0.1)
@@ -266,7 +268,7 @@ def test_a_short_deck_has_thirty_two_cards_to_come() -> None:
     assert [each.card for each in report.cards] == [
         card_text(card) for card in range(16, 52) if card_text(card) not in ("Td", "9d", "6h", "Qc")
     ]
-    assert sum(each.chance for each in report.cards) == pytest.approx(1)
+    assert sum(each.probability for each in report.cards) == pytest.approx(1)
 
 
 # For people and programs ----------------------------------------------------------------------------------------------

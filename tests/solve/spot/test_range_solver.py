@@ -10,7 +10,7 @@ from riverboat.cards import Range, holding_index, parse_cards
 from riverboat.odds.showdown import equity
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot.lock import Lock
-from riverboat.solve.spot.reading import Reader
+from riverboat.solve.spot.node_values import NodeEvaluator
 from riverboat.solve.spot.solver import BEST, MEAN, RangeSolver
 
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
@@ -66,8 +66,8 @@ def test_without_betting_the_value_is_the_equity(board: str, isomorphism: bool) 
     solver.iterate(1)
     assert 50 + solver.value(0) == pytest.approx(100 * exact[0], abs=1e-4)
     assert 50 + solver.value(1) == pytest.approx(100 * exact[1], abs=1e-4)
-    reading = Reader(solver).read()
-    mean = [float(weight @ share) for weight, share in zip(reading.weights, reading.equity, strict=True)]
+    here = NodeEvaluator(solver).evaluate()
+    mean = [float(weight @ share) for weight, share in zip(here.weights, here.equity, strict=True)]
     assert mean == pytest.approx(list(exact), abs=1e-9)
 
 
@@ -80,12 +80,14 @@ def random_range(seed: int, hands: int) -> Range:
 
 def stored_strategy(solver: RangeSolver, plain: ReferenceSolver) -> dict[str, np.ndarray]:
     """What the fast solver has stored, as the reference takes it."""
-    reader = Reader(solver)
+    evaluator = NodeEvaluator(solver)
     places = []
     for player in (0, 1):
         number = {int(holding): at for at, holding in enumerate(solver.hands[player].holdings)}
         places.append([number[holding_index(*map(int, hand))] for hand in plain.hands[player]])
-    return {line: reader.strategy(line)[:, places[solver.tree.find(line).node.player]].T for line in plain.strategies()}
+    return {
+        line: evaluator.strategy(line)[:, places[solver.tree.find(line).node.player]].T for line in plain.strategies()
+    }
 
 
 def check_against_reference(spot: Spot, iterations: int, tolerance: float) -> None:
@@ -129,8 +131,8 @@ def test_values_add_up_to_the_pot_less_the_rake() -> None:
     spot = Spot("Td9d6hQc2s", OOP, IP, 200, 900, SIZES, "a", rake=0.05, rake_cap=15)
     solver = RangeSolver.of(spot)
     solver.iterate(100)
-    reading = Reader(solver).read("x/b100/c")  # a showdown for a pot of 400: the cap of 15 is taken
-    both = sum(float(weight @ value) for weight, value in zip(reading.weights, reading.values, strict=True))
+    here = NodeEvaluator(solver).evaluate("x/b100/c")  # a showdown for a pot of 400: the cap of 15 is taken
+    both = sum(float(weight @ value) for weight, value in zip(here.weights, here.ev, strict=True))
     assert both == pytest.approx(400 - 15, abs=1e-3)
     free = RangeSolver.of(R1)
     free.iterate(100)
@@ -148,11 +150,11 @@ def test_renaming_suits_changes_nothing(board: str) -> None:
         assert kept.value(0, mode) == pytest.approx(every.value(0, mode), abs=1e-5 * spot.pot)
         assert kept.value(1, mode) == pytest.approx(every.value(1, mode), abs=1e-5 * spot.pot)
     path = "x/b50/c/" + ("2c/x" if len(board) > 6 else "3s/x/x/3c/x")
-    here, there = Reader(kept).read(path), Reader(every).read(path)
+    here, there = NodeEvaluator(kept).evaluate(path), NodeEvaluator(every).evaluate(path)
     np.testing.assert_allclose(here.strategy, there.strategy, atol=1e-6)
     for player in (0, 1):
         np.testing.assert_allclose(here.reach[player], there.reach[player], atol=1e-6)
-        np.testing.assert_allclose(here.values[player], there.values[player], atol=1e-3)
+        np.testing.assert_allclose(here.ev[player], there.ev[player], atol=1e-3)
     alone = solved(spot, 0.5, isomorphism=False)
     assert alone.value(0) == pytest.approx(kept.value(0), abs=0.01 * spot.pot)
 
@@ -194,12 +196,12 @@ def test_locking_the_opponent_to_always_call_pays_exactly_the_best_response() ->
     best = locked.value(0, BEST)
     assert locked.value(0) == pytest.approx(best, abs=1e-3)
     # Against a player who always calls one bets exactly the hands that are ahead of his range.
-    reading = Reader(locked).read()
-    ahead = reading.equity[0] > 0.5
-    live = (reading.weights[0] > 0) & (np.abs(reading.equity[0] - 0.5) > 0.02)
-    np.testing.assert_allclose(reading.strategy[1][live], ahead[live], atol=0.02)
-    by_hand = np.where(ahead, 400 * reading.equity[0] - 100, 200 * reading.equity[0])
-    assert 100 + best == pytest.approx(float(reading.weights[0] @ by_hand), abs=1e-3)
+    here = NodeEvaluator(locked).evaluate()
+    ahead = here.equity[0] > 0.5
+    live = (here.weights[0] > 0) & (np.abs(here.equity[0] - 0.5) > 0.02)
+    np.testing.assert_allclose(here.strategy[1][live], ahead[live], atol=0.02)
+    by_hand = np.where(ahead, 400 * here.equity[0] - 100, 200 * here.equity[0])
+    assert 100 + best == pytest.approx(float(here.weights[0] @ by_hand), abs=1e-3)
 
 
 def test_a_lock_holds_for_its_hands_alone() -> None:
@@ -210,8 +212,8 @@ def test_a_lock_holds_for_its_hands_alone() -> None:
         Spot("Td9d6hQc2s", OOP, IP, 200, 900, SIZES, "a"), 0.1, locks=[Lock.always("", [1, 0, 0, 0], chosen)]
     )
     hand = list(locked.hands[0].holdings).index(holding_index(*parse_cards("QdQs")))
-    assert Reader(locked).read().strategy[:, hand].tolist() == [1, 0, 0, 0]
-    assert not np.allclose(Reader(locked).read().strategy[0], 1, atol=0.05)
+    assert NodeEvaluator(locked).evaluate().strategy[:, hand].tolist() == [1, 0, 0, 0]
+    assert not np.allclose(NodeEvaluator(locked).evaluate().strategy[0], 1, atol=0.05)
     assert locked.value(0) <= free.value(0) + 0.002 * R1.pot
 
 
@@ -219,8 +221,8 @@ def test_a_lock_on_one_card_leaves_the_others_alone() -> None:
     spot = Spot("Td9d6hQc", *FEW, 100, 400, "50%", "a")
     solver = RangeSolver.of(spot, locks=[Lock.always("x/x/2c", [0, 1])])
     solver.iterate(20)
-    reader = Reader(solver)
-    there, elsewhere = reader.read("x/x/2c"), reader.read("x/x/2d")
+    evaluator = NodeEvaluator(solver)
+    there, elsewhere = evaluator.evaluate("x/x/2c"), evaluator.evaluate("x/x/2d")
     live = there.reach[0] > 0
     assert (there.strategy[1][live] == 1).all()
     assert (elsewhere.strategy[1] < 1).any()
@@ -248,15 +250,15 @@ def test_a_warm_start_goes_on_where_the_other_solve_stopped() -> None:
 def test_node_values_agree_with_their_actions() -> None:
     solver = RangeSolver.of(T1, threads=1)
     solver.iterate(30)
-    reader = Reader(solver)
+    evaluator = NodeEvaluator(solver)
     for path in ("", "x", "x/b100", "x/b100/c/2s", "x/b100/c/2s/x/b200", "x/x/Ad/b200"):
-        reading = reader.read(path)
-        actor = reading.node.player
-        seen = reading.weights[actor] > 0
-        mixed = (reading.strategy * reading.action_values).sum(axis=0)
-        np.testing.assert_allclose(mixed[seen], reading.values[actor][seen], atol=1e-2)
-        both = sum(float(weight @ value) for weight, value in zip(reading.weights, reading.values, strict=True))
-        assert both == pytest.approx(reading.pot, abs=1e-2)
-        assert sum(float(weight @ share) for weight, share in zip(reading.weights, reading.equity, strict=True)) == (
+        here = evaluator.evaluate(path)
+        actor = here.node.player
+        seen = here.weights[actor] > 0
+        mixed = (here.strategy * here.action_ev).sum(axis=0)
+        np.testing.assert_allclose(mixed[seen], here.ev[actor][seen], atol=1e-2)
+        both = sum(float(weight @ value) for weight, value in zip(here.weights, here.ev, strict=True))
+        assert both == pytest.approx(here.pot, abs=1e-2)
+        assert sum(float(weight @ share) for weight, share in zip(here.weights, here.equity, strict=True)) == (
             pytest.approx(1, abs=1e-9)
         )

@@ -9,7 +9,7 @@ import pytest
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot import Spot
-from riverboat.solve.spot.reading import Reader
+from riverboat.solve.spot.node_values import NodeEvaluator
 from riverboat.solve.spot.resolving import Resolver, resolve
 from riverboat.solve.spot.solver import BEST, RangeSolver
 
@@ -36,15 +36,15 @@ def test_the_gate_is_what_makes_it_safe(trunk: RangeSolver) -> None:
     path, player = "x/b50/c/Ah", 0
     wrong = "KK"  # as if IP never had anything else
     expected = np.full(1326, np.nan)
-    expected[trunk.hands[1].holdings] = Reader(trunk).best_values(path, 1)
-    reading = Reader(trunk).read(path)
+    expected[trunk.hands[1].holdings] = NodeEvaluator(trunk).best_values(path, 1)
+    here = NodeEvaluator(trunk).evaluate(path)
     weights = np.zeros(1326)
-    weights[trunk.hands[0].holdings] = reading.reach[0]
+    weights[trunk.hands[0].holdings] = here.reach[0]
     from riverboat.cards import Range
 
     sure = Range.from_weights(weights / weights.max())
     everything = Range.from_weights(np.where(np.isnan(expected), 0, 0.01) + Range(wrong).weights * 0.99)
-    spot = Spot("Td9d6hQcAh", sure, everything, reading.pot, 250, "50%,a", "a")
+    spot = Spot("Td9d6hQcAh", sure, everything, here.pot, 250, "50%,a", "a")
     safe = Resolver(spot, player, expected)
     safe.run(iterations=3000)
     trusting = Resolver(spot, player)
@@ -59,8 +59,8 @@ def test_equilibrium_values_come_back(trunk: RangeSolver) -> None:
     path = "x/x/2c"
     again = resolve(trunk, TURN, path, 0, safe=False)
     again.run(iterations=500)
-    reading = Reader(trunk).read(path)
-    was = float(reading.weights[0] @ reading.values[0])
+    here = NodeEvaluator(trunk).evaluate(path)
+    was = float(here.weights[0] @ here.ev[0])
     assert again.spot.pot / 2 + again.solver.value(0) == pytest.approx(was, abs=0.01 * again.spot.pot)
 
 

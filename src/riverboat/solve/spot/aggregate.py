@@ -308,8 +308,8 @@ def _solve(template: Template, flop: Flop, settings: Settings, threads: int | No
     )
     if solution.stopped == "interrupted":
         raise KeyboardInterrupt
-    reading = solution.reader.read(settings.node)
-    report = NodeReport.read(solution.reader, settings.node)
+    here = solution.evaluator.evaluate(settings.node)
+    report = NodeReport.of(solution.evaluator, settings.node)
     totals = (side.total for side in report.sides)
     oop, ip = (
         Side(total.ev, total.equity, None if math.isnan(total.eqr) else total.eqr)
@@ -319,7 +319,7 @@ def _solve(template: Template, flop: Flop, settings: Settings, threads: int | No
     )
     return FlopResult(
         str(flop),
-        float(reading.reach[0] @ reading.meets[0]),
+        float(here.reach[0] @ here.meets[0]),
         report.pot,
         oop,
         ip,

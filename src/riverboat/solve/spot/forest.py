@@ -4,10 +4,10 @@ On one board every way into the street is the root of its own small tree, and th
 forest, so that their reach rows fill the lanes of the sweep (`_kernels/`). Nodes are numbered so that the children of
 a node are neighbours and come after it; walking up the numbers is walking down the trees.
 
-Rows of reach: a row is the chance that the opponent plays to a node, hand by hand. Only the opponent's actions change
-it, so each of them makes one row and everything below shares it until his next action. A row ends in at most one fold
-and one showdown, which is why rows can be the lanes of a sweep. Rows of roots that are no end themselves come last,
-behind the rows that are swept.
+Rows of reach: a row is the probability that the opponent plays to a node, hand by hand. Only the opponent's actions
+change it, so each of them makes one row and everything below shares it until his next action. A row ends in at most one
+fold and one showdown, which is why rows can be the lanes of a sweep. Rows of roots that are no end themselves come
+last, behind the rows that are swept.
 """
 
 from __future__ import annotations

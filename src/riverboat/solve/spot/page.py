@@ -311,7 +311,7 @@ def _totals(report: NodeReport, digits: int) -> Html:
 
 def _cards_pane() -> Html:
     """Empty until the script comes to a deal."""
-    choices = {"action": "next action", "chance": "chance"}
+    choices = {"action": "next action", "probability": "probability"}
     for name in SIDES:
         choices |= {f"{what} {name.lower()}": f"{name} {said}" for what, said in _MEASURES.items()}
     return Html(

@@ -21,7 +21,7 @@ from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.solve.core.policy import ActionProbabilities
-from riverboat.solve.spot.reading import Reader
+from riverboat.solve.spot.node_values import NodeEvaluator
 from riverboat.solve.spot.tree import Kind, Node
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class SpotPolicy:
 
     def __init__(self, solver: RangeSolver) -> None:
         self.solver: Final = solver
-        self._reader: Final = Reader(solver)
+        self._evaluator: Final = NodeEvaluator(solver)
 
     def require_game(self, rules: Rules) -> None:
         """Refuse games that are no hold'em between two."""
@@ -61,7 +61,7 @@ class SpotPolicy:
         if node.kind is not Kind.DECISION:
             raise RiverboatError(f'path "{path}": nobody acts there')
         rows = np.full((HOLDINGS, len(node.actions)), 1.0 / len(node.actions))
-        rows[self.solver.hands[node.player].holdings] = self._reader.strategy(path).T
+        rows[self.solver.hands[node.player].holdings] = self._evaluator.strategy(path).T
         return ActionProbabilities(node.actions, rows)
 
     def _path(self, actions: list[Action], board: tuple[int, ...]) -> str:

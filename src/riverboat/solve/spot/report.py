@@ -12,7 +12,7 @@ into account. What cannot be (a hand that no hand of the opponent leaves possibl
 `RunoutReport` says for every card that can come how likely it is, what it does to both players, and how often the next
 player takes each action.
 
-A node takes one pass over its street's betting on one board and a few sums: milliseconds (`reading.py`). A chance
+A node takes one pass over its street's betting on one board and a few sums: milliseconds (`node_values.py`). A run-out
 report takes one for every card: a few dozen milliseconds before the river, as long as an iteration or two before the
 turn.
 """
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from riverboat.cards.card import DECK_SIZE, card_text, cards_text
 from riverboat.cards.holdings import CLASS_NAMES, CLASSES, HOLDING_CARDS, HOLDING_CLASS
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.reading import Reader, Reading
+from riverboat.solve.spot.node_values import NodeEvaluator, NodeValues
 from riverboat.solve.spot.runouts import Hands
 from riverboat.solve.spot.sizes import PLAYERS, STREETS
 from riverboat.solve.spot.tree import DEALT, Kind, Node
@@ -52,9 +52,9 @@ class Figures:
     names: tuple[str, ...]
     """`AhKh`, or `AKs`."""
     combos: Numbers
-    """The weight of a combination from 0 to 1: of the range, times the chance that it is played to the node; a class
-    has the sum."""
-    chances: Numbers
+    """The weight of a combination from 0 to 1: of the range, times the probability that it is played to the node; a
+    class has the sum."""
+    probabilities: Numbers
     """How likely each is when both players have come to the node; all together 1."""
     ev: Numbers
     """What each can expect of the pot from here on, in chips."""
@@ -145,26 +145,26 @@ class Side:
             return np.asarray(np.bincount(cells, numbers, CLASSES), np.float64)
 
         def mean(numbers: Numbers) -> Numbers:
-            return _quotient(add(_product(hands.chances, numbers)), chances)
+            return _quotient(add(_product(hands.probabilities, numbers)), probabilities)
 
-        chances = add(hands.chances)
+        probabilities = add(hands.probabilities)
         ev, equity = mean(hands.ev), mean(hands.equity)
         strategy, action_ev = (
             np.array([mean(row) for row in rows]).reshape(len(rows), CLASSES)
             for rows in (hands.strategy, hands.action_ev)
         )
         eqr = _realised(ev, equity, self.pot)
-        return Figures(CLASS_NAMES, add(hands.combos), chances, ev, equity, eqr, strategy, action_ev)
+        return Figures(CLASS_NAMES, add(hands.combos), probabilities, ev, equity, eqr, strategy, action_ev)
 
     @cached_property
     def total(self) -> Total:
         """The whole range."""
         hands = self.hands
-        if not hands.chances.any():
+        if not hands.probabilities.any():
             nothing = (np.nan,) * len(hands.strategy)
             return Total(float(hands.combos.sum()), np.nan, np.nan, np.nan, nothing, nothing)
-        ev, equity = (float(_product(hands.chances, numbers).sum()) for numbers in (hands.ev, hands.equity))
-        taken = hands.chances * hands.strategy
+        ev, equity = (float(_product(hands.probabilities, numbers).sum()) for numbers in (hands.ev, hands.equity))
+        taken = hands.probabilities * hands.strategy
         frequencies = taken.sum(axis=1)
         earned = _quotient(_product(taken, hands.action_ev).sum(axis=1), frequencies)
         eqr = ev / (equity * self.pot) if equity >= MIN_EQUITY else np.nan
@@ -199,18 +199,18 @@ class NodeReport:
     ip: Side
 
     @classmethod
-    def read(cls, reader: Reader, path: str = "") -> NodeReport:
+    def of(cls, evaluator: NodeEvaluator, path: str = "") -> NodeReport:
         """The node at the end of a path."""
-        reading = reader.read(path)
-        node, tree = reading.node, reader.solver.tree
-        sides = [_side(reading, player, reader.solver.hands[player]) for player in (0, 1)]
+        here = evaluator.evaluate(path)
+        node, tree = here.node, evaluator.solver.tree
+        sides = [_side(here, player, evaluator.solver.hands[player]) for player in (0, 1)]
         return cls(
-            _path(node, reading.board[len(reader.solver.runouts.board) :]),
-            cards_text(reading.board),
+            _path(node, here.board[len(evaluator.solver.runouts.board) :]),
+            cards_text(here.board),
             STREETS[node.street],
             node.kind,
             node.player if node.kind is Kind.DECISION else None,
-            reading.pot,
+            here.pot,
             (tree.stack - node.committed[0], tree.stack - node.committed[1]),
             node.names,
             tuple(child.committed[node.player] - node.committed[node.player] for child in node.children)
@@ -278,7 +278,7 @@ class CardReport:
     """What one card means, after it has come."""
 
     card: str
-    chance: float
+    probability: float
     """How likely it is to come, the cards of both players taken into account."""
     oop: Total
     ip: Total
@@ -286,7 +286,7 @@ class CardReport:
     def to_json(self, actions: Sequence[str]) -> dict[str, Any]:
         """For programs."""
         sides = {"oop": self.oop.to_json(actions), "ip": self.ip.to_json(actions)}
-        return {"chance": _plain(self.chance), **sides}
+        return {"probability": _plain(self.probability), **sides}
 
 
 @dataclass(frozen=True)
@@ -303,10 +303,10 @@ class RunoutReport:
     cards: tuple[CardReport, ...]
 
     @classmethod
-    def read(cls, reader: Reader, path: str = "") -> RunoutReport:
+    def of(cls, evaluator: NodeEvaluator, path: str = "") -> RunoutReport:
         """The cards that can come where a path ends."""
-        before = reader.read(path)
-        node, solver = before.node, reader.solver
+        before = evaluator.evaluate(path)
+        node, solver = before.node, evaluator.solver
         if node.kind is not Kind.DEAL:
             raise RiverboatError(f'path "{path}": no card is dealt there; expected the end of a street\'s betting')
         dealt = before.board[len(solver.runouts.board) :]
@@ -316,9 +316,9 @@ class RunoutReport:
         for card in range(solver.runouts.lowest, DECK_SIZE):
             if card in before.board:
                 continue
-            reading = reader.read_node(following, [*dealt, card])
-            oop, ip = (_side(reading, player, solver.hands[player]).total for player in (0, 1))
-            cards.append(CardReport(card_text(card), _mass(reading) / left if left else np.nan, oop, ip))
+            here = evaluator.evaluate_node(following, [*dealt, card])
+            oop, ip = (_side(here, player, solver.hands[player]).total for player in (0, 1))
+            cards.append(CardReport(card_text(card), _mass(here) / left if left else np.nan, oop, ip))
         acts = following.kind is Kind.DECISION
         return cls(
             _path(node, dealt),
@@ -351,27 +351,27 @@ class RunoutReport:
         return as_text(self.__rich__())
 
 
-def _side(reading: Reading, player: int, hands: Hands) -> Side:
-    """One player's part of a reading, without the hands that the board rules out."""
+def _side(here: NodeValues, player: int, hands: Hands) -> Side:
+    """One player at a node, without the hands that the board rules out."""
     blocked = np.zeros(DECK_SIZE, bool)
-    blocked[list(reading.board)] = True
+    blocked[list(here.board)] = True
     live = np.flatnonzero(~blocked[hands.cards].any(axis=1))
-    possible = np.where(reading.meets[player][live] > 0, 1.0, np.nan)
-    ev = reading.values[player][live] * possible
-    equity = np.clip(reading.equity[player][live], 0.0, 1.0) * possible  # sums of floats may stray by 1e-12
+    possible = np.where(here.meets[player][live] > 0, 1.0, np.nan)
+    ev = here.ev[player][live] * possible
+    equity = np.clip(here.equity[player][live], 0.0, 1.0) * possible  # sums of floats may stray by 1e-12
     none = np.zeros((0, len(live)))
-    acts = reading.node.kind is Kind.DECISION and reading.node.player == player
+    acts = here.node.kind is Kind.DECISION and here.node.player == player
     figures = Figures(
         tuple(map(_holding_names().__getitem__, hands.holdings[live].tolist())),
-        reading.reach[player][live],
-        reading.weights[player][live],
+        here.reach[player][live],
+        here.weights[player][live],
         ev,
         equity,
-        _realised(ev, equity, reading.pot),
-        reading.strategy[:, live] if acts else none,
-        reading.action_values[:, live] * possible if acts else none,
+        _realised(ev, equity, here.pot),
+        here.strategy[:, live] if acts else none,
+        here.action_ev[:, live] * possible if acts else none,
     )
-    return Side(player, figures, hands.holdings[live], reading.pot)
+    return Side(player, figures, hands.holdings[live], here.pot)
 
 
 @cache
@@ -380,9 +380,9 @@ def _holding_names() -> tuple[str, ...]:
     return tuple(cards_text((int(high), int(low))) for low, high in HOLDING_CARDS)
 
 
-def _mass(reading: Reading) -> float:
+def _mass(here: NodeValues) -> float:
     """The weight of all pairs of hands with which both players come to the node."""
-    return float(reading.reach[0] @ reading.meets[0])
+    return float(here.reach[0] @ here.meets[0])
 
 
 def _path(node: Node, dealt: Sequence[int]) -> str:
@@ -390,9 +390,9 @@ def _path(node: Node, dealt: Sequence[int]) -> str:
     return "/".join(card_text(next(cards)) if step == DEALT else step for step in node.line.split("/"))
 
 
-def _product(chances: Numbers, numbers: Numbers) -> Numbers:
-    """Numbers by their chances; what has no chance counts nothing, whatever it is."""
-    return np.where(chances > 0, chances * numbers, 0.0)
+def _product(probabilities: Numbers, numbers: Numbers) -> Numbers:
+    """Numbers by their probabilities; what has no probability counts nothing, whatever it is."""
+    return np.where(probabilities > 0, probabilities * numbers, 0.0)
 
 
 def _quotient(above: Numbers, below: Numbers) -> Numbers:

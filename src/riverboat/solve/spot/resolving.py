@@ -26,7 +26,7 @@ from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.reading import Reader, Reading
+from riverboat.solve.spot.node_values import NodeEvaluator, NodeValues
 from riverboat.solve.spot.solver import BEST, RangeSolver
 from riverboat.solve.spot.tree import Kind
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _FLOOR: Final = 0.01
 """Hands that the opponent should not have keep this part of his largest weight: safety is for them too."""
 _CHUNK: Final = 0.02
-"""About how many seconds a reader waits at most."""
+"""About how many seconds a reader of the strategy waits at most."""
 
 
 class Resolver:
@@ -55,7 +55,7 @@ class Resolver:
         self.spot: Final = spot
         self.player: Final = player
         self.solver: Final = RangeSolver.of(spot, **{"threads": 1, **options})
-        self.reader: Final = Reader(self.solver)
+        self.evaluator: Final = NodeEvaluator(self.solver)
         self.terms: NDArray[np.float64] | None = None
         """What each of the opponent's hands gets for leaving, about half the pot; None if it cannot leave."""
         if opponent_values is not None:
@@ -65,7 +65,7 @@ class Resolver:
             self.terms = expected[self.solver.hands[1 - player].holdings] - spot.pot / 2
             if not np.isfinite(self.terms).all():
                 raise RiverboatError("opponent's values: expected a number for every hand of his range")
-            self.solver.set_gate(1 - player, self.terms * self.reader.meets(1 - player))
+            self.solver.set_gate(1 - player, self.terms * self.evaluator.meets(1 - player))
         self._lock = threading.Lock()
         self._worker: threading.Thread | None = None
         self._stopping = threading.Event()
@@ -105,12 +105,12 @@ class Resolver:
     def strategy(self, path: str = "") -> NDArray[np.float64]:
         """The strategy so far, [action, hand of the player to act]."""
         with self._lock:
-            return self.reader.strategy(path)
+            return self.evaluator.strategy(path)
 
-    def read(self, path: str = "") -> Reading:
+    def evaluate(self, path: str = "") -> NodeValues:
         """Everything about a node as it stands."""
         with self._lock:
-            return self.reader.read(path)
+            return self.evaluator.evaluate(path)
 
     def margins(self) -> NDArray[np.float64]:
         """By how much leaving beats the best that each of the opponent's hands could do by going on, in chips.
@@ -122,7 +122,7 @@ class Resolver:
         opponent = 1 - self.player
         with self._lock:
             best = self.solver.values_from_start(opponent, BEST)[0]
-        meets = self.reader.meets(opponent)
+        meets = self.evaluator.meets(opponent)
         can_meet = meets > 0
         found = np.zeros(len(meets))
         found[can_meet] = self.terms[can_meet] - best[can_meet] / meets[can_meet]
@@ -143,14 +143,14 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
     node, cards = solver.tree.find(path)
     if node.street == solver.tree.root.street or node.kind != Kind.DECISION or not node.line.endswith("*"):
         raise RiverboatError(f'path "{path}": expected the first node of a later street, such as "x/x/Qc"')
-    reading = Reader(solver).read(path)
-    if not reading.weights[0].any():
+    here = NodeEvaluator(solver).evaluate(path)
+    if not here.weights[0].any():
         raise RiverboatError(f'path "{path}": the two strategies never get there together')
     board = [*solver.runouts.board, *(card for card in cards if card is not None)]
     ranges = []
     for each in (0, 1):
         weights = np.zeros(HOLDINGS)
-        reach = reading.reach[each] / reading.reach[each].max()
+        reach = here.reach[each] / here.reach[each].max()
         if each != player:
             hands = solver.hands[each]
             blocked = np.isin(hands.cards, board).any(axis=1)
@@ -162,7 +162,7 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
         board=cards_text(board),
         oop=ranges[0],
         ip=ranges[1],
-        pot=reading.pot,
+        pot=here.pot,
         stack=spot.effective_stack - node.committed[0],
         add=(),
         remove=(),
@@ -171,5 +171,5 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
     if not safe:
         return Resolver(later, player)
     expected = np.zeros(HOLDINGS)
-    expected[solver.hands[1 - player].holdings] = Reader(solver).best_values(path, 1 - player)
+    expected[solver.hands[1 - player].holdings] = NodeEvaluator(solver).best_values(path, 1 - player)
     return Resolver(later, player, expected)

@@ -35,7 +35,7 @@ from riverboat.solve.spot.solver import RangeSolver
 from riverboat.solve.spot.tree import Kind
 
 if TYPE_CHECKING:
-    from riverboat.solve.spot.reading import Reader
+    from riverboat.solve.spot.node_values import NodeEvaluator
     from riverboat.solve.spot.report import NodeReport, RunoutReport
     from riverboat.solve.spot.resolving import Resolver
     from riverboat.solve.spot.spot import Spot
@@ -66,7 +66,7 @@ class Solution:
         self.runner.history.extend(history)
         self.runner.seconds = self.history[-1].seconds if self.history else 0.0
         self.runner.stopped = stopped
-        self._reader: Reader | None = None
+        self._evaluator: NodeEvaluator | None = None
 
     @classmethod
     def begin(
@@ -152,25 +152,25 @@ class Solution:
     # What came out ----------------------------------------------------------------------------------------------------
 
     @property
-    def reader(self) -> Reader:
+    def evaluator(self) -> NodeEvaluator:
         """Reads nodes as arrays over the solver's hands."""
-        from riverboat.solve.spot.reading import Reader
+        from riverboat.solve.spot.node_values import NodeEvaluator
 
-        if self._reader is None:
-            self._reader = Reader(self.solver)
-        return self._reader
+        if self._evaluator is None:
+            self._evaluator = NodeEvaluator(self.solver)
+        return self._evaluator
 
     def node(self, path: str = "") -> NodeReport:
         """Strategy, EV and equity of every hand at the end of a path such as `x/b100/c/Qc`, for both players."""
         from riverboat.solve.spot.report import NodeReport
 
-        return NodeReport.read(self.reader, path)
+        return NodeReport.of(self.evaluator, path)
 
     def runouts(self, path: str = "") -> RunoutReport:
         """What every card that can come means, where a path ends before a card is dealt."""
         from riverboat.solve.spot.report import RunoutReport
 
-        return RunoutReport.read(self.reader, path)
+        return RunoutReport.of(self.evaluator, path)
 
     def to_json(self, path: str = "") -> dict[str, Any]:
         """How well the spot is solved and what came out at a node, for programs; where a card is dealt, all cards."""

@@ -53,7 +53,7 @@ def headline(report: NodeReport) -> str:
 def runout_table(report: RunoutReport) -> RenderableType:
     """One row for each card, and the mean of all."""
     table = _table("card")
-    columns = ["chance", *(f"{name.upper()} {what}" for name in PLAYERS for what in ("EV", "equity", "EQR"))]
+    columns = ["probability", *(f"{name.upper()} {what}" for name in PLAYERS for what in ("EV", "equity", "EQR"))]
     for column in columns:
         table.add_column(column, justify="right")
     _add_actions(table, report.actions)
@@ -73,7 +73,7 @@ def as_text(part: RenderableType, width: int = _WIDEST) -> str:
 
 
 def _card_cells(card: CardReport, report: RunoutReport) -> list[str]:
-    cells = [card.card, percent(card.chance)]
+    cells = [card.card, percent(card.probability)]
     for total in (card.oop, card.ip):
         cells += [chips(total.ev), percent(total.equity), ratio(total.eqr)]
     next_total = None if report.player is None else (card.oop, card.ip)[report.player]

@@ -2,16 +2,16 @@
 
 import { chips, heat, make, missing, percent, ratio, sides, split, symbols } from "./words.js";
 
-// `report` has the next `player` (or null), his `actions`, and the `cards` by name; `show` is "action", "chance", or a
+// `report` has the next `player` (or null), his `actions`, and the `cards` by name; `show` is "action", "probability", or a
 // measure and a side such as "equity oop". `opens` tells which cards lead on.
 export function drawDeals(table, report, show, opens, terms) {
   const next = report.player;
   const [what, who] = show.split(" ");
   const found = report.cards;
-  const worth = (card) => what === "chance" ? card.chance : card[who][what];
+  const worth = (card) => what === "probability" ? card.probability : card[who][what];
   const all = what === "action" ? [] : Object.values(found).map(worth).filter((number) => !missing(number));
   const low = Math.min(...all), high = Math.max(...all);
-  const write = { equity: percent, chance: percent, ev: (amount) => chips(amount, terms), eqr: ratio }[what];
+  const write = { equity: percent, probability: percent, ev: (amount) => chips(amount, terms), eqr: ratio }[what];
   const acting = (card) => card[["oop", "ip"][next]].frequencies || {};
   const rows = [..."shdc"].map((suit) => make("tr", { role: "row" }, ...[..."AKQJT98765432"].map((rank) => {
     const name = rank + suit, card = found[name];
@@ -32,7 +32,7 @@ export function drawDeals(table, report, show, opens, terms) {
       said = write(worth(card)).replace(" ", "");
     }
     text.append(make("small", null, said));
-    const lines = [`${name}: chance ${percent(card.chance)}`];
+    const lines = [`${name}: probability ${percent(card.probability)}`];
     for (const [at, side] of ["oop", "ip"].entries()) {
       lines.push(`${sides[at]} EQ ${percent(card[side].equity)}, EV ${chips(card[side].ev, terms)}, `
         + `EQR ${ratio(card[side].eqr)}`);

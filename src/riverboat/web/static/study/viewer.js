@@ -10,8 +10,8 @@ import { describe, drawGrid, drawKey, focusCell, makeGrid, rove, sayRange } from
 import { drawStrip, otherCard } from "../spot/strip.js";
 import { cardsOf, join, sides } from "../spot/words.js";
 
-const TABS = { strategy: "Strategy", graphs: "Graphs", compare: "Compare", chances: "Chances" };
-const MEASURES = [["action", "next action"], ["chance", "chance"],
+const TABS = { strategy: "Strategy", graphs: "Graphs", compare: "Compare", runouts: "Run-outs" };
+const MEASURES = [["action", "next action"], ["probability", "probability"],
   ...["oop", "ip"].flatMap((side, at) => [["equity", "equity"], ["ev", "EV"],
     ["eqr", "EQR"]].map(([what, text]) => [`${what} ${side}`, `${sides[at]} ${text}`]))];
 
@@ -44,7 +44,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   const figures = Object.fromEntries(["equity", "ev", "eqr"].map((what) => [what, h("figure")]));
   const deals = h("table", { class: "cards", role: "grid", "aria-label": "Cards to come" });
   const dealsDetail = h("p", { class: "detail" });
-  const measure = select(MEASURES, "action", { onchange: () => { view.card = measure.value; drawChances(); } });
+  const measure = select(MEASURES, "action", { onchange: () => { view.card = measure.value; drawRunouts(); } });
   const noDeals = h("p", { class: "faint" },
     "Cards are dealt where the betting of a street is over: walk on to such a node.");
 
@@ -71,7 +71,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     compare: h("div", { class: "compare" },
       compared.map((each) => h("section", { "aria-label": sides[each.player] }, h("h3", {}, sides[each.player]),
         each.grid, each.key, each.detail))),
-    chances: h("div", {}, h("div", { class: "viewer-tools" }, field("Show", measure, { class: "field inline" })),
+    runouts: h("div", {}, h("div", { class: "viewer-tools" }, field("Show", measure, { class: "field inline" })),
       noDeals, h("div", { class: "scroll" }, deals), dealsDetail),
   };
   const tabs = Object.entries(TABS).map(([name, text]) => h("button", {
@@ -125,8 +125,8 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     view.path = path;
     view.cell = null;
     if (here.node.player !== null) view.player = here.node.player;
-    if (here.node.kind === "deal") view.tab = "chances";
-    else if (view.tab === "chances") view.tab = "strategy";
+    if (here.node.kind === "deal") view.tab = "runouts";
+    else if (view.tab === "runouts") view.tab = "strategy";
     stops = way.map((each) => each.node);
     boards = new Map(way.map((each) => [each.node, each.board]));
     drawStrip(strip, stops, { ...leading, address, go });
@@ -152,7 +152,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     if (view.tab === "graphs") for (const [what, figure] of Object.entries(figures)) drawCurve(figure, here.node,
       what, terms);
     if (view.tab === "compare") drawCompared();
-    if (view.tab === "chances") drawChances();
+    if (view.tab === "runouts") drawRunouts();
   }
 
   function drawSide() {
@@ -176,7 +176,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     }
   }
 
-  async function drawChances() {
+  async function drawRunouts() {
     const { node } = here, dealt = node.kind === "deal";
     noDeals.hidden = dealt;
     deals.hidden = dealsDetail.hidden = measure.parentElement.hidden = !dealt;

@@ -1,9 +1,10 @@
 """What do the two average strategies mean at one node, hand by hand, for both players?
 
 A node is named by a path with the dealt cards in it (`x/b100/c/Qc/x`). Boards that the solver left out because a
-renaming of suits makes them of another one are read from that one, renamed. Values are computed afresh: the chances
-with which both play to the node are multiplied out along the path, and one pass over the street's forest on that board
-gives the rest; for nodes of the first street the pass over everything is kept until the strategies change.
+renaming of suits makes them of another one are read from that one, renamed. Values are computed afresh: the
+probabilities with which both play to the node are multiplied out along the path, and one pass over the street's forest
+on that board gives the rest; for nodes of the first street the pass over everything is kept until the strategies
+change.
 
 Every number takes card removal into account: a hand is weighed only against the hands of the opponent that it can meet.
 """
@@ -29,7 +30,7 @@ Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class NodeValues:
     """One node of one board. Arrays are over the solver's hands of player 0 or 1; blocked hands have no reach."""
 
     node: Node
@@ -37,17 +38,17 @@ class Reading:
     pot: int
     """The chips in the middle at the node."""
     reach: tuple[Numbers, Numbers]
-    """Each hand's weight times the chance that its player plays to the node."""
+    """Each hand's weight times the probability that its player plays to the node."""
     meets: tuple[Numbers, Numbers]
     """The opponent's reach that each hand can meet."""
-    values: tuple[Numbers, Numbers]
+    ev: tuple[Numbers, Numbers]
     """What each hand can expect of the pot from here on; both players' means add up to the pot less the rake."""
     equity: tuple[Numbers, Numbers]
     """The share of the pot that each hand wins when all cards are dealt and shown, against the opponent's reach."""
     strategy: Numbers
     """[action, hand] of the player to act; empty where nobody acts."""
-    action_values: Numbers
-    """[action, hand] what each action is worth to the player to act, counted like `values`."""
+    action_ev: Numbers
+    """[action, hand] what each action is worth to the player to act, counted like `ev`."""
 
     @cached_property
     def weights(self) -> tuple[Numbers, Numbers]:
@@ -60,8 +61,8 @@ class Reading:
         return found[0], found[1]
 
 
-class Reader:
-    """Reads nodes of a solver; cheap to make, and valid for as long as the strategies stay as they are."""
+class NodeEvaluator:
+    """Evaluates nodes of a solver; cheap to make, and valid for as long as the strategies stay as they are."""
 
     def __init__(self, solver: RangeSolver) -> None:
         self.solver = solver
@@ -70,13 +71,13 @@ class Reader:
         self._numbers = solver.numbers
         self._renamed = tuple(solver.runouts.renamed(player).astype(np.int64) for player in (0, 1))
 
-    def read(self, path: str = "") -> Reading:
+    def evaluate(self, path: str = "") -> NodeValues:
         """Everything about the node at a path."""
         node, cards = self.solver.tree.find(path)
         dealt = [card for card in cards if card is not None]
         if len(dealt) < len(cards):
             raise RiverboatError(f'path "{path}": expected a card in place of "*"')
-        return self.read_node(node, dealt)
+        return self.evaluate_node(node, dealt)
 
     def strategy(self, path: str = "") -> Numbers:
         """The average strategy alone, [action, hand]."""
@@ -84,7 +85,7 @@ class Reader:
         boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
         return self._strategy(node, boards[-1], renamings[-1])
 
-    def read_node(self, node: Node, dealt: list[int]) -> Reading:
+    def evaluate_node(self, node: Node, dealt: list[int]) -> NodeValues:
         """Everything about a node after the given cards have been dealt."""
         if node.kind == Kind.DEAL and len(dealt) > node.street - self.solver.tree.root.street:
             raise RiverboatError(f'line "{node.line}" ends before {card_text(dealt[-1])} is dealt')
@@ -92,27 +93,27 @@ class Reader:
         reach = self._reach(node, boards, renamings)
         meets = tuple(self._meets(player, reach) for player in (0, 1))
         worth = [self._worth(node, player, boards, renamings) for player in (0, 1)]
-        values = []
+        ev = []
         for player in (0, 1):
             base = self.solver.tree.pot / 2 + node.committed[player]
-            values.append(_ratio(worth[player][0], meets[player]) + base)
-        strategy = action_values = np.zeros((0, 0))
+            ev.append(_ratio(worth[player][0], meets[player]) + base)
+        strategy = action_ev = np.zeros((0, 0))
         if node.kind == Kind.DECISION:
             strategy = self._strategy(node, boards[-1], renamings[-1])
             actor = node.player
             base = self.solver.tree.pot / 2 + node.committed[actor]
-            action_values = _ratio(worth[actor][1:], meets[actor]) + base
+            action_ev = _ratio(worth[actor][1:], meets[actor]) + base
         equity = self._equity(boards, renamings, reach, meets)
-        return Reading(
+        return NodeValues(
             node,
             (*self.solver.runouts.board, *dealt),
             self.solver.tree.pot + sum(node.committed),
             reach,
             (meets[0], meets[1]),
-            (values[0], values[1]),
+            (ev[0], ev[1]),
             equity,
             strategy,
-            action_values,
+            action_ev,
         )
 
     def _strategy(self, node: Node, board: int, renaming: int) -> Numbers:
@@ -140,7 +141,7 @@ class Reader:
         return reach[0], reach[1]
 
     def best_values(self, path: str, player: int) -> Numbers:
-        """What each hand of a player could expect of the pot from a node on by a best response, counted as `values`."""
+        """What each hand of a player could expect of the pot from a node on by a best response, counted as `ev`."""
         node, cards = self.solver.tree.find(path)
         boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
         meets = self._meets(player, self._reach(node, boards, renamings))
