@@ -137,6 +137,16 @@ def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str
     return header, arrays
 
 
+def kind_of(path: Path) -> str | None:
+    """Which kind of riverboat file this is, by its first line; None if it is none, or cannot be read."""
+    try:
+        with path.open("rb") as file:
+            words = file.readline(200).decode("ascii", "replace").split()
+    except OSError:
+        return None
+    return words[1] if len(words) == 3 and words[0] == "riverboat" else None
+
+
 def _opened(
     file: BinaryIO, path: Path, kind: str, size: int
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:

@@ -1,8 +1,9 @@
 """From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
 
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
-with one player needs no class name. `FILE.strategy` is a solved game (`strategy.py`), and `acpc:COMMAND` a program
-that speaks the ACPC protocol (`process.py`). Texts travel to other processes and into records; players do not.
+with one player needs no class name. `FILE.strategy` is a solved game, `FILE.solution` a solved spot (`strategy.py`),
+and `acpc:COMMAND` a program that speaks the ACPC protocol (`process.py`). Texts travel to other processes and into
+records; players do not.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ def _maker(name: str) -> Callable[..., Agent]:
         from riverboat.agents.process import acpc_bot
 
         return partial(acpc_bot, name)
-    if name.endswith(".strategy"):
+    if name.endswith((".strategy", ".solution")):
         from riverboat.agents.strategy import strategy_agent
 
         return partial(strategy_agent, name)

@@ -317,7 +317,7 @@ class _Room:
         path = ("ring", season.number, state.stretch)
         self.agents = [seat_agent(spec, season.seed, *path, place) for place, spec in enumerate(season.agents)]
         self.rng = rng_for(season.seed, "order", *path)
-        self.decks = deck_stream(season.seed, rules_for(season.game, 2).deck.size, *path)
+        self.decks = deck_stream(season.seed, rules_for(season.game, 2), *path)
         self.state = state
         self.bankrolls, self.stacks, self.left_alone = state.bankrolls[:], state.stacks[:], state.left_alone[:]
         stakes = [stake for stake in self.settings.stakes for _ in range(ceil(players / self.settings.seats))]

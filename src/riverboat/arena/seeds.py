@@ -8,11 +8,13 @@ identical players do identical things.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random
 
 import numpy as np
+
+from riverboat.games.rules import Rules
 
 Path = tuple[int | str, ...]
 
@@ -22,18 +24,18 @@ def rng_for(seed: int, *path: int | str) -> Random:
     return Random(_text(seed, path))
 
 
-def decks(seed: int, number: int, size: int, *path: int | str) -> list[list[int]]:
-    """So many shuffled decks."""
+def decks(seed: int, number: int, rules: Rules, *path: int | str) -> list[Sequence[int]]:
+    """A number of shuffled decks for this game."""
     generator = np.random.default_rng(rng_for(seed, "cards", *path).getrandbits(128))
-    ordered = np.tile(np.arange(size, dtype=np.uint8), (number, 1))
+    ordered = np.tile(np.arange(rules.deck.size, dtype=np.uint8), (number, 1))
     shuffled: list[list[int]] = generator.permuted(ordered, axis=1).tolist()
-    return shuffled
+    return [rules.arranged(deck) for deck in shuffled]
 
 
-def deck_stream(seed: int, size: int, *path: int | str) -> Iterator[list[int]]:
+def deck_stream(seed: int, rules: Rules, *path: int | str) -> Iterator[Sequence[int]]:
     """Shuffled decks without end."""
     for batch in count():
-        yield from decks(seed, _BATCH, size, *path, batch)
+        yield from decks(seed, _BATCH, rules, *path, batch)
 
 
 _BATCH = 128

@@ -83,7 +83,7 @@ def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
 def play_session(session: Session, dealt: Callable[[], object] | None = None) -> Played:
     """Play it; `dealt` is called after every hand."""
     rules, chairs = session.rules, range(len(session.seated))
-    cards = decks(session.seed, session.deals, rules.deck.size, session.number)
+    cards = decks(session.seed, session.deals, rules, session.number)
     tally = Tally(session.names)
     samples = [Sample() for _ in cards]
     kept = PackedHands()

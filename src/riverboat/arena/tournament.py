@@ -297,7 +297,7 @@ class _Event:
         self.agents = {
             entrant: seat_agent(plan.agents[self.behind[entrant]], plan.seed, *path, entrant) for entrant in still
         }
-        self.decks = deck_stream(plan.seed, rules_for(plan.game, 2).deck.size, *path)
+        self.decks = deck_stream(plan.seed, rules_for(plan.game, 2), *path)
         self.stacks = state.stacks[:]
         self.tables = [table[:] for table in state.tables]
         self.out = [group[:] for group in state.out]

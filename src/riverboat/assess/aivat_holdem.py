@@ -49,6 +49,8 @@ def heads_up_holdem_error(rules: Rules) -> str | None:
         return f"it is for two players, and {rules.players} play"
     if not is_holdem(rules) or len(rules.streets) != len(BOARD_CARDS):
         return "it is for hold'em"
+    if rules.scenario is not None:
+        return "it is for hands dealt from the whole deck, and these come from ranges"
     if rules.boards > 1 or rules.runs > 1 or rules.rake is not None:
         return "it knows one board, and no rake"
     return None

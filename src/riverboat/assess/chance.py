@@ -46,6 +46,8 @@ def luck_error(hand: Hand) -> str | None:
     deals = tuple((street.down, street.board) for street in rules.streets)
     if deals != _DEALS or rules.deck != _DECK or rules.awards != ("high",) or rules.exchanges_cards:
         return "it is for hold'em"
+    if rules.scenario is not None:
+        return "it is for hands dealt from the whole deck, and these come from ranges"
     if rules.boards > 1 or rules.runs > 1 or hand.other_boards:
         return "it knows one board"
     if len(hand.down) > 10:

@@ -64,6 +64,8 @@ class AllInValue:
     def start(self, rules: Rules, stacks: tuple[int, ...], seed: int) -> Floats:
         if not is_holdem(rules) or rules.players > 10:
             raise RiverboatError(f"{rules.identity}: all-in values are for hold'em of up to ten players")
+        if rules.scenario is not None:
+            raise RiverboatError(f"{rules.identity}: all-in values are for hands dealt from the whole deck")
         betting = Betting.start(rules, stacks)
         return self._divide(betting, lambda contenders: np.full(len(contenders), 1.0 / len(contenders)))
 
@@ -150,7 +152,7 @@ class RollOut:
         deck = list(range(rules.deck.size))
         for _ in range(self._trials):
             rng.shuffle(deck)
-            total += self._played(State(rules, tuple(deck), stacks), rng)
+            total += self._played(State(rules, tuple(rules.arranged(deck)), stacks), rng)
         return total / self._trials
 
     def of(self, state: State, action: Action | None, seed: int) -> Floats:

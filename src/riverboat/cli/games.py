@@ -112,7 +112,7 @@ def _rules(name: str) -> Rules:
 
 
 def game_in_file(name: str, players: int | None = None) -> Rules | None:
-    """The game that a PGDL or ACPC file describes; None if the name is not that of such a file."""
+    """The game that a PGDL or ACPC file or the TOML file of a spot describes; None for other names."""
     path = Path(name)
     if path.suffix == ".xml":
         from riverboat.games.pgdl import load
@@ -122,6 +122,10 @@ def game_in_file(name: str, players: int | None = None) -> Rules | None:
         from riverboat.games.acpc.definition import read_game
 
         return read_game(_text(path), path.stem)
+    if path.suffix == ".toml":
+        from riverboat.solve.spot.spot import Spot
+
+        return Spot.from_toml(path).rules
     return None
 
 

@@ -40,7 +40,7 @@ def command(
         list[str], typer.Argument(help='Players, like always_call, "rules(style=tight_passive)" or my.py:Me.')
     ],
     game: Annotated[
-        str, typer.Option(help='The game, like "holdem(betting=limit)"; `riverboat games list` has all.')
+        str, typer.Option(help='The game, like "holdem(betting=limit)", or a file: PGDL, ACPC, or a spot (TOML).')
     ] = "holdem",
     hands: Annotated[int, typer.Option(min=1, help="Number of hands.")] = 1000,
     mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,

@@ -10,6 +10,7 @@ import typer
 
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
+from riverboat.cli.solve_spot import exploit_spot, print_solved_spot, refuse_options, solve_spot, spot_in_file
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 GameName = Annotated[
-    str, typer.Argument(help='A game like kuhn, "kuhn(players=3)" or rhode_island, or a PGDL or ACPC file.')
+    str,
+    typer.Argument(
+        help='A game like kuhn, "kuhn(players=3)" or rhode_island, or a file: PGDL, ACPC, or a spot (TOML).'
+    ),
 ]
 _MAX_PRINTED_NODES = 2_000_000
 """Strategies of larger games are not written into JSON."""
@@ -42,7 +46,10 @@ def solve(
     ] = False,
     iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations.")] = None,
     target: Annotated[
-        str | None, typer.Option(help="Stop at this exploitability: chips per hand, or 5mbb. Default: 0.001.")
+        str | None,
+        typer.Option(
+            help="Stop at this exploitability: chips per hand, 5mbb, or 0.3% of the pot. Default: 0.001, spots 0.3%."
+        ),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="Maximum time.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the samples.")] = 1,
@@ -55,9 +62,17 @@ def solve(
     html: Annotated[Path | None, typer.Option(help="Write the tree with the strategy as a page.")] = None,
     to_json: AsJson = False,
 ) -> None:
-    """Solve a game that fits into memory, and measure how exploitable the result is."""
+    """Solve a game that fits into memory, or a spot, and measure how exploitable the result is."""
     _require_strategy_name("--out", out)
     require_folder(out, html, resume)
+    goal: dict[str, Any] = {"target": target, "iterations": iterations, "seconds": seconds}
+    if (spot := spot_in_file(game)) is not None:
+        refuse_options({"--prune": prune, "--method lp": method == "lp"})
+        solution = solve_spot(spot, method, goal, threads, resume)
+        if out is not None:
+            solution.save(out)
+        print_solved_spot(solution, show=show, html=html, as_json=as_json)
+        return
     rules = _rules(game)
     if method == "lp":
         if iterations is not None or seconds is not None or resume is not None or prune:
@@ -68,7 +83,7 @@ def solve(
     else:
         solved = _iterated(
             rules, method, prune=prune, seed=seed, threads=threads, resume=resume,
-            goal={"target": target, "iterations": iterations, "seconds": seconds},
+            goal=goal,
         )  # fmt: skip
     if out is not None:
         solved.save(out)
@@ -267,6 +282,10 @@ def exploit(
 
     _require_strategy_name("--answer", answer)
     require_folder(answer)
+    if (spot := spot_in_file(game)) is not None:
+        refuse_options({"--trust": trust is not None, "--answer": answer})
+        exploit_spot(spot, player, as_json=as_json)
+        return
     rules = _rules(game)
     asked: dict[str, int] = {}
     counter: Counter | None = None

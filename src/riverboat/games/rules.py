@@ -16,12 +16,15 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from operator import sub
-from typing import Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.errors import RiverboatError
 from riverboat.games.scoring import Award, Ranker, ranker
+
+if TYPE_CHECKING:  # most games are never dealt from ranges, and start without them
+    from riverboat.games.scenario import Scenario
 
 MAX_PLAYERS: Final = 23
 Limit = Literal["limit", "pot-limit", "no-limit"]
@@ -161,6 +164,8 @@ class Rules:
     """Whether a player may fold although nothing is owed, as one who leaves the table does."""
     settings: tuple[tuple[str, str], ...] = ()
     """The parameters, as text, with which the catalogue made this game."""
+    scenario: Scenario | None = None
+    """Where a hand begins in the middle: the board that is known and the ranges from which hands come."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MAX_PLAYERS:
@@ -292,6 +297,10 @@ class Rules:
     def identity(self) -> str:
         """The text from which `parse_game` makes these rules again; the bare name if nothing does."""
         return next((text for namer in _namers if (text := namer(self))), self.name)
+
+    def arranged(self, deck: Sequence[int]) -> Sequence[int]:
+        """A shuffled deck in the order in which this game deals it: as it is, unless hands come from ranges."""
+        return deck if self.scenario is None else self.scenario.arrange(deck, self.deck)
 
     def with_stacks(self, stacks: Sequence[int]) -> Rules:
         """The same game with other chips in front of the players."""

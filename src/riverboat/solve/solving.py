@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from riverboat.errors import NotationError, RiverboatError
+from riverboat.files import Checkpoint, kind_of
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.progress import OnProgress
@@ -61,18 +62,37 @@ def solve(
     the file is there.
     """
     if not isinstance(game, str | Rules):
-        if prune or checkpoint is not None:
-            raise RiverboatError("a spot is solved without pruning, and resumed by `riverboat spot --resume`")
-        from riverboat.solve.spot.solution import Solution as SpotSolution
-
-        begun = SpotSolution.begin(game, method=method, threads=threads)
-        return begun.run(target, iterations, seconds, on_progress=on_progress, notice=notice)
+        if prune:
+            raise RiverboatError("a spot is solved without pruning")
+        begun, keep = begin_spot(game, method, threads=threads, checkpoint=checkpoint)
+        return begun.run(target, iterations, seconds, on_progress=on_progress, notice=notice, checkpoint=keep)
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
     engine = make_engine(game, method, seed=seed, prune=prune, threads=threads)
     runner = Runner(engine, checkpoint=checkpoint, on_progress=on_progress, notice=notice)
     runner.resume()
     return Solution(engine, runner).run(target, iterations, seconds)
+
+
+def begin_spot(
+    spot: Spot,
+    method: str | Method | None = None,
+    *,
+    threads: int | None = None,
+    checkpoint: str | Path | None = None,
+    **options: Any,
+) -> tuple[SpotSolution, Checkpoint | None]:
+    """A spot before its first iteration, or as its checkpoint has it; and the checkpoint to run it with."""
+    from riverboat.solve.spot.file import SolutionFile
+    from riverboat.solve.spot.loading import load_or_begin
+    from riverboat.solve.spot.solution import Solution as SpotSolution
+
+    if isinstance(method, str) and method.partition("(")[0] not in METHODS:
+        raise NotationError(f'method "{method[:40]}": a spot is solved by one of {", ".join(METHODS)}')
+    if checkpoint is None:
+        return SpotSolution.begin(spot, method=method, threads=threads, **options), None
+    begun = load_or_begin(checkpoint, spot, method=method, threads=threads, **options)
+    return begun, SolutionFile(checkpoint, begun)
 
 
 def make_engine(
@@ -85,6 +105,8 @@ def make_engine(
 ) -> Engine:
     """The solver that fits the game and the method, before its first iteration."""
     rules = parse_game(game) if isinstance(game, str) else game
+    if rules.scenario is not None:
+        raise RiverboatError(f"{rules.identity}: the hands come from ranges; solve its spot instead")
     if isinstance(method, str):
         method = "external" if method == "mccfr" else method
         if method in SAMPLED:
@@ -132,9 +154,14 @@ def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> Engine
         return _on_tree(rules, method, prune=False)
 
 
-def load_policy(path: str | Path, rules: Rules | None = None) -> StorablePolicy:
-    """The policy in a strategy file of any kind, for this game if one is given."""
+def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorablePolicy:
+    """The policy in a strategy file of any kind, or of a solved spot; for this game or spot if one is given."""
     path = Path(path)
+    if kind_of(path) == "spot-solution":
+        return _spot_policy(path, game)
+    if game is not None and not isinstance(game, Rules):
+        raise RiverboatError(f'strategy "{path}": it is for a game, not for the spot on {game.board}')
+    rules = game
     stored = read_strategy(path, rules)
     if stored.layout == "public tree":
         from riverboat.solve.public import PublicStrategy
@@ -147,3 +174,13 @@ def load_policy(path: str | Path, rules: Rules | None = None) -> StorablePolicy:
     from riverboat.solve.strategy import Strategy
 
     return Strategy.from_file(path, stored)
+
+
+def _spot_policy(path: Path, game: Rules | Spot | None) -> StorablePolicy:
+    from riverboat.solve.spot.loading import load
+
+    spot = None if isinstance(game, Rules) else game
+    policy = load(path, spot=spot, threads=1).policy
+    if isinstance(game, Rules):
+        policy.require_game(game)
+    return policy

@@ -216,6 +216,7 @@ def require_playable(rules: Rules) -> None:
         "it knows no rake": rules.rake is not None,
         "it deals one board once": rules.boards > 1 or rules.runs > 1,
         "it burns no cards": rules.burns,
+        "it deals all cards at random": rules.scenario is not None,
         "it knows no bring-in": rules.bring_in > 0,
         "everybody may check": any(street.must_open for street in rules.streets),
         "nobody folds where a check is free": rules.free_folds,

@@ -28,6 +28,10 @@ class AcpcCards:
     def __init__(self, rules: Rules, seed: int) -> None:
         if not 0 <= seed < 2**32:
             raise RiverboatError(f"seed {seed}: expected 0 to {2**32 - 1}")
+        if rules.scenario is not None:
+            raise RiverboatError(
+                f"{rules.identity}: the ACPC dealer shuffles all cards, and these hands come from ranges"
+            )
         ranks, suits = len(rules.deck.ranks), len(rules.deck.suits)
         self._fresh = [rank * suits + suit for suit in range(suits) for rank in range(ranks)]
         self._count = rules.cards_needed

@@ -15,10 +15,12 @@ from operator import add
 from typing import Any, Final, NamedTuple
 
 from riverboat.cards.deck import Deck
+from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rake, Rules, Street
+from riverboat.games.scenario import Scenario
 from riverboat.games.view import HIDDEN
 from riverboat.records.database.tables import ACTION
 
@@ -68,6 +70,10 @@ def write_rules(rules: Rules) -> str:
     values["deck"] = str(rules.deck)
     values["streets"] = [{each.name: getattr(s, each.name) for each in fields(s)} for s in rules.streets]
     values["rake"] = [rules.rake.fraction, rules.rake.cap] if rules.rake else None
+    if rules.scenario is None:  # as it was before there were any: equal rules are stored once
+        del values["scenario"]
+    else:
+        values["scenario"] = [rules.scenario.board, *map(str, rules.scenario.ranges)]
     return json.dumps(values, sort_keys=True)
 
 
@@ -78,6 +84,9 @@ def read_rules(text: str) -> Rules:
     values["deck"] = Deck.parse(values["deck"])
     values["streets"] = tuple(Street(**{k: _tuples(v) for k, v in street.items()}) for street in values["streets"])
     values["rake"] = Rake(*values["rake"]) if values["rake"] else None
+    if "scenario" in values:
+        board, *ranges = values["scenario"]
+        values["scenario"] = Scenario(board, (Range(ranges[0]), Range(ranges[1])))
     return Rules(**values)
 
 

@@ -78,7 +78,11 @@ class Solution:
         self.policy.save(path, origin)
 
     def to_json(self) -> dict[str, Any]:
-        """How well it is solved, for programs."""
+        """For programs."""
+        return self.summary()
+
+    def summary(self) -> dict[str, Any]:
+        """What was solved, how, how long and how well."""
         return {
             **{name: value for name, value in self.engine.identity.items() if name in ("game", "engine", "method")},
             "iterations": self.iterations,

@@ -1,19 +1,20 @@
 """How does a solved spot play? The probabilities of its actions at a public line, for one hand or for the whole range.
 
 The lines are those of a game that begins where the spot does: position 0 is OOP, the board is the spot's and what came
-after it, and an amount is this street's total. A line that is not in the tree of the spot is an
-error that names what is.
+after it, and an amount is this street's total. A line that is not in the tree of the spot is an error that names what
+is; `resolving_policy.py` plays on from there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cards.card import card_text
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
+from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
@@ -22,7 +23,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.solve.core.policy import ActionProbabilities
 from riverboat.solve.spot.node_values import NodeEvaluator
-from riverboat.solve.spot.tree import Kind, Node
+from riverboat.solve.spot.tree import Kind, Node, Tree
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.solver import RangeSolver
@@ -48,12 +49,14 @@ class SpotPolicy:
     def probabilities(self, view: View) -> ActionProbabilities:
         """What the player whose view it is does with the cards it holds."""
         actions, rows = self.range_probabilities(view.betting, view.board)
-        low, high = sorted(view.hole)
-        return ActionProbabilities(actions, rows[high * (high - 1) // 2 + low])
+        return ActionProbabilities(actions, rows[holding_index(*view.hole)])
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         """What the player to act does with every hand; even for hands that are in no range or on the board."""
-        return self.at(self._path([action for _, _, action in betting.actions], board))
+        line = Line(self.solver.tree, board[len(self.solver.runouts.board) :])
+        for _, _, action in betting.actions:
+            line.follow(action)
+        return self.at(line.path)
 
     def at(self, path: str) -> ActionProbabilities:
         """The same at a path such as `x/b100/c/Qc`."""
@@ -64,25 +67,55 @@ class SpotPolicy:
         rows[self.solver.hands[node.player].holdings] = self._evaluator.strategy(path).T
         return ActionProbabilities(node.actions, rows)
 
-    def _path(self, actions: list[Action], board: tuple[int, ...]) -> str:
-        """The line in the words of the tree."""
-        dealt = list(board[len(self.solver.runouts.board) :])
-        node, steps = self.solver.tree.root, list[str]()
-        for action in [*actions, None]:
-            while node.kind is Kind.DEAL:
-                if not dealt:
-                    raise RiverboatError(f'line "{"/".join(steps)}": a card is dealt there, and the board has none')
-                steps.append(card_text(dealt.pop(0)))
-                node = node.children[0]
-            if action is None:
-                break
-            node = self._child(node, action, steps)
-        return "/".join(steps)
 
-    def _child(self, node: Node, action: Action, steps: list[str]) -> Node:
-        for offered, name, child in zip(node.actions, node.names, node.children, strict=True):
-            if offered == action:
-                steps.append(name)
-                return child
-        listed = ", ".join(node.names)
-        raise RiverboatError(f'line "{"/".join(steps)}": the spot has no {node.name_of(action)} there, only {listed}')
+class Line:
+    """A walk through the tree of a spot, action by action; cards are dealt where the tree deals them."""
+
+    def __init__(self, tree: Tree, dealt: Sequence[int]) -> None:
+        self.node: Node = tree.root
+        self.steps: Final[list[str]] = []
+        self.dealt: tuple[int, ...] = tuple(dealt)
+        """Cards that are still to come."""
+        self.passed: Final[list[tuple[str, Node]]] = []
+        """The decisions so far, each with the path to it."""
+        self._street_start = 0
+        self._deal()
+
+    @property
+    def path(self) -> str:
+        """`x/b100/c/Qc`."""
+        return "/".join(self.steps)
+
+    @property
+    def steps_on_street(self) -> tuple[str, ...]:
+        """What was done since the last card."""
+        return tuple(self.steps[self._street_start :])
+
+    def has(self, action: Action) -> bool:
+        """Whether the tree goes on with this action."""
+        return action in self.node.actions
+
+    def step(self, action: Action) -> str:
+        """What an action is called here, whether the tree has it or not."""
+        return self.node.name_of(action)
+
+    def follow(self, action: Action) -> None:
+        """Go on with an action of the tree; another one is an error that says which there are."""
+        if not self.has(action):
+            listed, name = ", ".join(self.node.names), self.node.name_of(action)
+            raise RiverboatError(f'line "{self.path}": the spot has no {name} there, only {listed}')
+        self.take(self.node.name_of(action))
+
+    def take(self, step: str) -> None:
+        """Go on with an action by its name in the tree."""
+        self.passed.append((self.path, self.node))
+        self.node = self.node.children[self.node.names.index(step)]
+        self.steps.append(step)
+        self._deal()
+
+    def _deal(self) -> None:
+        while self.node.kind is Kind.DEAL and self.dealt:
+            self.steps.append(card_text(self.dealt[0]))
+            self.dealt = self.dealt[1:]
+            self.node = self.node.children[0]
+            self._street_start = len(self.steps)

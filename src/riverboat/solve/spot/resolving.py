@@ -27,6 +27,7 @@ from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.node_values import NodeEvaluator, NodeValues
+from riverboat.solve.spot.sizes import PLAYERS
 from riverboat.solve.spot.solver import BEST, RangeSolver
 from riverboat.solve.spot.tree import Kind
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 _FLOOR: Final = 0.01
 """Hands that the opponent should not have keep this part of his largest weight: safety is for them too."""
+_NEVER: Final = 1e-300
+"""A reach below this is none: an opponent who does what the strategy never does may hold any hand."""
 _CHUNK: Final = 0.02
 """About how many seconds a reader of the strategy waits at most."""
 
@@ -144,13 +147,13 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
     if node.street == solver.tree.root.street or node.kind != Kind.DECISION or not node.line.endswith("*"):
         raise RiverboatError(f'path "{path}": expected the first node of a later street, such as "x/x/Qc"')
     here = NodeEvaluator(solver).evaluate(path)
-    if not here.weights[0].any():
-        raise RiverboatError(f'path "{path}": the two strategies never get there together')
+    if not here.reach[player].any():
+        raise RiverboatError(f'path "{path}": the strategy of {PLAYERS[player]} never gets there')
     board = [*solver.runouts.board, *(card for card in cards if card is not None)]
     ranges = []
     for each in (0, 1):
         weights = np.zeros(HOLDINGS)
-        reach = here.reach[each] / here.reach[each].max()
+        reach = here.reach[each] / max(here.reach[each].max(), _NEVER)
         if each != player:
             hands = solver.hands[each]
             blocked = np.isin(hands.cards, board).any(axis=1)
@@ -164,9 +167,7 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
         ip=ranges[1],
         pot=here.pot,
         stack=spot.effective_stack - node.committed[0],
-        add=(),
-        remove=(),
-        **changes,
+        **{"add": (), "remove": (), "lock": (), **changes},
     )
     if not safe:
         return Resolver(later, player)

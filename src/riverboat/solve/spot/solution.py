@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint
 from riverboat.progress import OnProgress, Progress
+from riverboat.solve.core import solution as core
 from riverboat.solve.core.compiling import Notice
 from riverboat.solve.core.exploitability import Exploitability, Target
 from riverboat.solve.core.method import Method
@@ -31,13 +32,14 @@ from riverboat.solve.core.runner import FIRST_KEPT_RESTART, History, Runner, Sto
 from riverboat.solve.spot.file import save
 from riverboat.solve.spot.level import Precision
 from riverboat.solve.spot.lock import Lock, merged
+from riverboat.solve.spot.resolving import Resolver, resolve
+from riverboat.solve.spot.resolving_policy import ResolvingPolicy
 from riverboat.solve.spot.solver import RangeSolver
 from riverboat.solve.spot.tree import Kind
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.node_values import NodeEvaluator
     from riverboat.solve.spot.report import NodeReport, RunoutReport
-    from riverboat.solve.spot.resolving import Resolver
     from riverboat.solve.spot.spot import Spot
 
 DEFAULT_TARGET: Final = "0.3%"
@@ -47,7 +49,7 @@ _FIRST_CHECK: Final = 10
 _STEP: Final = 10  # iterations between checks are a multiple of this
 
 
-class Solution:
+class Solution(core.Solution):
     """A spot, its solver, and how well it is solved."""
 
     def __init__(
@@ -60,9 +62,8 @@ class Solution:
         self.spot: Final = spot
         self.solver: Final = solver
         min_gap = _STEP * ceil(iterations_of_a_check(solver))
-        self.runner: Final = Runner(
-            solver, next_check=partial(next_check, min_gap=min_gap, method=solver.method), keep_best=True
-        )
+        when = partial(next_check, min_gap=min_gap, method=solver.method)
+        super().__init__(solver, Runner(solver, next_check=when, keep_best=True))
         self.runner.history.extend(history)
         self.runner.seconds = self.history[-1].seconds if self.history else 0.0
         self.runner.stopped = stopped
@@ -122,33 +123,6 @@ class Solution:
         runner.run(target, iterations, seconds)
         return self
 
-    # How well ---------------------------------------------------------------------------------------------------------
-
-    @property
-    def iterations(self) -> int:
-        """How many were done in all."""
-        return self.solver.iterations
-
-    @property
-    def history(self) -> list[Progress[Exploitability]]:
-        """One entry for each check, the last for the strategies as they are."""
-        return self.runner.history
-
-    @property
-    def seconds(self) -> float:
-        """Time spent on iterations and checks."""
-        return self.runner.seconds
-
-    @property
-    def stopped(self) -> Stopped | None:
-        """Why the last run ended; None before the first."""
-        return self.runner.stopped
-
-    @property
-    def exploitability(self) -> Exploitability:
-        """Best responses to the strategies as they are; `.chips`, and `.percent` of the starting pot."""
-        return self.runner.measure()
-
     # What came out ----------------------------------------------------------------------------------------------------
 
     @property
@@ -159,6 +133,11 @@ class Solution:
         if self._evaluator is None:
             self._evaluator = NodeEvaluator(self.solver)
         return self._evaluator
+
+    @property
+    def policy(self) -> ResolvingPolicy:
+        """How to play: it sits down in the game of the spot, and solves again what the tree does not have."""
+        return ResolvingPolicy(self)
 
     def node(self, path: str = "") -> NodeReport:
         """Strategy, EV and equity of every hand at the end of a path such as `x/b100/c/Qc`, for both players."""
@@ -231,8 +210,6 @@ class Solution:
 
     def resolve(self, path: str, player: int, **changes: Any) -> Resolver:
         """Solve again from the start of a later street, `x/b100/c/Qc`; see `riverboat.solve.spot.resolving`."""
-        from riverboat.solve.spot.resolving import resolve
-
         return resolve(self.solver, self.spot, path, player, **changes)
 
     # Files ------------------------------------------------------------------------------------------------------------

@@ -41,8 +41,9 @@ from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.cards.ranges import Range
 from riverboat.errors import DealError, NotationError, RiverboatError
 from riverboat.files import write_text
-from riverboat.games.rules import Rake
+from riverboat.games.rules import Rake, Rules
 from riverboat.solve.spot.estimate import Estimate, Storage, estimate
+from riverboat.solve.spot.game import spot_rules
 from riverboat.solve.spot.sizes import LIMIT_RAISES, PLAYERS, STREETS, BetSizes, SizePlan, limit_sizes
 from riverboat.solve.spot.tree import Tree, build_tree
 
@@ -194,22 +195,31 @@ class Spot:
         raises = self.sizes.max_raises or 0
         return raises * sum(int(limit[0].number) for limit in limits if limit) + 1  # one more: a cap is not an all-in
 
+    @property
+    def rake_rule(self) -> Rake:
+        """What the house takes, with its cap."""
+        return Rake(self.rake) if self.rake_cap is None else Rake(self.rake, self.rake_cap)
+
     def tree(self) -> Tree:
         """The betting; built once."""
         return self._tree
 
     @cached_property
     def _tree(self) -> Tree:
-        cap = float("inf") if self.rake_cap is None else self.rake_cap
         return build_tree(
             self.pot,
             self.effective_stack,
             self.sizes,
             self.street,
-            rake=Rake(self.rake, cap),
+            rake=self.rake_rule,
             add=self.add,
             remove=self.remove,
         )
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The spot as a game that can be played (`game.py`)."""
+        return spot_rules(self)
 
     def estimate(self, *, isomorphism: bool = True) -> Estimate:
         """Decision nodes and memory, without building anything for a board; `.require()` refuses what does not fit."""

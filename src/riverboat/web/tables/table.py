@@ -390,7 +390,7 @@ class Table:
         self.button = min(players, key=lambda chair: (chair - self.button - 1) % chairs)
         order = sorted(players, key=lambda chair: (chair - self.button - 1) % chairs)
         rules = self.setup.rules(len(order))
-        deck = self._shuffler.permutation(rules.deck.size).tolist()
+        deck = list(rules.arranged(self._shuffler.permutation(rules.deck.size).tolist()))
         self.number += 1
         self.turn += 1
         self._did = []
