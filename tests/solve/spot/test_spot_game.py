@@ -157,7 +157,10 @@ def test_even_after_a_line_that_the_strategy_never_plays() -> None:
     solution = spot.solve(iterations=60)
     check = Action.check_or_call()
     view = facing(spot, check, Action.raise_to(100), check, check, Action.raise_to(33))
-    assert solution.policy.probabilities(view).probabilities.sum() == pytest.approx(1.0, abs=1e-5)
+    policy = solution.policy
+    assert policy.probabilities(view).probabilities.sum() == pytest.approx(1.0, abs=1e-5)
+    (stage,) = policy._again.values()
+    assert not stage.policy.solver.locks  # that of the turn says nothing about the river
 
 
 def test_random_opponents_never_bring_it_to_a_fault() -> None:
