@@ -71,7 +71,7 @@ def solve(
         solution = solve_spot(spot, method, goal, threads, resume)
         if out is not None:
             solution.save(out)
-        print_solved_spot(solution, show=show, html=html, as_json=as_json)
+        print_solved_spot(solution, show=show, html=html, to_json=to_json)
         return
     rules = _rules(game)
     if method == "lp":
@@ -284,7 +284,7 @@ def exploit(
     require_folder(answer)
     if (spot := spot_in_file(game)) is not None:
         refuse_options({"--trust": trust is not None, "--answer": answer})
-        exploit_spot(spot, player, as_json=as_json)
+        exploit_spot(spot, player, to_json=to_json)
         return
     rules = _rules(game)
     asked: dict[str, int] = {}

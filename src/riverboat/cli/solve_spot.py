@@ -57,7 +57,7 @@ def solve_spot(
     return solution
 
 
-def print_solved_spot(solution: Solution, *, show: bool, html: Path | None, as_json: bool) -> None:
+def print_solved_spot(solution: Solution, *, show: bool, html: Path | None, to_json: bool) -> None:
     """How well it is solved; with `show` the first decision, with `html` the page to walk through."""
     from riverboat.solve.spot import page
     from riverboat.solve.spot.tables import as_text, node_tables
@@ -65,7 +65,7 @@ def print_solved_spot(solution: Solution, *, show: bool, html: Path | None, as_j
     if html is not None:
         page.write(solution, html)
     size = solution.spot.estimate()
-    if as_json:
+    if to_json:
         print_json({**solution.summary(), "decision_nodes": size.decisions, "hands": list(size.hands)})
         return
     print(f"{solution.spot.rules.identity}: {size}")
@@ -76,14 +76,14 @@ def print_solved_spot(solution: Solution, *, show: bool, html: Path | None, as_j
         print(as_text(node_tables(solution.node())))
 
 
-def exploit_spot(spot: Spot, player: str, *, as_json: bool) -> None:
+def exploit_spot(spot: Spot, player: str, *, to_json: bool) -> None:
     """What a perfect opponent wins from the strategies of a solved spot, within its tree."""
     from riverboat.solve.solving import load_policy
 
     if Path(player).suffix not in (".strategy", ".solution"):
         raise RiverboatError(f'"{player[:80]}": in a spot only what was solved can be exploited; name its file')
     found = load_policy(player, spot).exploitability()
-    if as_json:
+    if to_json:
         print_json({"game": spot.rules.identity, "player": player, **found.to_json()})
         return
     print(f"{spot.rules.identity}: {player}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from riverboat.cards.deck import Deck
-from riverboat.games.rules import Rules, Street
+from riverboat.games.rules import Rake, Rules, Street
 from riverboat.games.scenario import Scenario
 from riverboat.solve.spot.sizes import LIMIT_RAISES, STREETS
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
 _AWARDS: Final = {"full": "high", "short": "short-deck"}
+
+_NO_CAP: Final = 10**12
+"""More chips than there are."""
 
 
 def spot_rules(spot: Spot) -> Rules:
@@ -33,7 +36,7 @@ def spot_rules(spot: Spot) -> Rules:
         deck=Deck.short() if spot.deck == "short" else Deck.standard(),
         antes=antes,
         awards=(_AWARDS[spot.deck],),
-        rake=spot.rake_rule if spot.rake else None,
+        rake=Rake(spot.rake, _NO_CAP if spot.rake_cap is None else int(spot.rake_cap)) if spot.rake else None,
         antes_are_dead=True,
         scenario=Scenario(spot.board, spot.ranges),
     )
