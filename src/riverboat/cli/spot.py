@@ -74,56 +74,25 @@ def command(
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Solve a heads-up hold'em spot to equilibrium, every hand kept, or look at a solution that was saved."""
-    for option, name in (("--hands", hands), ("--exploit", exploit)):
-        if name not in (None, "oop", "ip"):
-            raise RiverboatError(f'{option} "{name}": expected oop or ip')
-    for option, path in (("--out", out), ("--resume", resume)):
-        if path is not None and path.suffix != _SOLVED:
-            raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
+    _check_options(out, resume, hands=hands, exploit=exploit)
     require_folder(out, resume, html)
-    given = {
-        "board": board,
-        "oop": oop,
-        "ip": ip,
-        "pot": pot,
-        "stack": _stack(stack),
-        "bets": bets,
-        "raises": raises,
-        "donk": donk,
-        "max_raises": max_raises,
-        "min_bet": min_bet,
-        "rake": rake,
-        "rake_cap": rake_cap,
-        "deck": deck,
-        "add_all_in": add_all_in,
-        "force_all_in": force_all_in,
-        "merge": merge,
-        "add": tuple(add) if add else None,
-        "remove": tuple(remove) if remove else None,
-        "lock": tuple(lock) if lock else None,
-    }
-    fields = {name: value for name, value in given.items() if value is not None}
-    if limit is not None:
-        if bets is not None:
-            raise RiverboatError("--limit and --bets: fixed limits are the bets; give one of them")
-        fields |= {"betting": "limit", "bets": limit}
+    fields = _fields(
+        limit, board=board, oop=oop, ip=ip, pot=pot, stack=_stack(stack), bets=bets, raises=raises, donk=donk,
+        max_raises=max_raises, min_bet=min_bet, rake=rake, rake_cap=rake_cap, deck=deck, add_all_in=add_all_in,
+        force_all_in=force_all_in, merge=merge, add=tuple(add or ()) or None, remove=tuple(remove or ()) or None,
+        lock=tuple(lock or ()) or None,
+    )  # fmt: skip
+    goal = {"target": _target(target), "iterations": iterations, "seconds": seconds}
     with quick_start():
-        solution: Solution | None = None
-        if file is not None and file.suffix == _SOLVED:
-            solution = _loaded(file, fields, threads, precision)
-        spot = _spot(file, fields) if solution is None else solution.spot
+        found = _loaded(file, fields, threads, precision) if file is not None and file.suffix == _SOLVED else None
+        spot = _spot(file, fields) if found is None else found.spot
         spot.tree().find(node)  # a path that leads nowhere is said before the work
         if estimate or not to_json:
             _print_estimate(spot, to_json=to_json)
         if estimate:
             return
-        goal = {"target": _target(target), "iterations": iterations, "seconds": seconds}
-        goes_on = solution is None or any(each is not None for each in goal.values())
-        if solution is None:
-            solution = _begin(spot, resume, threads=threads, precision=precision or "float32")
-        if goes_on:
-            _run(solution, goal, resume)
-    stopped, done = goes_on and solution.stopped == "interrupted", solution.iterations
+        solution, interrupted = _solved(spot, found, goal, resume, threads, precision or "float32")
+    done = solution.iterations
     if out is not None:
         solution.save(out)
     if exploit is not None:
@@ -134,8 +103,44 @@ def command(
         print_json(solution.to_json(node))
     else:
         _print_solution(solution, node, hands, combos=combos)
-    if stopped:
+    if interrupted:
         raise StoppedError(f"interrupted after {done:,} iterations")
+
+
+def _check_options(*solutions: Path | None, hands: str | None, exploit: str | None) -> None:
+    """Refuse what is neither a player nor the name of a solution's file."""
+    for option, name in (("--hands", hands), ("--exploit", exploit)):
+        if name not in (None, "oop", "ip"):
+            raise RiverboatError(f'{option} "{name}": expected oop or ip')
+    for option, path in zip(("--out", "--resume"), solutions, strict=True):
+        if path is not None and path.suffix != _SOLVED:
+            raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
+
+
+def _fields(limit: str | None, **given: Any) -> dict[str, Any]:
+    """The fields of a spot that are given."""
+    fields = {name: value for name, value in given.items() if value is not None}
+    if limit is None:
+        return fields
+    if "bets" in fields:
+        raise RiverboatError("--limit and --bets: fixed limits are the bets; give one of them")
+    return fields | {"betting": "limit", "bets": limit}
+
+
+def _solved(
+    spot: Spot,
+    found: Solution | None,
+    goal: dict[str, Any],
+    resume: Path | None,
+    threads: int | None,
+    precision: str,
+) -> tuple[Solution, bool]:
+    """The solution, solved further if there is a goal or none was found, and whether that was interrupted."""
+    if found is not None and all(each is None for each in goal.values()):
+        return found, False
+    solution = found or _begin(spot, resume, threads=threads, precision=precision)
+    _run(solution, goal, resume)
+    return solution, solution.stopped == "interrupted"
 
 
 def _spot(file: Path | None, fields: dict[str, Any]) -> Spot:

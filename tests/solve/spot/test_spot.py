@@ -224,6 +224,12 @@ river = "50%"
 """
 
 
+def test_names_of_earlier_versions_are_still_read() -> None:
+    spot = Spot.parse("most_raises = 2\nleast_bet = 20\n" + FILE)
+    assert spot == Spot.parse("max_raises = 2\nmin_bet = 20\n" + FILE)
+    assert (spot.max_raises, spot.min_bet) == (2, 20)
+
+
 def test_a_file_is_read_written_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "spot.toml"
     path.write_text(FILE)

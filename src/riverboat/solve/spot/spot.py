@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 Plan = str | Mapping[str, object]
 """Sizes by street and player, as text or in tables."""
 
-_OLD_NAMES: Final = {"min_bet": "min_bet", "max_raises": "max_raises"}  # still read in files
+_OLD_NAMES: Final = {"least_bet": "min_bet", "most_raises": "max_raises"}  # still read in files
 _MAX_CHIPS: Final = 10**9
 _SHORT_LOWEST: Final = make_card(4, 0)  # the six of clubs
 _FIRST_CARDS: Final = {"full": 0, "short": _SHORT_LOWEST}
@@ -266,7 +266,7 @@ class Spot:
     def from_json(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
         """The spot with these fields by name, as in TOML or JSON."""
         known = [each.name for each in fields(cls)]
-        table = {_OLD_NAMES.get(key, key): value for key, value in table.items()}
+        table = with_new_names(table)
         for key in table:
             if key not in known:
                 near = get_close_matches(str(key).lower(), known, n=1, cutoff=0.0)[0]
@@ -365,6 +365,11 @@ class Spot:
 def deck_cards(deck: str) -> range:
     """All cards of a full or a short deck."""
     return range(_FIRST_CARDS[_choice("deck", deck, tuple(_FIRST_CARDS))], DECK_SIZE)
+
+
+def with_new_names(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a spot under the names that they have today."""
+    return {_OLD_NAMES.get(key, key): value for key, value in table.items()}
 
 
 def spot_table(path: str | Path) -> dict[str, Any]:

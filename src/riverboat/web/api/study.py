@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
-from riverboat.solve.spot.spot import Spot
+from riverboat.solve.spot.spot import Spot, with_new_names
 from riverboat.web.documents import new_id
 from riverboat.web.errors import NotFoundError
 from riverboat.web.services import Here, Services
@@ -403,7 +403,10 @@ class SavedSpot(BaseModel):
 @router.get("/drafts")
 def saved_spots(here: Here) -> list[SavedSpot]:
     """Every spot that was saved without being solved, by name."""
-    found = [SavedSpot(id=name, **body) for name, body in here.documents.all(_DRAFT).items()]
+    found = [
+        SavedSpot(id=name, name=body["name"], spot=with_new_names(body["spot"]))
+        for name, body in here.documents.all(_DRAFT).items()
+    ]
     return sorted(found, key=lambda each: each.name.lower())
 
 
