@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.solution import Solution
     from riverboat.solve.spot.spot import Spot
 
-_SOLVED = ".solution"
+_SOLVED = (".solution", ".strategy")
+"""Endings of files with a solved spot: what this command writes, and what `riverboat solve` does."""
 
 
 def command(
@@ -84,7 +85,7 @@ def command(
     )  # fmt: skip
     goal = {"target": _target(target), "iterations": iterations, "seconds": seconds}
     with quick_start():
-        found = _loaded(file, fields, threads, precision) if file is not None and file.suffix == _SOLVED else None
+        found = _loaded(file, fields, threads, precision) if file is not None and file.suffix in _SOLVED else None
         spot = _spot(file, fields) if found is None else found.spot
         spot.tree().find(node)  # a path that leads nowhere is said before the work
         if estimate or not to_json:
@@ -113,8 +114,8 @@ def _check_options(*solutions: Path | None, hands: str | None, exploit: str | No
         if name not in (None, "oop", "ip"):
             raise RiverboatError(f'{option} "{name}": expected oop or ip')
     for option, path in zip(("--out", "--resume"), solutions, strict=True):
-        if path is not None and path.suffix != _SOLVED:
-            raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED}')
+        if path is not None and path.suffix not in _SOLVED:
+            raise RiverboatError(f'{option} "{path}": solution files end in {_SOLVED[0]}')
 
 
 def _fields(limit: str | None, **given: Any) -> dict[str, Any]:
