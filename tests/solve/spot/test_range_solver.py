@@ -100,7 +100,12 @@ def check_against_reference(spot: Spot, iterations: int, tolerance: float) -> No
         assert spot.pot / 2 + fast.value(player) == pytest.approx(plain.value(player, strategy), abs=tolerance)
         best = plain.best_response(player, strategy)
         assert spot.pot / 2 + fast.value(player, BEST) == pytest.approx(best, abs=tolerance)
-    assert fast.exploitability().chips == pytest.approx(plain.exploitability(strategy), abs=tolerance)
+    found = fast.exploitability()
+    assert found.chips == pytest.approx(plain.exploitability(strategy), abs=tolerance)
+    values = [plain.value(player, strategy) - spot.pot / 2 for player in (0, 1)]
+    assert found.values == pytest.approx(values, abs=tolerance)
+    gains = [plain.best_response(player, strategy) - plain.value(player, strategy) for player in (0, 1)]
+    assert found.gains == pytest.approx(gains, abs=2 * tolerance)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -125,6 +130,19 @@ def test_flops_equal_the_reference() -> None:
 @pytest.mark.slow
 def test_flops_with_bets_called_on_every_street_equal_the_reference() -> None:
     check_against_reference(Spot("7h7d2h", "AA,KhQh", "QdJd,KK", 100, 150, "50%", "a", rake=0.04), 3, 1e-4)
+
+
+@pytest.mark.parametrize("rake", [0.0, 0.05])
+@pytest.mark.parametrize("board", ["Td9d6hQc2s", "Td9d6hQc"])
+def test_exploitability_has_the_values_of_the_first_node(board: str, rake: float) -> None:
+    """Each player's mean over the hands, less the half of the pot that was his before."""
+    solver = RangeSolver.of(Spot(board, "AA,KQs,98s", "KK,QJs,A7s", 100, 300, "50%,a", "a", rake=rake))
+    solver.iterate(20)
+    first, found = NodeEvaluator(solver).evaluate(), solver.exploitability()
+    means = [float(weight @ ev) - 50 for weight, ev in zip(first.weights, first.ev, strict=True)]
+    assert found.values == pytest.approx(means, abs=1e-3)
+    assert min(found.gains) >= -1e-4
+    assert abs(found.values[0]) > 1  # the spot favours somebody
 
 
 def test_values_add_up_to_the_pot_less_the_rake() -> None:

@@ -421,16 +421,15 @@ class RangeSolver:
         return self.runouts.all_in_counts(self._ranks)
 
     def exploitability(self) -> Exploitability:
-        """Best responses of both players to the average strategies."""
+        """What both average strategies win, counted from half of the pot, and what best responses to them would."""
         if len(self.levels) == 1:
             first, second = self._visit_river(BEST, _BOTH) / self.mass
             best = (float(first), float(second))
         else:
             best = (self.value(0, BEST), self.value(1, BEST))
+        value = self.value(0)
         # Without rake one player's loss is the other's gain, whatever they play.
-        values = (0.0, 0.0)
-        if self.tree.rake.fraction:
-            values = (self.value(0, MEAN), self.value(1, MEAN))
+        values = (value, self.value(1) if self.tree.rake.fraction else -value)
         return Exploitability(values, best, self.tree.pot)
 
     @property
