@@ -5,7 +5,7 @@ from riverboat.odds import chen_score, hand_strength
 
 
 class MyAgent(Agent):
-    """Bets when probably ahead, stays with half a hand, and gives up the rest."""
+    """Bets when probably ahead, calls with medium hands, folds the rest."""
 
     def act(self, view: View) -> Action:
         strength = hand_strength(view.hole, view.board) if view.board else 0.4 + chen_score(view.hole) / 40

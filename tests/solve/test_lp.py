@@ -93,7 +93,7 @@ def test_primal_simplex_only_gets_better_for_position_0_and_dual_simplex_for_1(l
     """Gilpin and Sandholm 2006: the vector that is read is feasible at any time, so its guarantee never falls."""
     seen: dict[Algorithm, list[LpSolution]] = {"primal simplex": [], "dual simplex": []}
     for method, readings in seen.items():
-        last = solve_by_lp(leduc, method, look=readings.append, every=150)
+        last = solve_by_lp(leduc, method, on_strategy=readings.append, every=150)
         assert last.value == pytest.approx(LEDUC, abs=1e-9)
         assert len(readings) > 4
         assert readings[0].exploitability.chips > 0.1
@@ -145,11 +145,11 @@ def test_interrupted_simplex_keeps_what_it_has_and_goes_on(leduc: GameTree, meth
     assert found.lower == pytest.approx(LEDUC, abs=1e-9)
 
 
-def test_a_look_can_stop_the_solver(leduc: GameTree) -> None:
+def test_a_callback_can_stop_the_solver(leduc: GameTree) -> None:
     def enough(solution: LpSolution) -> None:
         raise StopIteration
 
-    stopped = solve_by_lp(leduc, look=enough, every=50)
+    stopped = solve_by_lp(leduc, on_strategy=enough, every=50)
     assert not stopped.standing.optimal
     assert stopped.standing.iterations == 50
 
@@ -164,6 +164,6 @@ def test_games_without_a_zero_sum_linear_program_are_refused(leduc: GameTree) ->
     with pytest.raises(RiverboatError, match="forgets"):
         solve_by_lp(forgetful)
     with pytest.raises(RiverboatError, match="only be read at its end"):
-        solve_by_lp(leduc, "interior point", look=lambda found: None)
+        solve_by_lp(leduc, "interior point", on_strategy=lambda found: None)
     with pytest.raises(RiverboatError, match='method "magic"'):
         solve_by_lp(leduc, "magic")  # type: ignore[arg-type]

@@ -85,7 +85,7 @@ class LinearProgram:
         """The solver's own objective on both sides, for position 0."""
         self._optimal = False
         self._stop = Event()
-        self._told: Callable[[int, float], object] | None = None
+        self._on_progress: Callable[[int, float], object] | None = None
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call, unused-ignore]
         self._set("output_flag", False)
         self._set("parallel", "off")
@@ -118,16 +118,16 @@ class LinearProgram:
         self,
         *,
         progress: Callable[[int, float], object] | None = None,
-        look: Callable[[Standing], object] | None = None,
+        on_standing: Callable[[Standing], object] | None = None,
         every: int = 100,
     ) -> Standing:
-        """Solve, or go on solving.
+        """Solve, or resume solving.
 
-        `progress` hears the number of steps and the objective as the solver sees it; `look` gets the plans after every
-        so many steps and may stop the solver by raising `StopIteration`.
+        `progress` is called with the number of steps and the solver's objective; `on_standing` is called with the plans
+        after every `every` steps and may stop the solver by raising `StopIteration`.
         """
-        self._told = progress
-        if look is None:
+        self._on_progress = progress
+        if on_standing is None:
             self._run()
             return self.standing()
         if not self._is_simplex:
@@ -138,7 +138,7 @@ class LinearProgram:
                 self._run()
                 standing = self.standing()
                 try:
-                    look(standing)
+                    on_standing(standing)
                 except StopIteration:
                     return standing
                 if self._optimal:
@@ -225,10 +225,10 @@ class LinearProgram:
 
     def _between_steps(self, event: Any) -> None:
         event.data_in.user_interrupt = self._stop.is_set()  # it stays set from an earlier run otherwise
-        if self._told is not None:
+        if self._on_progress is not None:
             seen = event.data_out
             steps = max(seen.simplex_iteration_count, 0) + max(seen.ipm_iteration_count, 0)
-            self._told(self.iterations + steps, seen.objective_function_value / self._scale)
+            self._on_progress(self.iterations + steps, seen.objective_function_value / self._scale)
 
     def _first_basis(self) -> highspy.HighsBasis:
         """A pure plan and the best answer to it: primal feasible if the answer is position 1's, else dual feasible."""

@@ -45,17 +45,17 @@ def solve_by_lp(
     method: Algorithm = "dual simplex",
     *,
     progress: Callable[[int, float], object] | None = None,
-    look: Callable[[LpSolution], object] | None = None,
+    on_strategy: Callable[[LpSolution], object] | None = None,
     every: int = 100,
 ) -> LpSolution:
-    """Solve a two-player zero-sum game; `look` gets a strategy that can be played after every so many steps."""
+    """Solve a two-player zero-sum game; `on_strategy` gets a feasible strategy after every `every` simplex steps."""
     program = LinearProgram(sequence_form(tree), method)
 
     def read(standing: Standing) -> LpSolution:
         return as_strategy(tree, program, standing)
 
-    looking = (lambda standing: look(read(standing))) if look is not None else None
-    return read(program.solve(progress=progress, look=looking, every=every))
+    on_standing = (lambda standing: on_strategy(read(standing))) if on_strategy is not None else None
+    return read(program.solve(progress=progress, on_standing=on_standing, every=every))
 
 
 def as_strategy(tree: GameTree, program: LinearProgram, standing: Standing) -> LpSolution:
