@@ -12,8 +12,8 @@ from riverboat.games import Action, State, View, parse_game
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.model.actions import DEFAULT_FREQUENCIES
 from riverboat.model.weights import (
+    OddsInference,
     ThresholdInference,
-    TripleInference,
     assess_against,
     board_values,
     fresh_weights,
@@ -235,7 +235,7 @@ def test_loki_reweights_once_a_round_by_the_highest_threshold() -> None:
 def test_poki_reads_every_action() -> None:
     bet = RULES.streets[1].bet
     state = state_after(CALLS, CALLS, CALLS, Action.raise_to(bet), Action.raise_to(2 * bet))
-    inference = TripleInference(state, expected_of_all)
+    inference = OddsInference(state, expected_of_all)
     inference.follow(state)
     by_hand = fresh_weights()
     reweight_by_frequencies(by_hand, starting_values(2), DEFAULT_FREQUENCIES[0], 0, CALL)
@@ -244,8 +244,8 @@ def test_poki_reads_every_action() -> None:
     np.testing.assert_allclose(inference.weights(0), by_hand)
 
 
-@pytest.mark.parametrize("kind", [ThresholdInference, TripleInference])
-def test_readings_follow_step_by_step_or_at_once(kind: type[ThresholdInference | TripleInference]) -> None:
+@pytest.mark.parametrize("kind", [ThresholdInference, OddsInference])
+def test_inferences_follow_step_by_step_or_all_at_once(kind: type[ThresholdInference | OddsInference]) -> None:
     """And they know nothing of the cards of the seat that reads."""
     bet = RULES.streets[1].bet
     actions = [CALLS, CALLS, CALLS, Action.raise_to(bet), CALLS, Action.raise_to(2 * bet), CALLS]
@@ -268,12 +268,12 @@ def test_the_sample_games_bettor_has_a_queen() -> None:
     state = State(rules, deck)
     queens = ((HOLDING_CARDS >> 2) == 10).any(axis=1)
 
-    def share(inference: TripleInference) -> float:
+    def share(inference: OddsInference) -> float:
         inference.follow(state)
         weights = without_cards(inference.weights(1), parse_cards("7d6d") + state.board)
         return float(weights[queens].sum() / weights.sum())
 
-    inference = TripleInference(state, expected_of_all)
+    inference = OddsInference(state, expected_of_all)
     shares = []
     for actions in ([CALLS, CALLS], [CALLS, Action.raise_to(small), CALLS], [CALLS, Action.raise_to(large), CALLS]):
         for action in actions:

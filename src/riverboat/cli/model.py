@@ -123,7 +123,7 @@ def accuracy(
     predictors = {
         "majority": Majority(),
         "statistics": Statistics(),
-        "statistics, usual play known": Statistics(common),
+        "statistics, fitted prior": Statistics(common),
         "neural": Neural(first, rate),
         "best of several": BestOfSeveral(
             {"generic": Generic(common), "statistics": Statistics(common), "neural": Neural(first, rate)}

@@ -21,7 +21,7 @@ from pathlib import Path
 from riverboat.agents.loki.betting import MAKE1, MAKE2
 from riverboat.agents.loki.preflop import Tightness, require_tightness
 from riverboat.agents.loki.seat import BettingStyle, ModellingPlayer
-from riverboat.agents.poki.predicting import PredictedReading, PredictorName, make_predictor, require_predictor
+from riverboat.agents.poki.predicting import PredictedInference, PredictorName, make_predictor, require_predictor
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
@@ -29,7 +29,7 @@ from riverboat.games.view import View
 from riverboat.model.actions import ActionModel, Learning, named_defaults
 from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
 from riverboat.model.predicting.predictors import RATE
-from riverboat.model.weights import Assessed, TripleInference, assess_against
+from riverboat.model.weights import Assessed, OddsInference, assess_against
 from riverboat.model.weights.strategy import DOUBT, WIDTH
 
 
@@ -141,10 +141,10 @@ class Poki(ModellingPlayer):
             return predictor.model.frequencies(self._names[position], street, level)
         return super().expect(position, street, level)
 
-    def begin_inference(self, view: View) -> TripleInference:
+    def begin_inference(self, view: View) -> OddsInference:
         if self.predictor is not None:
-            return PredictedReading(view, self.predict, self.settings.spread, self.settings.doubt)
-        return TripleInference(view, self.expect, self.settings.spread, self.settings.doubt)
+            return PredictedInference(view, self.predict, self.settings.spread, self.settings.doubt)
+        return OddsInference(view, self.expect, self.settings.spread, self.settings.doubt)
 
     def assess(self, view: View) -> Assessed:
         return assess_against(view.hole, view.board, self.inference(view).tables(self.opponents(view)))

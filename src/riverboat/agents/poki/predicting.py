@@ -1,7 +1,7 @@
 """Who tells Poki what opponents will do: statistics, a neural network, or whichever has been right about each.
 
 With statistics nothing is here to do: twelve contexts, as `player.py` has them. A network looks at the whole table, so
-what it expected of an action must be asked with what the table showed then; `PredictedReading` follows both.
+what it expected of an action must be asked with what the table showed then; `PredictedInference` follows both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from riverboat.games.action_odds import ActionOdds
 from riverboat.games.table import Table
 from riverboat.model.actions import ActionModel, Decision, Defaults
 from riverboat.model.predicting import BestOfSeveral, Generic, Moment, MomentWalk, Neural, Predictor, Statistics
-from riverboat.model.weights import TripleInference
+from riverboat.model.weights import OddsInference
 
 PredictorName = Literal["statistics", "neural", "best"]
 
@@ -49,7 +49,7 @@ def make_predictor(
     return BestOfSeveral({STATISTICS: Statistics.sharing(model), "rules": Generic(defaults), NEURAL: neural})
 
 
-class PredictedReading(TripleInference):
+class PredictedInference(OddsInference):
     """Weight tables re-weighted by what a predictor expected of each action."""
 
     def __init__(self, table: Table, predict: Callable[[int, Moment], ActionOdds], width: float, doubt: float) -> None:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki.player import Poki
-from riverboat.agents.poki.predicting import PredictedReading
+from riverboat.agents.poki.predicting import PredictedInference
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
@@ -162,7 +162,7 @@ class _Networks:
         self._hidden, self._output = np.zeros((seats, units, WIDTH + 1)), np.zeros((seats, 3, units + 1))
         self._shares = np.zeros((seats, _SHARES + 1))
         self._action_counts = np.zeros((seats, len(Tally._fields)))
-        if isinstance(inference, PredictedReading):
+        if isinstance(inference, PredictedInference):
             inference.table.moment(view.street, view.position, view.board)  # a new street forgets who has acted
             self._action_counts[:] = inference.table.tallies
         self._put = np.array(view.committed, np.float64)

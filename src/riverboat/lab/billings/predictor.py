@@ -25,7 +25,7 @@ ENOUGH, MAX_OWN = (40, 300), (6, 1_000)
 FEW = (10, 100)
 """Held-out decisions from which a single player's accuracy is looked at."""
 
-MAJORITY, STATISTICS, USUAL = "majority", "statistics", "statistics, usual play known"
+MAJORITY, STATISTICS, USUAL = "majority", "statistics", "statistics, fitted prior"
 SELF_PLAY, POOLED, TUNED = "neural, self-play, tuned", "neural, pooled", "neural, pooled, tuned"
 OWN, BEST = "neural, one per opponent", "best of several"
 ROUTINE, AT_BEST = f"{OWN}: accuracy, known opponents", f"{OWN}: accuracy, easiest opponent"

@@ -7,7 +7,7 @@
 """
 
 from riverboat.model.weights.assessing import Assessed, assess_against
-from riverboat.model.weights.range_inference import RangeInference, ThresholdInference, TripleInference
+from riverboat.model.weights.range_inference import OddsInference, RangeInference, ThresholdInference
 from riverboat.model.weights.reweighting import (
     LOWEST,
     fresh_weights,
@@ -29,9 +29,9 @@ __all__ = [
     "LOWEST",
     "Assessed",
     "HandValues",
+    "OddsInference",
     "RangeInference",
     "ThresholdInference",
-    "TripleInference",
     "assess_against",
     "board_values",
     "fresh_weights",

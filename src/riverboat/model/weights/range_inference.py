@@ -5,7 +5,7 @@ somebody asks for them and not before: a player who has folded, or whose opponen
 the cards of the seat that reads; those are ruled out where hands are compared.
 
 `ThresholdInference` re-weights as Loki did (1998): once a round, from the table at the beginning of the round, by the
-action that needed the best hand. `TripleInference` re-weights as Poki did (Billings 2006): by every action.
+action that needed the best hand. `OddsInference` re-weights as Poki did (Billings 2006): by every action.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class ThresholdInference(RangeInference):
             _kernels.reweight_around(weights, self._hands(street).values, mu, self._sigma, LOWEST)
 
 
-class TripleInference(RangeInference):
+class OddsInference(RangeInference):
     """Poki's: action odds for every holding, and Bayes's rule at every action."""
 
     def __init__(
