@@ -16,16 +16,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from riverboat.cards.card import cards_text
-from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import RiverboatError
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.method import METHODS, Method, parse_method
@@ -34,13 +32,13 @@ from riverboat.solve.packed import PackedArguments
 from riverboat.solve.public.boards import BoardLayer
 from riverboat.solve.spot._kernels import layout
 from riverboat.solve.spot._kernels.setup import lead_on_board
-from riverboat.solve.spot._kernels.visit import visit
-from riverboat.solve.spot.forest import Forest, Street, streets
+from riverboat.solve.spot.forest import Street, streets
 from riverboat.solve.spot.level import Learned, Level, Precision
 from riverboat.solve.spot.lock import Lock, merged
 from riverboat.solve.spot.policy import SpotPolicy
 from riverboat.solve.spot.runouts import Runouts, row_width, tiled
 from riverboat.solve.spot.sizes import PLAYERS, STREETS
+from riverboat.solve.spot.teams import NO_GATE, PACKED_NO_GATE, Team, TeamBuilder, compiled_visit
 from riverboat.solve.spot.tree import Kind, Tree
 from riverboat.workers import processors
 
@@ -63,32 +61,6 @@ _EACH: Final = (np.array([0]), np.array([1]))
 _PIECES_A_THREAD: Final = 4
 _FIRST: Final = np.array([0])
 _WHOLE: Final = layout.OPEN | layout.GO_ON | layout.CLOSE
-
-
-class _Side(NamedTuple):
-    """One traverser's street as one thread sees it."""
-
-    forest: Forest
-    scratch: Any
-    next: NDArray[np.int64]
-    """Where the boards that follow each board begin."""
-    packed: Any
-    """`layout.EarlySide` or `layout.RiverSide`, with packed arguments for named tuples."""
-    arguments: PackedArguments
-
-    @classmethod
-    def make(cls, forest: Forest, scratch: Any, following: NDArray[np.int64], packed: Any) -> _Side:
-        packed = packed._replace(scratch=PackedArguments(scratch))
-        return cls(forest, scratch, following, packed, PackedArguments(packed))
-
-
-class _Team(NamedTuple):
-    """One thread's streets and working memory."""
-
-    sides: tuple[list[_Side], list[_Side]]
-    """By traverser: his streets in order."""
-    arguments: Any
-    """What the kernel takes from `street` on, as `arguments[street][traverser]`: always two streets and the river."""
 
 
 class RangeSolver:
@@ -130,7 +102,7 @@ class RangeSolver:
         for lock in locks:
             self._lock(lock)
         self._matrices = self._all_in_matrices()
-        self._set_gates((_NO_GATE, _NO_GATE))
+        self._set_gates((NO_GATE, NO_GATE))
         self._make_ready()
 
     @classmethod
@@ -167,76 +139,17 @@ class RangeSolver:
 
     def _make_ready(self) -> None:
         """The working memory of this solver, around its stores."""
-        self._teams = self._all_teams()
+        builder = TeamBuilder(self.levels, self.runouts, self._orders, self._matrices)
+        self._teams = builder.build(self._threads_used)
         deals = max(1, *(len(level.street.forests[0].deals) for level in self.levels))
         pieces = len(self._shares) if len(self.levels) > 1 else 1
         # What follows the deals, by piece, so that it is added up in one order: [piece, street, deal, hand].
         self._totals = np.zeros((pieces, 2, deals, max(self.levels[0].widths)))
         self._worth = np.zeros(2)
 
-    def _all_teams(self) -> list[_Team]:
-        """What each thread hands to the kernels: the first street is shared, the rest of the working memory its own."""
-        first = self._first_team()
-        teams = [first]
-        for _ in range(1, self._threads_used):
-            sides = tuple(
-                [
-                    _Side.make(side.forest, level.scratch(player), side.next, side.packed) if layer else side
-                    for layer, (side, level) in enumerate(zip(first.sides[player], self.levels, strict=True))
-                ]
-                for player in (0, 1)
-            )
-            teams.append(_team((sides[0], sides[1])))
-        for player in (0, 1):
-            side = first.sides[player][0]
-            weights = self._in_order(self.hands[1 - player].weights, 1 - player)
-            side.scratch.reach[side.forest.row[0], : len(weights)] = weights
-        return teams
-
-    def _first_team(self) -> _Team:
-        stores = [[PackedArguments(store.for_kernels()) for store in level.stores] for level in self.levels]
-        locks = [[PackedArguments(lock) for lock in level.locks] for level in self.levels]
-        return _team((self._sides(0, stores, locks), self._sides(1, stores, locks)))
-
     def _in_order(self, row: NDArray[Any], player: int) -> NDArray[Any]:
         """A row over all hands as the first street has them: by strength if that is the river."""
         return np.asarray(row[self.levels[0].order(player, 0)])
-
-    def _sides(
-        self, player: int, stores: list[list[PackedArguments]], locks: list[list[PackedArguments]]
-    ) -> list[_Side]:
-        """One traverser's streets."""
-        runouts, left = self.runouts, self.runouts.cards_left
-        found: list[_Side] = []
-        for layer, level in enumerate(self.levels):
-            forest = level.street.forests[player]
-            common = {
-                "forest": PackedArguments(forest),
-                "mine": stores[layer][player],
-                "theirs": stores[layer][1 - player],
-                "my_locks": locks[layer][player],
-                "their_locks": locks[layer][1 - player],
-                "scratch": None,
-                "images": runouts.images(layer, player) if layer else _NO_IMAGES,  # nothing collects the first board
-            }
-            packed: Any
-            if level is self.levels[-1]:
-                following = np.zeros(1, np.int64)
-                packed = layout.RiverSide(boards=self._orders[player], **common)
-            else:
-                following = runouts.following(layer)
-                packed = layout.EarlySide(
-                    hands=_both_hands(runouts, player),
-                    my_live=runouts.live(layer, player).astype(np.float32),
-                    their_live=runouts.live(layer, 1 - player).astype(np.float32),
-                    matrix=self._matrices[layer][player],
-                    per_runout=np.float32(1 / np.prod(left[layer:])),
-                    share=np.float32(1 / left[layer]),
-                    next=following,
-                    **common,
-                )
-            found.append(_Side.make(forest, level.scratch(player), following, packed))
-        return found
 
     @property
     def nbytes(self) -> int:
@@ -307,7 +220,7 @@ class RangeSolver:
 
     def _visit(
         self,
-        team: _Team,
+        team: Team,
         players: NDArray[np.int64],
         mode: int,
         rows: NDArray[np.float32] = _ONE_PASS,
@@ -328,7 +241,7 @@ class RangeSolver:
     @cached_property
     def _kernel(self) -> Any:
         sides = self._teams[0].arguments[0][0]
-        return _compiled(*(side.kind for side in sides), self._packed_gates[0].kind)
+        return compiled_visit(*(side.kind for side in sides), self._packed_gates[0].kind)
 
     @cached_property
     def _shares(self) -> list[NDArray[np.int64]]:
@@ -370,7 +283,7 @@ class RangeSolver:
     def _take_pieces(
         self,
         pieces: Iterator[tuple[int, NDArray[np.int64]]],
-        team: _Team,
+        team: Team,
         players: NDArray[np.int64],
         mode: int,
         rows: NDArray[np.float32],
@@ -451,7 +364,7 @@ class RangeSolver:
 
     def _set_gates(self, gates: tuple[Any, Any]) -> None:
         self._gates = gates
-        self._packed_gates = tuple(_PACKED_NO_GATE if gate is _NO_GATE else PackedArguments(gate) for gate in gates)
+        self._packed_gates = tuple(PACKED_NO_GATE if gate is NO_GATE else PackedArguments(gate) for gate in gates)
 
     def _lock(self, lock: Lock) -> None:
         node, cards = self.tree.find(lock.path)
@@ -511,83 +424,11 @@ def _usable(method: Method | str | None, precision: Precision) -> Method:
     return found
 
 
-@cache
-def _compiled(first: Any, second: Any, river: Any, gate: Any) -> Any:
-    """The compiled code of `visit` for packed arguments of such kinds.
-
-    It is called directly, with exactly these types: Numba would look at every argument in every call, which takes
-    longer than a small spot's iteration.
-    """
-    number, numbers, row = types.int64, types.int64[::1], types.float64[::1]
-    sides, gates = types.UniTuple(types.Tuple((first, second, river)), 2), types.UniTuple(gate, 2)
-    schedule, totals = types.float32[:, ::1], types.float64[:, :, ::1]
-    kinds = (
-        sides, gates, types.UniTuple(row, 2), number, numbers, schedule, number, number, number, numbers, totals, row,
-    )  # fmt: skip
-    visit.compile(kinds)
-    return visit.overloads[kinds].entry_point
-
-
-def _team(sides: tuple[list[_Side], list[_Side]]) -> _Team:
-    """The streets of both traversers, with what the kernel takes from each street on.
-
-    The kernel is compiled for spots with all streets, two before the river. One that has fewer gets the same street
-    twice, or one that is never visited.
-    """
-    arguments = [
-        [side.arguments for side in own]
-        if len(own) > 1
-        else [PackedArguments(_unvisited(own[0].packed)), own[0].arguments]
-        for own in sides
-    ]
-    by_street = []
-    for street in range(len(sides[0])):
-        before = [own[min(street, len(own) - 2) : -1] for own in arguments]
-        by_street.append(tuple((early[0], early[-1], own[-1]) for early, own in zip(before, arguments, strict=True)))
-    return _Team(sides, by_street)
-
-
-def _unvisited(river: Any) -> Any:
-    """A street before the river that is there for the compiler only."""
-    common = {name: value for name, value in river._asdict().items() if name != "boards"}
-    return layout.EarlySide(**common, **_UNVISITED)
-
-
 def _places(order: NDArray[Any], count: int) -> NDArray[np.int64]:
     """Where each hand stands in an order, -1 for nowhere."""
     places = np.full(count, -1)
     places[order] = np.arange(len(order))
     return places
-
-
-_NO_ROWS: Final = np.zeros((2, 0), np.float32)
-_NO_GATE: Final = layout.Gate(_NO_ROWS[0], _NO_ROWS[0], _NO_ROWS, _NO_ROWS)
-_PACKED_NO_GATE: Final = PackedArguments(_NO_GATE)
-_NO_IMAGES: Final = PackedArguments(
-    layout.Images(np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros((0, 0), np.uint16)),
-)
-_UNVISITED: Final[dict[str, Any]] = {
-    "hands": PackedArguments(
-        layout.Hands(np.zeros((4, 0), np.int32), np.zeros((3, 0), np.int32), np.zeros(0, np.uint16))
-    ),
-    "my_live": _NO_ROWS,
-    "their_live": _NO_ROWS,
-    "matrix": np.zeros((0, 0, WIDTH), np.int16),
-    "per_runout": np.float32(1.0),
-    "share": np.float32(1.0),
-    "next": np.zeros(1, np.int64),
-}
-
-
-def _both_hands(runouts: Runouts, player: int) -> Any:
-    mine, theirs = runouts.hands[player], runouts.hands[1 - player]
-    place = np.full(HOLDINGS, -1, np.int32)
-    place[theirs.holdings] = np.arange(len(theirs))
-    same = place[mine.holdings]
-    cards = [hands.cards.T.astype(np.int32) for hands in (mine, theirs)]
-    numbers = [np.arange(len(hands), dtype=np.int32) for hands in (mine, theirs)]
-    tables = np.stack([numbers[0], *cards[0], same]), np.stack([numbers[1], *cards[1]])
-    return layout.Hands(*tables, numbers[0].astype(np.uint16))
 
 
 def _mass_of_deals(runouts: Runouts) -> float:
