@@ -95,7 +95,7 @@ def test_an_interrupt_says_how_to_go_on(run: Run, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(running, "run_entry", stopped)
     outcome = run("lab", "run", "teofilo-table-16")
     assert outcome.code == 130
-    assert "the same command goes on" in outcome.err
+    assert "the same command resumes it" in outcome.err
 
 
 def test_one_entry_that_cannot_run_does_not_stop_the_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

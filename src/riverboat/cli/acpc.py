@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="The ACPC protocol: be the dealer, or play on somebody's dealer.", no_args_is_help=True)
+app = typer.Typer(help="The ACPC protocol: run a dealer, or play at one.", no_args_is_help=True)
 
 
 @app.command(
@@ -16,7 +16,7 @@ app = typer.Typer(help="The ACPC protocol: be the dealer, or play on somebody's 
 def dealer(context: typer.Context) -> None:
     """Deal a match: NAME GAME HANDS SEED PLAYER PLAYER... [options of the original dealer].
 
-    Ports are printed on the first line, the score on the last. Listens on this machine only, unless --host says so.
+    The first line of output has the ports, the last the score. Listens only on this machine unless --host is given.
     """
     from riverboat.wire.acpc.dealer import main
 
@@ -33,7 +33,7 @@ def play(
     ] = "holdem.limit.2p.reverse_blinds.game",
     seed: Annotated[int | None, typer.Option(help="Random seed of the player.")] = None,
 ) -> None:
-    """Let a Riverboat player take a seat at an ACPC dealer, until the match is over."""
+    """Play a Riverboat agent at an ACPC dealer, until the match is over."""
     from riverboat.wire.acpc.client import play as take_a_seat
     from riverboat.wire.acpc.options import find_game
 

@@ -1,4 +1,4 @@
-"""The list of commands, and what happens to errors: one line on standard error and exit code 2."""
+"""The list of commands, and error handling: one line on standard error and exit code 2."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def command(
-    name: Annotated[str, typer.Argument(help="One benchmark by name; all of them without it.")] = "",
+    name: Annotated[str, typer.Argument(help="Name of a benchmark. Default: all but the long ones.")] = "",
     peers: Annotated[bool, typer.Option("--peers", help="Measure the peer libraries in the same run.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a page, with curves of the range solver.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Measure speed, beside peer libraries with --peers. Answers are compared before anything is timed."""
+    """Measure speed; --peers compares with other libraries. Results are checked before anything is timed."""
     from riverboat.bench import run
 
     require_folder(html)

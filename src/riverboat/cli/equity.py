@@ -1,4 +1,4 @@
-"""`riverboat equity`: what each hand or range wins on average when all cards are dealt out."""
+"""`riverboat equity`: the all-in equity of each hand or range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def command(
     players: Annotated[list[str], typer.Argument(help='Hands or ranges, like AhKh or "TT+,AQs+" or random.')],
     board: Annotated[str, typer.Option(help='The board so far, like "Jh4c3h".')] = "",
-    dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards removed from the deck.")] = "",
     game: Annotated[
         str,
         typer.Option(
@@ -30,7 +30,7 @@ def command(
     jobs: Annotated[int | None, typer.Option(hidden=True, help="The old name of --threads.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Equity of two to ten hands or ranges: exact where that is quick, sampled with an error where it is not."""
+    """Equity of two to ten hands or ranges: exact if that is quick, otherwise sampled with a 95 % interval."""
     with quick_start(), progress_bar("dealing") as on_progress:
         from riverboat.odds.showdown import equity
         from riverboat.odds.showdown.one_deal import without_compiler

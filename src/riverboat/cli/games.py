@@ -66,7 +66,7 @@ def validate(
     file: Annotated[Path, typer.Argument(help="A PGDL document (.xml) or an ACPC definition (.game).")],
     to_json: AsJson = False,
 ) -> None:
-    """Check a description of a game; every problem with its line. Exit code 2 if there is one."""
+    """Check a game description and list all problems with their lines. Exit code 2 if there are any."""
     problems = _problems(file)
     if to_json:
         print_json({"file": str(file), "problems": [{"line": line, "reason": reason} for line, reason in problems]})
@@ -74,7 +74,7 @@ def validate(
         for line, reason in problems:
             typer.echo(f"{file}:{line}: {reason}", err=True)
     else:
-        print(f"{file}: a game that can be played")
+        print(f"{file}: a valid game")
     if problems:
         raise typer.Exit(2)
 

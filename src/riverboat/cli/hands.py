@@ -1,4 +1,4 @@
-"""`riverboat hands`: hand histories from anywhere, to anywhere."""
+"""`riverboat hands`: read, store, convert and summarise hand histories."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simula
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
-    help="Read, keep, convert and sum up hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
+    help="Read, store, convert and summarise hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
     no_args_is_help=True,
 )
 
 Paths = Annotated[
     list[Path],
     typer.Argument(
-        help="What to read, if not --db, and last a file to write: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
+        help="Input files (or use --db), then the output file: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
     ),
 ]
 _MAX_LIMIT = 10**9
@@ -61,7 +61,7 @@ def list_hands(
     limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="Maximum number of hands to show.")] = 20,
     to_json: AsJson = False,
 ) -> None:
-    """The hands of a record or a database: game, players, pot and who won."""
+    """List hands from files or a database: game, players, pot and winner."""
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, limit):
@@ -135,10 +135,10 @@ def stats(
 
 @app.command("import")
 def import_hands(
-    sources: Annotated[list[Path], typer.Argument(help="Files or folders; the format is recognised.")],
+    sources: Annotated[list[Path], typer.Argument(help="Files or folders; the format is detected.")],
     db: Annotated[str, typer.Option(help="A file for SQLite, or a postgresql:// URL.")],
 ) -> None:
-    """Put the hands of records into a database, each record as a run of its own; made if it is not there."""
+    """Import hand histories into a database, each file as a separate run. The database is created if needed."""
     from riverboat.records.database import open_database
 
     for source in sources:
@@ -164,7 +164,7 @@ def export(
     simulation: Simulation = None,
     pot: Pot = None,
 ) -> None:
-    """Write the hands of records or of a database in another form."""
+    """Write hands from files or a database in another format."""
     _write(paths, db, to, Wanted(player, game, simulation, pot))
 
 
@@ -179,7 +179,7 @@ def anonymise(
     simulation: Simulation = None,
     pot: Pot = None,
 ) -> None:
-    """Write hands without the people in them: the same player keeps the same alias."""
+    """Write hands with aliases for names: the same player keeps the same alias."""
     _write(paths, db, to, Wanted(player, game, simulation, pot), anonymous=True, key=key)
 
 
@@ -202,7 +202,7 @@ def _write(
 
 
 def _require_known(game: str | None) -> None:
-    """A game of which there is no hand may be misspelt; people's own games are known only by their hands."""
+    """A game without hands may be misspelt; custom games are known only by their hands."""
     from riverboat.records.naming import is_known_name
 
     if game is not None and not is_known_name(game):

@@ -1,4 +1,4 @@
-"""`riverboat heatmap`: starting hands on the average flop, as pictures of the 13x13 grid."""
+"""`riverboat heatmap`: starting hands on the average flop, as heat maps of the 13x13 grid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Metric(StrEnum):
-    """What the picture shows."""
+    """The quantity to draw."""
 
     HS = "hs"
     PPOT = "ppot"
@@ -30,9 +30,9 @@ class Metric(StrEnum):
 
 
 _NOTES = {
-    Metric.HS: "The chance to hold the best hand on the flop, averaged over all flops.",
-    Metric.PPOT: "The chance to draw out by the river for a hand that is behind on the flop, averaged over flops.",
-    Metric.NPOT: "The chance to be drawn out on by the river when ahead on the flop, averaged over flops.",
+    Metric.HS: "The probability of holding the best hand on the flop, averaged over all flops.",
+    Metric.PPOT: "The probability of drawing out by the river when behind on the flop, averaged over flops.",
+    Metric.NPOT: "The probability of being drawn out on by the river when ahead on the flop, averaged over flops.",
     Metric.EHS: "Effective hand strength on the flop, HS + (1 - HS) PPot, averaged over flops; and what it adds to HS.",
     Metric.ARS: "Average rank strength beside exact E[HS] on 4,000 river boards, and the mean error of a single hand.",
 }
@@ -41,7 +41,7 @@ _NOTES = {
 def command(
     metric: Annotated[Metric, typer.Argument(help="What to draw.")],
     html: Annotated[Path | None, typer.Option(help="Page to write. Default: METRIC.html in this folder.")] = None,
-    svg: Annotated[Path | None, typer.Option(help="Also write the first picture alone as SVG.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Also write the first plot as SVG.")] = None,
     flops: Annotated[int | None, typer.Option(help="Sample this many flops. Default: all 1,755.")] = None,
     seed: Annotated[int, typer.Option(help="Random seed of --flops.")] = 1,
     to_json: Annotated[bool, typer.Option("--json", help="Print the numbers and write no page.")] = False,
@@ -53,7 +53,7 @@ def command(
 
     if flops and metric in _EXACT:
         raise RiverboatError(
-            f"heatmap {metric} --flops {flops}: that picture is exact; --flops is for ppot, npot and ehs"
+            f"heatmap {metric} --flops {flops}: this metric is exact; --flops is for ppot, npot and ehs"
         )
     require_folder(html, svg)
     pictures = _pictures(metric, flops, seed)
@@ -61,7 +61,7 @@ def command(
         print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})
         return
     drawn = [heat_grid(values.tolist(), caption, bands=bands) for caption, values, bands in pictures]
-    note = _NOTES[metric] + (f" {flops} flops drawn with seed {seed}." if flops else "")
+    note = _NOTES[metric] + (f" {flops} flops sampled with seed {seed}." if flops else "")
     target = html or Path(f"{metric}.html")
     write_text(
         target, page(f"{metric.upper()} of starting hands", f'<div class="row">{"".join(drawn)}</div>', note=note)
@@ -73,7 +73,7 @@ def command(
 
 
 _EXACT = (Metric.HS, Metric.ARS)
-"""Quick enough to look at all flops always."""
+"""Fast enough to use all flops."""
 
 
 def _pictures(metric: Metric, flops: int | None, seed: int) -> list[tuple[str, Values, bool]]:

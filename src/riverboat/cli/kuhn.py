@@ -1,4 +1,4 @@
-"""`riverboat kuhn`: Kuhn poker's strategies as points, where they lie, and what can be won from them."""
+"""`riverboat kuhn`: strategies of Kuhn poker as points, and how much can be won from them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _family() -> None:
 def square(
     points: Annotated[
         list[str] | None,
-        typer.Argument(help="Second players as ETA,XI, perhaps with a name: 0.5,0.2 or mine=0.5,0.2.", metavar="POINT"),
+        typer.Argument(help="Second players as ETA,XI, optionally with a name: 0.5,0.2 or mine=0.5,0.2.", metavar="POINT"),
     ] = None,
     contour: Annotated[list[float] | None, typer.Option(help="Chips per hand of a contour. Repeatable.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write both pictures of the square as a page.")] = None,
-    svg: Annotated[Path | None, typer.Option(help="Write the picture with the contours alone as SVG.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write both plots of the square as a page.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the plot of the contours as SVG.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """The (eta, xi) square of all second players: the first player's best response to each and what it wins.

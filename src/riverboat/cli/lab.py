@@ -1,4 +1,4 @@
-"""`riverboat lab`: published tables and figures, run again and set beside the originals."""
+"""`riverboat lab`: published tables and figures, reproduced and compared with the originals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Out = Annotated[Path | None, typer.Option(help="Folder of the results. Default: 
 
 @app.command("list")
 def list_entries(out: Out = None, to_json: AsJson = False) -> None:
-    """What can be reproduced, and how it came out last."""
+    """List the entries and their last results."""
     from riverboat.lab.catalogue import entry_ids, find_entry
 
     results = _results(out)
@@ -53,9 +53,9 @@ def list_entries(out: Out = None, to_json: AsJson = False) -> None:
 
 @app.command("run")
 def run(
-    ids: Annotated[list[str], typer.Argument(help="Entries, a document such as billings for all of its, or all.")],
-    small: Annotated[bool, typer.Option("--small", help="Run for seconds only (default).")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Run as much as the original did, or everything.")] = False,
+    ids: Annotated[list[str], typer.Argument(help="Entries, a document such as billings, or all.")],
+    small: Annotated[bool, typer.Option("--small", help="Short run: seconds (default).")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Full run: the size of the original.")] = False,
     seed: Annotated[
         int, typer.Option(min=0, help="Random seed: the same seed gives the same numbers, except times.")
     ] = 1,
@@ -64,7 +64,7 @@ def run(
     html: Annotated[Path | None, typer.Option(help="Also write these results as a page.")] = None,
     to_json: AsJson = False,
 ) -> None:
-    """Run entries and set what comes out beside what was published. After Ctrl-C the same command resumes."""
+    """Run entries and compare with the published numbers. After Ctrl-C the same command resumes."""
     from riverboat.lab.catalogue import chosen_ids, find_entry
     from riverboat.lab.running import run_entry
     from riverboat.lab.work import Size
@@ -82,7 +82,7 @@ def run(
             with progress_bar(name) as on_progress:
                 result = run_entry(find_entry(name), size, seed, jobs, on_progress=on_progress, results=results)
         except KeyboardInterrupt:
-            raise StoppedError(f"{name} was stopped; the same command goes on where it can") from None
+            raise StoppedError(f"{name} was stopped; the same command resumes it") from None
         except RiverboatError as error:
             if len(names) == 1:
                 raise
@@ -106,7 +106,7 @@ def report(
     out: Out = None,
     to_json: AsJson = False,
 ) -> None:
-    """Write one page of all results so far: of each entry the full run if there is one, otherwise the small one."""
+    """Write one page with all results so far: the full run of each entry if there is one, otherwise the small one."""
     from riverboat.lab.catalogue import entry_ids
 
     results = _results(out)

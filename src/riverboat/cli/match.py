@@ -1,4 +1,4 @@
-"""`riverboat match`: agents play each other, and the result says how sure it is."""
+"""`riverboat match`: agents play each other; results have confidence intervals."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ def command(
     mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,
     seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same match.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes. The result does not depend on it.")] = 1,
-    session: Annotated[int, typer.Option(min=1, help="Hands after which players are re-created and forget.")] = 1000,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first misbehaviour of a player.")] = False,
+    session: Annotated[int, typer.Option(min=1, help="Hands per session, after which players are re-created.")] = 1000,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first fault of a player.")] = False,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
     resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to resume from.")] = None,
-    db: Annotated[str | None, typer.Option(help="Keep every hand: a file for SQLite, or a postgresql:// URL.")] = None,
+    db: Annotated[str | None, typer.Option(help="Store every hand: a file for SQLite, or a postgresql:// URL.")] = None,
     until_significant: Annotated[
         bool, typer.Option("--until-significant", help="Stop when a 95 % interval excludes zero. Maximum: --hands.")
     ] = False,
     all_in_ev: Annotated[
-        bool, typer.Option("--all-in-ev", help="Also count winnings without the luck of all-ins.")
+        bool, typer.Option("--all-in-ev", help="Also report all-in adjusted winnings.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write the result as a page, with curves; counts all-in winnings too.")
+        Path | None, typer.Option(help="Write an HTML report; includes all-in adjusted winnings.")
     ] = None,
     in_kernels: Annotated[
         bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
@@ -72,9 +72,9 @@ def command(
     if clock is not None and not isfinite(clock):
         raise RiverboatError(f"--clock {clock}: expected seconds")
     if db and resume and mode not in (Mode.CASH, Mode.DUPLICATE):
-        raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches can have both")
+        raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches support both")
     if db and in_kernels:
-        raise RiverboatError(f"--db {db} with --in-kernels: kernels keep sums and no hands; choose one of them")
+        raise RiverboatError(f"--db {db} with --in-kernels: kernels do not store hands; choose one of them")
     about: dict[str, object] = {"agents": agents, "game": game, "hands": hands}
     with _watch() as on_progress, _keep(db, mode, seed, about, hands, resume) as record:
         result = run_match(
@@ -103,7 +103,7 @@ def command(
     else:
         _print(result, until_significant, html)
     if not result.complete:
-        raise StoppedError("stopped before the end" + ("; the same command goes on" if resume else ""))
+        raise StoppedError("stopped before the end" + ("; the same command resumes it" if resume else ""))
 
 
 def _print(result: MatchResult, until_significant: bool, html: Path | None) -> None:
@@ -111,7 +111,7 @@ def _print(result: MatchResult, until_significant: bool, html: Path | None) -> N
     print(result.table())
     if until_significant:
         known = ", ".join(result.winners)
-        print(f"known to win (95 %, however often one looks): {known}" if known else "nobody is known to win yet")
+        print(f"significant winners (95 %, valid at any time): {known}" if known else "no significant winner yet")
     if html:
         print(f"wrote {html}")
 
@@ -120,7 +120,7 @@ def _print(result: MatchResult, until_significant: bool, html: Path | None) -> N
 def _keep(
     db: str | None, mode: Mode, seed: int, about: dict[str, object], hands: int, resume: Path | None
 ) -> Iterator[Record | None]:
-    """Where the hands go, if anywhere."""
+    """Where the hands are stored, if anywhere."""
     if not db:
         yield None
         return
@@ -135,7 +135,7 @@ def _keep(
 
 @contextmanager
 def _watch() -> Iterator[OnProgress | None]:
-    """A line with the rate and the leader, where somebody watches."""
+    """A progress line with the rate and the leader, on a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -147,7 +147,7 @@ def _watch() -> Iterator[OnProgress | None]:
 
         def on_progress(state: Progress[Standings]) -> None:
             standings = "  ".join(f"{name} {mean.mean:+.2f} ± {mean.margin():.2f}" for name, mean in state.detail or ())
-            line = f"{state.done:,} of {state.total:,} hands, {state.rate:,.0f} a second  {standings}  {state.note}"
+            line = f"{state.done:,} of {state.total:,} hands, {state.rate:,.0f} per second  {standings}  {state.note}"
             live.update(Text(line.rstrip()))
 
         yield on_progress

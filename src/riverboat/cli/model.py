@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riverboat.games import Hand
     from riverboat.model.predicting import Decisions, Measured, Score
 
-app = typer.Typer(help="Predict what opponents do: train networks, measure predictors.", no_args_is_help=True)
+app = typer.Typer(help="Predict opponents' actions: train networks, measure predictors.", no_args_is_help=True)
 
 Seed = Annotated[int, typer.Option(min=0, help="Random seed: the same seed gives the same result.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
@@ -42,12 +42,12 @@ def train(
     seed: Seed = 1,
     to_json: AsJson = False,
 ) -> None:
-    """Train a network on self-play or on records, and say its log-loss in cross-validation."""
+    """Train a network on self-play or hand histories, and report its cross-validated log-loss."""
     from riverboat.model.predicting import Network, Training, best_training, write_network
     from riverboat.model.predicting import train as train_network
 
     if self_play is not None and (sources or db is not None):
-        raise RiverboatError(f"--self-play {self_play} and records: train on either")
+        raise RiverboatError(f"--self-play {self_play} and hand histories: choose one of them")
     require_folder(out)  # known now, and not after an hour of training
     ways = [Training(size, penalty, epochs, seed) for size in units or [16]]
     if self_play is not None:
@@ -77,7 +77,7 @@ def train(
     for how, loss in losses.items():
         print(f"{how.units} hidden units: log-loss {loss:.4f} in cross-validation")
     print(f"{len(decisions):,} decisions of {hands:,} hands, {best.units} hidden units, seed {seed}")
-    print(f"log-loss {about['log_loss']:.4f} nats a decision on hands left out, {folds} folds")
+    print(f"log-loss {about['log_loss']:.4f} nats per decision on held-out hands, {folds} folds")
     print(f"wrote {out}")
     refused.report()
 
@@ -97,7 +97,7 @@ def accuracy(
     simulation: Simulation = None,
     to_json: AsJson = False,
 ) -> None:
-    """How well do predictors know what comes next? Each predicts before it is told, on the last of the hands."""
+    """Measure how well predictors predict: each predicts before it learns, scored on the last hands."""
     from riverboat.agents.poki.self_play import first_network
     from riverboat.model.predicting import (
         BestOfSeveral,
@@ -112,7 +112,7 @@ def accuracy(
     )
 
     if not 0.0 < held_out <= 1.0:
-        raise RiverboatError(f"--held-out {held_out}: expected a share above 0 and up to 1")
+        raise RiverboatError(f"--held-out {held_out}: expected a fraction above 0 and up to 1")
     first = first_network() if network is None else read_network(network)
     chosen, refused = Refused.split(sources, db, Wanted(None, game, simulation))
     hands = as_played(_followed(chosen, refused))
@@ -135,8 +135,8 @@ def accuracy(
         print_json(_to_json(measured, predictors, len(hands), refused))
         return
     print(
-        f"{measured.hands:,} of {len(hands):,} hands held out, the last; "
-        f"{measured['majority'].decisions:,} decisions; log-loss in nats a decision with 95 % intervals"
+        f"{measured.hands:,} of {len(hands):,} hands held out, from the end; "
+        f"{measured['majority'].decisions:,} decisions; log-loss in nats per decision with 95 % intervals"
     )
     rows = []
     for name in predictors:
@@ -184,7 +184,7 @@ def _followed(hands: Iterator[Hand], refused: Refused) -> Iterator[Hand]:
 
 
 def _decisions(hands: Iterator[Hand], refused: Refused, player: str | None) -> tuple[Decisions, int]:
-    """What was decided, by everybody or by one, and in how many hands."""
+    """The decisions of all players or of one, and the number of hands."""
     from riverboat.model.predicting import collect, examples
 
     kept = []

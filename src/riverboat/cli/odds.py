@@ -22,7 +22,7 @@ _LABELS = {
     "ppot": "PPot, drawing out when behind",
     "npot": "NPot, drawn out on when ahead",
     "ehs": "EHS, effective hand strength",
-    "win_probability": "share of the pot at the showdown",
+    "win_probability": "equity at showdown",
     "win_probability_margin": "its 95 % ±",
     "expected_hs": "E[HS], expected strength at the river",
     "ars": "ARS, average rank strength",
@@ -42,7 +42,7 @@ def command(
     ] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Hand strength, potential, EHS, E[HS], ARS and the share of the pot, of one hold'em hand."""
+    """Hand strength, potential, EHS, E[HS], ARS and showdown equity of one hold'em hand."""
     with quick_start():
         facts = _facts(hole, board, opponents, against)
     if to_json:
@@ -121,6 +121,6 @@ def _ars(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float
 
 
 def _with_progress(label: str, work: Callable[[OnProgress], Result]) -> Result:
-    """Tables are built on first use, and somebody may be watching."""
+    """Tables are built on first use, with a progress bar on a terminal."""
     with progress_bar(label) as on_progress:
         return work(on_progress)

@@ -1,4 +1,4 @@
-"""Which options were called otherwise in earlier versions? Their old names still work and no help shows them."""
+"""Old names of options: they still work, and no help text shows them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ OLD_OPTIONS: Final = {
     "most": "limit",
     "most-raises": "max-raises",
 }
-"""Old name to today's, of options and of nothing else: none of these words is a value that an option takes."""
+"""Old option name to current name. None of these words is a value of any option."""
 
 
 def todays_name(token: str) -> str:
-    """What an option is called today (click's `token_normalize_func`, which subcommands inherit)."""
+    """The current name of an option (click's `token_normalize_func`, which subcommands inherit)."""
     return OLD_OPTIONS.get(token, token)

@@ -1,4 +1,4 @@
-"""How commands speak: tables for people, JSON for programs, a progress line only where somebody watches."""
+"""Output of commands: tables for people, JSON for programs, a progress line only on a terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def quick_start() -> Iterator[None]:
 
 
 class StoppedError(RiverboatError):
-    """Ctrl-C, with what there is to say about it: exit code 130."""
+    """Ctrl-C, with a message: exit code 130."""
 
 
 def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
@@ -58,7 +58,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title:
 
 
 def progress_line() -> Callable[[str], None]:
-    """Writes one line on standard error over and over, if somebody watches; an empty text clears it."""
+    """Rewrites one line on standard error, if that is a terminal; an empty text clears it."""
     if not sys.stderr.isatty():
         return lambda text: None
     return lambda text: print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

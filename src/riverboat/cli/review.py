@@ -1,4 +1,4 @@
-"""`riverboat review`: how everybody did in recorded hands, with the luck taken out."""
+"""`riverboat review`: the results of recorded hands, with and without luck."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Random seed of sampled boards and flops.")] = 1,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Review hands: money, and money without luck, by street, position and opponent; the biggest swings."""
+    """Review hands: winnings with and without luck, by street, position and opponent; the biggest swings."""
     require_folder(html)
     with quick_start():
         from riverboat.assess.review import review_hands

@@ -1,4 +1,4 @@
-"""Which hands a command is about: options that choose them, and the hands of files or of a database that are chosen."""
+"""Selecting hands: the options that select them, and the selected hands of files or of a database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from riverboat.errors import RiverboatError
 if TYPE_CHECKING:
     from riverboat.games import Hand
 
-Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is recognised.")]
+Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is detected.")]
 Database = Annotated[str | None, typer.Option("--db", help="Read a database: an SQLite file or a postgresql:// URL.")]
 Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
 Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
@@ -25,7 +25,7 @@ _SHOWN = 10
 
 
 class Wanted(NamedTuple):
-    """Which hands are meant."""
+    """The criteria of a selection."""
 
     player: str | None = None
     game: str | None = None
@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
     pot: int | None = None
 
     def has(self, hand: Hand) -> bool:
-        """Whether this is one of them."""
+        """Whether this hand is selected."""
         from riverboat.records.naming import is_game
 
         return (
@@ -44,7 +44,7 @@ class Wanted(NamedTuple):
 
 
 class Refused:
-    """The hands that were not read or written: how many, and the first of them in words."""
+    """The hands that were not read or written: their number, and the first reasons."""
 
     def __init__(self) -> None:
         self.read = 0
@@ -96,7 +96,7 @@ class Refused:
             self.some.append(reason)
 
     def report(self) -> None:
-        """Say what was left out, on standard error."""
+        """Report what was left out, on standard error."""
         for reason in self.some:
             typer.echo(f"left out: {reason}", err=True)
         if self.count > len(self.some):

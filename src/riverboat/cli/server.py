@@ -11,9 +11,9 @@ import typer
 def command(
     host: Annotated[str, typer.Option(help="Address to bind. Default: this machine only.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 7462,
-    cache: Annotated[Path | None, typer.Option(help="SQLite file that keeps answers between runs.")] = None,
+    cache: Annotated[Path | None, typer.Option(help="SQLite file that caches results between runs.")] = None,
 ) -> None:
-    """Answer RANK, HS, HP, EHS, CHEN and ARS requests, one a line, until interrupted."""
+    """Serve RANK, HS, HP, EHS, CHEN and ARS requests, one per line, until interrupted."""
     import asyncio
 
     from riverboat.wire import serve

@@ -23,7 +23,7 @@ def command(
     folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
     token: Annotated[str, typer.Option(help="Access token for browsers. Default: generated when needed.")] = "",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Jobs that run at the same time. Default: one less than the processors.")
+        int | None, typer.Option(min=1, help="Jobs that run at the same time. Default: number of cores minus one.")
     ] = None,
     solve_memory: Annotated[
         float, typer.Option(min=0.0, help="Maximum gigabytes of one solve. 0: most of the free memory.")
