@@ -281,7 +281,7 @@ def test_impossible_hands_do_not_destroy_what_is_known() -> None:
 
 
 def test_every_hand_of_kuhn_has_a_chance_that_sums_to_one() -> None:
-    """Over all betting and all that P1 can see, the chances of P2's choices (P1's given) are a distribution."""
+    """Over all betting and all that P1 can see, the probabilities of P2's choices (P1's given) are a distribution."""
     strategies = Prior.sampled(KUHN, 3, seed=4).strategies
     witness = Prior(KUHN, strategies).witness
     uniform = KUHN.uniform()

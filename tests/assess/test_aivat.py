@@ -26,11 +26,11 @@ def test_the_mean_over_all_hands_of_kuhn_is_the_true_value(known: tuple[int, ...
     joint = seated(tree, random_strategy(tree, 1), random_strategy(tree, 2))
     values = {"uniform": tree.uniform(), "equilibrium": equilibrium("kuhn"), "random": random_strategy(tree, 3)}[value]
     judge = Aivat(tree, values, dict.fromkeys(known, joint))
-    chances, hands = zip(*every_hand(tree, joint), strict=True)
-    assert sum(chances) == pytest.approx(1.0)
-    truth = sum(chance * float(hand.payoffs[0]) for chance, hand in zip(chances, hands, strict=True))
+    probabilities, hands = zip(*every_hand(tree, joint), strict=True)
+    assert sum(probabilities) == pytest.approx(1.0)
+    truth = sum(chance * float(hand.payoffs[0]) for chance, hand in zip(probabilities, hands, strict=True))
     estimates = judge.estimates(hands)
-    assert np.array(chances) @ estimates[:, 0] == pytest.approx(truth, abs=1e-12)
+    assert np.array(probabilities) @ estimates[:, 0] == pytest.approx(truth, abs=1e-12)
     assert estimates.sum(axis=1) == pytest.approx(0.0, abs=1e-12)
 
 
@@ -54,10 +54,10 @@ def test_the_mean_over_all_hands_is_the_true_value_with_three_players_and_withou
     tree = small_tree(game)
     joint = seated(tree, *(sparse_strategy(tree, seed) for seed in range(1, 1 + tree.players)))
     judge = Aivat(tree, random_strategy(tree, 9), dict.fromkeys(known, joint))
-    chances, hands = zip(*every_hand(tree, joint), strict=True)
-    assert sum(chances) == pytest.approx(1.0)
+    probabilities, hands = zip(*every_hand(tree, joint), strict=True)
+    assert sum(probabilities) == pytest.approx(1.0)
     money = np.array([[float(each) for each in hand.payoffs] for hand in hands])
-    assert np.array(chances) @ judge.estimates(hands) == pytest.approx(np.array(chances) @ money, abs=1e-12)
+    assert np.array(probabilities) @ judge.estimates(hands) == pytest.approx(np.array(probabilities) @ money, abs=1e-12)
 
 
 def test_three_players_who_are_all_known_leave_no_variance() -> None:

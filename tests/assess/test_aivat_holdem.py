@@ -48,8 +48,8 @@ class HighCardsKnown:
         owed, interval = betting.highest_bet > betting.bets[betting.actor], betting.raise_interval()
         high = HOLDING_CARDS.max(axis=1) >> 2
         raises, folds = (high >= 11) & (interval is not None), (high < 8) & owed
-        chances = np.column_stack([folds, ~(raises | folds), raises]).astype(np.float64)
-        return ActionProbabilities((FOLD, CALL, Action.raise_to(interval[0] if interval else 0)), chances)
+        probabilities = np.column_stack([folds, ~(raises | folds), raises]).astype(np.float64)
+        return ActionProbabilities((FOLD, CALL, Action.raise_to(interval[0] if interval else 0)), probabilities)
 
 
 def _played(first: object, second: object, hands: int, seed: int, game: str = LIMIT) -> list[Hand]:

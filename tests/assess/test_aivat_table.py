@@ -79,10 +79,10 @@ def test_the_mean_over_all_hands_is_the_true_value(game: str, known: tuple[int, 
     joint = seated(tree, *(sparse_strategy(tree, seed) for seed in range(1, 1 + tree.players)))
     player = Strategy(tree, joint, Origin("test"))
     judge = TableAivat(TreeValue(tree, random_strategy(tree, 9)), {"abc"[position]: player for position in known})
-    chances, hands = zip(*every_hand(tree, joint), strict=True)
+    probabilities, hands = zip(*every_hand(tree, joint), strict=True)
     money = np.array([[float(each) for each in hand.payoffs] for hand in hands])
     estimates = judge.estimates(hands)
-    assert np.array(chances) @ estimates == pytest.approx(np.array(chances) @ money, abs=1e-12)
+    assert np.array(probabilities) @ estimates == pytest.approx(np.array(probabilities) @ money, abs=1e-12)
     assert estimates.sum(axis=1) == pytest.approx(0.0, abs=1e-9)
 
 

@@ -81,8 +81,8 @@ def test_indicators_of_a_database(run: Run, database: str) -> None:
     players = run("hands", "stats", "--db", database, "--json").json["players"]
     ann = players["Ann"]
     assert (ann["hands"], ann["won"]) == (2, 5.0)
-    assert (ann["vpip"]["done"], ann["vpip"]["chances"]) == (1, 2)
-    assert (ann["three_bet"]["done"], ann["three_bet"]["chances"]) == (1, 1)
+    assert (ann["vpip"]["done"], ann["vpip"]["opportunities"]) == (1, 2)
+    assert (ann["three_bet"]["done"], ann["three_bet"]["opportunities"]) == (1, 1)
     assert players["Bob"]["pfr"]["rate"] == 1.0
     assert list(run("hands", "stats", "--db", database, "--player", "Cid", "--json").json["players"]) == ["Cid"]
     table = run("hands", "stats", "--db", database).out.splitlines()

@@ -43,7 +43,7 @@ def test_leducs_value_as_json(run: Run, method: str) -> None:
     assert found["exploitability"] == pytest.approx(found["nash_conv"] / 2)
     assert sum(found["values"]) == pytest.approx(0.0, abs=1e-9)
     assert len(found["strategy"]) == 936
-    assert all(sum(chances.values()) == pytest.approx(1.0) for chances in found["strategy"].values())
+    assert all(sum(probabilities.values()) == pytest.approx(1.0) for probabilities in found["strategy"].values())
 
 
 def test_pruning_says_what_it_left_out(run: Run) -> None:

@@ -176,7 +176,7 @@ def test_saved_merged_and_written() -> None:
     assert merged == one
     merged.merge(other)
     assert merged == both
-    assert both.to_json()["vpip"] == {"rate": 1.0, "done": 2, "chances": 2}
+    assert both.to_json()["vpip"] == {"rate": 1.0, "done": 2, "opportunities": 2}
     assert both.to_json()["steal"]["rate"] is None
 
 

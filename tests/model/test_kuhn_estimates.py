@@ -108,15 +108,15 @@ def test_a_prior_cannot_take_observations_back() -> None:
 
 
 def every_hand(first: First, second: Second) -> dict[KuhnHand, float]:
-    """All hands of a pair with their chances, by the rules of the game and nothing else."""
+    """All hands of a pair with their probabilities, by the rules of the game and nothing else."""
     found: dict[KuhnHand, float] = {}
     for one, two in permutations(range(3), 2):
         bet = (first.alpha, 0.0, first.gamma)[one]
         call = (0.0, second.eta, 1.0)[two]
         bluff = (second.xi, 0.0, 1.0)[two]
         third = (0.0, first.beta, 1.0)[one]
-        chances = ((1 - bet) * (1 - bluff), (1 - bet) * bluff * (1 - third), (1 - bet) * bluff * third)
-        for line, chance in zip(LINES, (*chances, bet * (1 - call), bet * call), strict=True):
+        probabilities = ((1 - bet) * (1 - bluff), (1 - bet) * bluff * (1 - third), (1 - bet) * bluff * third)
+        for line, chance in zip(LINES, (*probabilities, bet * (1 - call), bet * call), strict=True):
             found[KuhnHand(one, two, line)] = chance / 6
     return found
 
@@ -171,12 +171,12 @@ def test_one_hand_of_sequential_exp4_by_hand() -> None:
     So the three get 1/0.5 = 2 and Nash 1, and scores are a third of that while two cards are unseen.
     """
     scores = ExpertScores(FIRST_EXPERTS, rho=1, psi=0.75)
-    assert scores.chances() == pytest.approx([1 / 7] * 7)
+    assert scores.probabilities() == pytest.approx([1 / 7] * 7)
     scores.add(parse_kuhn("KQbB"))
     assert [3 * scores.score(expert) for expert in range(7)] == pytest.approx([2, 0, 2, 0, 2, 0, 1])
     assert scores.leaders() == [0, 2, 4]
     weights = np.array([2 ** (2 / 3), 1, 2 ** (2 / 3), 1, 2 ** (2 / 3), 1, 2 ** (1 / 3)])
-    assert scores.chances() == pytest.approx((0.25 * weights / weights.sum() + 0.75 / 7).tolist())
+    assert scores.probabilities() == pytest.approx((0.25 * weights / weights.sum() + 0.75 / 7).tolist())
 
 
 @pytest.mark.parametrize("side", ["first", "second"])
@@ -188,7 +188,7 @@ def test_scores_are_unbiased(side: str) -> None:
         start.add(parse_kuhn(text))
     other = Second(0.3, 0.8) if side == "first" else First(0.3, 0.6, 0.9)
     gains = np.zeros(len(experts))
-    for chance, drawn in zip(start.chances(), experts, strict=True):
+    for chance, drawn in zip(start.probabilities(), experts, strict=True):
         pair = (drawn, other) if isinstance(drawn, First) else (other, drawn)
         for hand, likely in every_hand(*pair).items():
             after = ExpertScores(experts, rho=1, psi=0.3)

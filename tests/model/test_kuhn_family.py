@@ -44,11 +44,11 @@ def some_pairs(count: int) -> Iterator[tuple[First, Second]]:
 
 def spiel_policy(pyspiel: Any, game: Any, first: First, second: Second) -> Any:
     """The pair as a policy of open_spiel's Kuhn poker, where 0 is pass and 1 is bet."""
-    chances = {
+    probabilities = {
         "0": first.alpha, "1": 0.0, "2": first.gamma, "0pb": 0.0, "1pb": first.beta, "2pb": 1.0,
         "0p": second.xi, "1p": 0.0, "2p": 1.0, "0b": 0.0, "1b": second.eta, "2b": 1.0,
     }  # fmt: skip
-    return pyspiel.TabularPolicy({state: [(0, 1 - bet), (1, bet)] for state, bet in chances.items()})
+    return pyspiel.TabularPolicy({state: [(0, 1 - bet), (1, bet)] for state, bet in probabilities.items()})
 
 
 def test_the_value_of_any_pair_is_open_spiels() -> None:

@@ -79,7 +79,7 @@ def test_standard_errors_say_how_much_means_scatter(learner: Learner) -> None:
 
 
 def test_deals_and_dice_are_fair() -> None:
-    """How often six deals go each of five ways, against the products of the chances."""
+    """How often six deals go each of five ways, against the products of the probabilities."""
     from riverboat.model.kuhn import _kernels as kernels
 
     hands, opponent = 60_000, (0.3, 0.8)
@@ -136,7 +136,7 @@ def test_impossible_sizes_are_refused(arguments: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("opponents", [(0.5, 1.5), (0.5,), np.full((3, 2), 0.5)])
 def test_impossible_opponents_are_refused(opponents: object) -> None:
-    with pytest.raises(RiverboatError, match="expected 2 chances"):
+    with pytest.raises(RiverboatError, match="expected 2 probabilities"):
         learning_curve(Explore(), opponents, trials=10)  # type: ignore[arg-type]
 
 

@@ -190,13 +190,13 @@ def test_learning_goes_down_the_gradient() -> None:
 def test_a_network_learns_what_contexts_do_not_show(size: int) -> None:
     network = train(some_decisions(size), Training(units=4, penalty=0.1))
     fresh = some_decisions(500, seed=2)
-    chances = network.predict(fresh.inputs)
-    assert (chances.argmax(axis=1) == fresh.actions).all()
-    assert chances[:, FOLD].max() < 0.1  # which never occurred
+    probabilities = network.predict(fresh.inputs)
+    assert (probabilities.argmax(axis=1) == fresh.actions).all()
+    assert probabilities[:, FOLD].max() < 0.1  # which never occurred
 
 
 def test_cross_validation_finds_nothing_where_there_is_nothing() -> None:
-    """Actions drawn with chances .5, .3, .2 whatever the table shows: no honest log-loss is below the entropy."""
+    """Actions drawn with probabilities .5, .3, .2 whatever the table shows: no honest log-loss is below the entropy."""
     rng = np.random.default_rng(3)
     actions = rng.choice(3, 3000, p=(0.5, 0.3, 0.2))
     decisions = Decisions(rng.random((3000, 19)), actions, np.arange(3000) // 5)
@@ -269,14 +269,14 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 class Constant(Predictor):
     """Expects the same always, and remembers what it was told."""
 
-    def __init__(self, *chances: float) -> None:
-        self.chances = ActionOdds(*chances)
+    def __init__(self, *probabilities: float) -> None:
+        self.probabilities = ActionOdds(*probabilities)
         self.told: list[Example] = []
         self.asked = 0
 
     def predict(self, name: str, moment: Moment) -> ActionOdds:
         self.asked += 1
-        return self.chances
+        return self.probabilities
 
     def note(self, name: str, example: Example) -> None:
         self.told.append(example)

@@ -13,7 +13,7 @@ def book(vpip: int, pfr: int, af: float, hands: int = 100) -> Indicators:
     """A player with these percentages of 100 hands, and this aggression factor."""
     made = Indicators()
     made.hands = hands
-    made.chances[0] = made.chances[1] = 100
+    made.opportunities[0] = made.opportunities[1] = 100
     made.done[0], made.done[1] = vpip, pfr
     made.later = [round(af * 10), 10, 0]
     return made

@@ -79,11 +79,11 @@ def test_kuhn_has_its_four_decisions_and_five_ends() -> None:
 
 
 def test_the_picture_says_what_the_strategy_does() -> None:
-    chances = KUHN.uniform()
+    probabilities = KUHN.uniform()
     each = next(s for s in range(KUHN.sets) if KUHN.set_player[s] == 0 and KUHN.label(s) == "Ks")
     start = int(KUHN.set_start[each])
-    chances[start : start + 2] = 0.125, 0.875
-    found = bars(svg_of(strategy_page(Strategy(KUHN, chances, Origin("by hand")))))
+    probabilities[start : start + 2] = 0.125, 0.875
+    found = bars(svg_of(strategy_page(Strategy(KUHN, probabilities, Origin("by hand")))))
     assert "Ks: bet 0.8750" in found
     assert "Ks: check 0.1250" in found
 

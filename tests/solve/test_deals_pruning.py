@@ -8,7 +8,7 @@ import pytest
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.solve.deals import DealGame, DealSolver, best_responses
-from riverboat.solve.deals.pruning import PruningRules, allowed_choices, free_folds, saved_by, win_chances
+from riverboat.solve.deals.pruning import PruningRules, allowed_choices, free_folds, saved_by, win_probabilities
 
 
 def game_of(text: str) -> DealGame:
@@ -17,9 +17,9 @@ def game_of(text: str) -> DealGame:
 
 def test_chances_to_win_count_the_cards_below() -> None:
     """With 13 cards of one suit rank r beats r of the 12 others; with 52, three of the others tie."""
-    assert win_chances(game_of("kuhn(cards=13)"))[0] == pytest.approx(np.arange(13) / 12)
-    assert win_chances(game_of("kuhn(cards=52)"))[0][-1] == pytest.approx((48 + 1.5) / 51)
-    before, after = win_chances(game_of("leduc"))
+    assert win_probabilities(game_of("kuhn(cards=13)"))[0] == pytest.approx(np.arange(13) / 12)
+    assert win_probabilities(game_of("kuhn(cards=52)"))[0][-1] == pytest.approx((48 + 1.5) / 51)
+    before, after = win_probabilities(game_of("leduc"))
     assert before.mean() == pytest.approx(0.5)
     assert np.nanmax(after) == 1.0  # a pair cannot lose
     assert np.isnan(after[0])  # the card on the board cannot be in hand

@@ -119,9 +119,9 @@ class Listing:
         key = f"{me}:{state.down[me]}:{history}"
         positive = [max(regret, 0.0) for regret in self.regrets[key][: len(actions)]]
         total = sum(positive)
-        chances = [each / total for each in positive] if total else [1.0 / len(actions)] * len(actions)
+        probabilities = [each / total for each in positive] if total else [1.0 / len(actions)] * len(actions)
         value, own = [0.0] * len(reach), []
-        for choice, (action, chance) in enumerate(zip(actions, chances, strict=True)):
+        for choice, (action, chance) in enumerate(zip(actions, probabilities, strict=True)):
             self.sums[key][choice] += reach[me] * chance
             below = reach.copy()
             below[me] *= chance

@@ -51,7 +51,11 @@ def test_leduc_is_worth_what_the_literature_says(leduc: GameTree, method: Algori
 def test_kuhns_equilibrium_is_one_of_kuhns(kuhn: GameTree) -> None:
     """Kuhn 1950: the first player bets the jack with alpha <= 1/3, the king with 3 alpha, never the queen."""
     labels = Strategy(kuhn, solve_by_lp(kuhn).strategy, Origin("lp")).by_label
-    bets = {label[0]: chances["b"] for (player, label), chances in labels.items() if player == 0 and "k" in chances}
+    bets = {
+        label[0]: probabilities["b"]
+        for (player, label), probabilities in labels.items()
+        if player == 0 and "k" in probabilities
+    }
     assert 0.0 <= bets["J"] <= 1 / 3 + 1e-9
     assert bets["Q"] == pytest.approx(0.0, abs=1e-9)
     assert bets["K"] == pytest.approx(3 * bets["J"], abs=1e-9)

@@ -129,7 +129,7 @@ def _in_their_letters(tree: PublicTree) -> dict[str, int]:
     [("kuhn", "kuhn_poker", "cfr", 200), ("leduc", "leduc_poker", "cfr+", 60), ("leduc", "leduc_poker", "cfr", 30)],
 )
 def test_average_strategies_are_open_spiels(ours: str, theirs: str, method: str, iterations: int) -> None:
-    """Same game, same method, same number of iterations: the same chances of every action, and exploitability.
+    """Same game, same method, same number of iterations: the same probabilities of every action, and exploitability.
 
     CFR+ on Kuhn is not here: from the fourth iteration on it depends on whether 0 is computed as 0 or as 3e-17.
     """
@@ -231,15 +231,15 @@ class Naive:
         if actor == DEAL:
             return self._visit(first, hands, board, ranks, player, mine, others, now, more, own)
         key = (node, hands[actor], board[: betting.street[node] + 1])
-        chances = now[key]
-        values = np.empty(len(chances))
-        for at, chance in enumerate(chances.tolist()):
+        probabilities = now[key]
+        values = np.empty(len(probabilities))
+        for at, chance in enumerate(probabilities.tolist()):
             reach = (mine * chance, others) if actor == player else (mine, others * chance)
             values[at] = self._visit(first + at, hands, board, ranks, player, *reach, now, more, own)
-        value = float(values @ chances)
+        value = float(values @ probabilities)
         if actor == player:
             more[key] = more.get(key, 0.0) + others * (values - value)
-            own[key] = mine * chances  # the same for every card that the player does not see
+            own[key] = mine * probabilities  # the same for every card that the player does not see
         return value
 
 

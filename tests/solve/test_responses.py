@@ -43,7 +43,7 @@ SHARES = (0.0, 0.2, 0.5, 0.8, 0.95, 1.0)
 TARGET = 2e-3
 
 
-def kuhn_strategy(**chances: float) -> Floats:
+def kuhn_strategy(**probabilities: float) -> Floats:
     """A strategy of Kuhn in the letters of Southey, Hoehn and Holte: how likely each of them bets or calls."""
     bold = {
         (0, "J", ""): "alpha", (0, "Q", "kb"): "beta", (0, "K", ""): "gamma", (1, "Q", "b"): "eta", (1, "J", "k"): "xi",
@@ -53,7 +53,7 @@ def kuhn_strategy(**chances: float) -> Floats:
     for each in range(KUHN.sets):
         card, _, history = KUHN.label(each).partition(" ")
         where = int(KUHN.set_player[each]), card[0], history
-        chance = chances[bold[where]] if where in bold else float(where in always)
+        chance = probabilities[bold[where]] if where in bold else float(where in always)
         start = int(KUHN.set_start[each])
         strategy[start : start + 2] = 1.0 - chance, chance
     return strategy
@@ -172,8 +172,8 @@ class Plays(Agent):
         betting_node = self.tree.betting.follow(action for _, _, action in view.actions)
         choices = self.tree.betting.choices(betting_node)
         start = int(self.tree.set_start[self.tree.find(betting_node, view.down, view.board)])
-        chances = self.strategy[start : start + len(choices)]
-        return self.rng.choices(choices, chances.tolist())[0]
+        probabilities = self.strategy[start : start + len(choices)]
+        return self.rng.choices(choices, probabilities.tolist())[0]
 
 
 def played(tree: GameTree, strategies: Sequence[Floats], hands: int, *, seen_by: str | None = None) -> list[Hand]:

@@ -64,8 +64,8 @@ def test_a_match_of_a_thousand_hands_to_its_end(
             "0",
         ]
     vpip = page.locator(".watch-indicators tr", has_text="VPIP")
-    done, chances = result.players[1].indicators.sample("vpip")
-    expect(vpip.locator("td").nth(1)).to_contain_text(f"{100 * done / chances:.1f} %")
+    done, opportunities = result.players[1].indicators.sample("vpip")
+    expect(vpip.locator("td").nth(1)).to_contain_text(f"{100 * done / opportunities:.1f} %")
     expect(page.locator(".js-plotly-plot .scatterlayer .trace")).to_have_count(6)  # a line and two edges for each
     expect(page.locator(".watch-command")).to_contain_text("riverboat match always_raise random")
 

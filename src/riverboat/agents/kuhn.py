@@ -149,7 +149,7 @@ class KuhnNash(KuhnFixed):
 
 
 class KuhnMap(KuhnPlayer):
-    """Parameter learning: explores, estimates the opponent's chances, then plays the best response to them.
+    """Parameter learning: explores, estimates the opponent's probabilities, then plays the best response to them.
 
     As P1 it explores by the `balanced` strategy or by the `nash` one of `gamma`, and its estimate is exact; as P2 it
     explores by its equilibrium strategy, and the estimate is approximate. The prior is Beta(prior, prior).

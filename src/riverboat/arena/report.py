@@ -156,7 +156,7 @@ def _indicators(players: Sequence[PlayerResult]) -> Html:
     for name, meaning in RATES.items():
         if any(book.sample(name)[1] for book in books.values()):
             rows.append((f"{SHORT.get(name, '')}{meaning}", *(_rate(book, name) for book in books.values())))
-    return table(("", *books), rows, caption="done of the chances to do it")
+    return table(("", *books), rows, caption="count of opportunities in brackets")
 
 
 SHORT: Mapping[str, str] = {
@@ -171,8 +171,8 @@ SHORT: Mapping[str, str] = {
 
 
 def _rate(book: Indicators, name: str) -> str:
-    done, chances = book.sample(name)
-    return f"{100 * book.rate(name):.1f} % ({done:,}/{chances:,})" if chances else "-"
+    done, opportunities = book.sample(name)
+    return f"{100 * book.rate(name):.1f} % ({done:,}/{opportunities:,})" if opportunities else "-"
 
 
 def _factor(book: Indicators, name: str) -> str:

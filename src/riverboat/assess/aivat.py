@@ -1,4 +1,4 @@
-"""What is a player worth, with the luck of cards *and* dice taken out? AIVAT, for games small enough to write out.
+"""AIVAT for games whose tree fits into memory: removes the luck of the cards *and* of mixed strategies.
 
 Whoever knows a player's strategy knows what he would have done with every other hand he could have held, and how often
 he would have done something else. AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) uses both. A hand is
@@ -49,13 +49,13 @@ def node_values(tree: GameTree, strategy: Floats) -> list[Floats]:
         elif who == DEAL:
             values[betting_node] = values[first].reshape(count, int(tree.fan[betting_node]), -1).mean(axis=1)
         else:
-            chances = _chances(tree, strategy, betting_node, np.arange(count))
+            probabilities = _probabilities(tree, strategy, betting_node, np.arange(count))
             choices = range(int(betting.children[betting_node]))
-            values[betting_node] = np.sum([chances[:, c, None] * values[first + c] for c in choices], axis=0)
+            values[betting_node] = np.sum([probabilities[:, c, None] * values[first + c] for c in choices], axis=0)
     return values
 
 
-def _chances(tree: GameTree, strategy: Floats, betting_node: int, deals: NDArray[np.int64]) -> Floats:
+def _probabilities(tree: GameTree, strategy: Floats, betting_node: int, deals: NDArray[np.int64]) -> Floats:
     """float64[deals, choices]: what the player of a node does with each deal."""
     betting = tree.betting
     start = int(tree.view_start[int(betting.street[betting_node]), int(betting.player[betting_node])])
@@ -124,12 +124,13 @@ class Aivat:
                 raise RiverboatError(f"AIVAT of hand {hand.number}: {action} is not in the tree")
             child = first + choices.index(action)
             if who in self.known:
-                chances = _chances(self.tree, self.known[who], betting_node, deals)
+                probabilities = _probabilities(self.tree, self.known[who], betting_node, deals)
                 expected = sum(
-                    (weights * chances[:, choice]) @ values[first + choice][deals] for choice in range(len(choices))
+                    (weights * probabilities[:, choice]) @ values[first + choice][deals]
+                    for choice in range(len(choices))
                 )
                 total = weights.sum()
-                weights = weights * chances[:, choices.index(action)]
+                weights = weights * probabilities[:, choices.index(action)]
                 if weights.sum() <= 0.0:
                     raise RiverboatError(
                         f"AIVAT of hand {hand.number}: the known strategy of position {who} never does this"

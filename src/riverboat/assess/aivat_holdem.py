@@ -1,4 +1,4 @@
-"""AIVAT for heads-up hold'em, limit or not: a player's worth with the luck of cards and of his own dice taken out.
+"""AIVAT for heads-up hold'em, limit or no-limit: removes the luck of the cards and of known mixed strategies.
 
 The method is that of `aivat.py` (Burch et al., AAAI 2018), with one player known. The hand is seen with the opponent's
 cards; the known player's are a distribution over 1,326 holdings, weighted by what his strategy does with each. The

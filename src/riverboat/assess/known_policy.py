@@ -130,10 +130,10 @@ class KnownPolicy:
                 columns.append(Action.raise_to(max(low, min(wanted, high))))
         for action in columns:
             places.setdefault(action, len(places))
-        chances = np.zeros((*rows.shape[:-1], len(places)))
+        probabilities = np.zeros((*rows.shape[:-1], len(places)))
         for column, action in enumerate(columns):
-            chances[..., places[action]] += rows[..., column]
-        return ActionProbabilities(tuple(places), chances)
+            probabilities[..., places[action]] += rows[..., column]
+        return ActionProbabilities(tuple(places), probabilities)
 
 
 def policy_player(spec: AgentSpec, players: int = 2) -> KnownPolicy:
@@ -148,7 +148,7 @@ def blind_player(fold: float, call: float, raise_: float) -> KnownPolicy:
     from riverboat.arena.kernel_play.builtin import blind_policy
 
     if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):
-        raise RiverboatError(f"chances {fold}, {call}, {raise_}: expected none below 0, and a call or a raise")
+        raise RiverboatError(f"probabilities {fold}, {call}, {raise_}: expected none below 0, and a call or a raise")
     return KnownPolicy(blind_policy("blind", fold, call, raise_))
 
 

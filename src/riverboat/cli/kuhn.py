@@ -27,7 +27,9 @@ def _family() -> None:
 def square(
     points: Annotated[
         list[str] | None,
-        typer.Argument(help="Second players as ETA,XI, optionally with a name: 0.5,0.2 or mine=0.5,0.2.", metavar="POINT"),
+        typer.Argument(
+            help="Second players as ETA,XI, optionally with a name: 0.5,0.2 or mine=0.5,0.2.", metavar="POINT"
+        ),
     ] = None,
     contour: Annotated[list[float] | None, typer.Option(help="Chips per hand of a contour. Repeatable.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write both plots of the square as a page.")] = None,
@@ -83,8 +85,8 @@ def _row(point: Second) -> tuple[str, ...]:
     from riverboat.model.kuhn import PURE, best_first, max_value_against
 
     number = best_first(point)
-    chances = (f"{chance:g}" for chance in PURE[number])
-    return f"{point.eta:.4g}", f"{point.xi:.4g}", f"S{number}", *chances, f"{max_value_against(point):+.4f}"
+    probabilities = (f"{chance:g}" for chance in PURE[number])
+    return f"{point.eta:.4g}", f"{point.xi:.4g}", f"S{number}", *probabilities, f"{max_value_against(point):+.4f}"
 
 
 def _write_pictures(html: Path | None, svg: Path | None, values: Sequence[float], own: dict[str, Second]) -> None:

@@ -54,12 +54,8 @@ def command(
     until_significant: Annotated[
         bool, typer.Option("--until-significant", help="Stop when a 95 % interval excludes zero. Maximum: --hands.")
     ] = False,
-    all_in_ev: Annotated[
-        bool, typer.Option("--all-in-ev", help="Also report all-in adjusted winnings.")
-    ] = False,
-    html: Annotated[
-        Path | None, typer.Option(help="Write an HTML report; includes all-in adjusted winnings.")
-    ] = None,
+    all_in_ev: Annotated[bool, typer.Option("--all-in-ev", help="Also report all-in adjusted winnings.")] = False,
+    html: Annotated[Path | None, typer.Option(help="Write an HTML report; includes all-in adjusted winnings.")] = None,
     in_kernels: Annotated[
         bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
     ] = False,

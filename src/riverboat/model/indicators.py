@@ -1,6 +1,6 @@
 """How does a player play? The numbers of trackers and head-up displays, counted from finished hands.
 
-Each is something done over the chances to do it, and both are kept, because a rate without its sample says little.
+Each rate is a count over the opportunities; both are kept, because a rate without its sample size says little.
 "First street" is before the flop in hold'em and simply the first street elsewhere. A chance comes with a decision, so
 a big blind that everybody folds to has none, and a check in the big blind is no voluntary money. Teófilo (2016, Table
 15) uses some names differently: his pre-flop raise is a ratio of raises to calls and folds, his aggression factor is
@@ -56,12 +56,12 @@ _PLACE: Final = {name: place for place, name in enumerate(RATES)}
 class Indicators:
     """Counts of one player; `rate("vpip")` and the other names of `RATES`."""
 
-    __slots__ = ("calls", "chances", "done", "flop_calls", "flop_raises", "folds", "hands", "later", "raises")
+    __slots__ = ("calls", "done", "flop_calls", "flop_raises", "folds", "hands", "later", "opportunities", "raises")
 
     def __init__(self) -> None:
         self.hands = 0
         self.done = [0] * len(RATES)
-        self.chances = [0] * len(RATES)
+        self.opportunities = [0] * len(RATES)
         self.raises = self.calls = self.folds = 0
         """Actions on the first street."""
         self.later = [0, 0, 0]
@@ -69,14 +69,14 @@ class Indicators:
         self.flop_raises = self.flop_calls = 0
 
     def rate(self, name: str) -> float:
-        """Done over chances, 0..1; nan without a chance."""
+        """Count over opportunities, 0..1; nan without any."""
         place = _PLACE[name]
-        return self.done[place] / self.chances[place] if self.chances[place] else nan
+        return self.done[place] / self.opportunities[place] if self.opportunities[place] else nan
 
     def sample(self, name: str) -> tuple[int, int]:
         """How often it was done, and how often it could have been."""
         place = _PLACE[name]
-        return self.done[place], self.chances[place]
+        return self.done[place], self.opportunities[place]
 
     @property
     def aggression_factor(self) -> float:
@@ -104,7 +104,7 @@ class Indicators:
         """Count another player's hands too."""
         self.hands += other.hands
         self.done = [a + b for a, b in zip(self.done, other.done, strict=True)]
-        self.chances = [a + b for a, b in zip(self.chances, other.chances, strict=True)]
+        self.opportunities = [a + b for a, b in zip(self.opportunities, other.opportunities, strict=True)]
         self.later = [a + b for a, b in zip(self.later, other.later, strict=True)]
         self.raises += other.raises
         self.calls += other.calls
@@ -119,7 +119,11 @@ class Indicators:
             return None if value != value else value
 
         found: dict[str, Any] = {
-            name: {"rate": number(self.rate(name)), "done": self.done[place], "chances": self.chances[place]}
+            name: {
+                "rate": number(self.rate(name)),
+                "done": self.done[place],
+                "opportunities": self.opportunities[place],
+            }
             for name, place in _PLACE.items()
         }
         factors = ("aggression_factor", "aggression_frequency", "flop_aggression", "raise_ratio")
@@ -255,10 +259,10 @@ class _Counter:
         self.acted.add(who)
 
     def _first_street(self, who: int, book: Indicators, raises: bool, calls: bool, folds: bool) -> None:
-        now, chances, done = self.now, book.chances, book.done
+        now, opportunities, done = self.now, book.opportunities, book.done
 
         def chance(place: int, taken: bool) -> None:
-            chances[place] += 1
+            opportunities[place] += 1
             done[place] += taken
 
         book.raises += raises
@@ -295,10 +299,10 @@ class _Counter:
             chance(_COLD_CALL, calls)
 
     def _later_street(self, who: int, book: Indicators, raises: bool, calls: bool, folds: bool, owed: int) -> None:
-        now, chances, done = self.now, book.chances, book.done
+        now, opportunities, done = self.now, book.opportunities, book.done
 
         def chance(place: int, taken: bool) -> None:
-            chances[place] += 1
+            opportunities[place] += 1
             done[place] += taken
 
         for place, taken in enumerate((raises, calls, folds)):
@@ -337,12 +341,12 @@ class _Counter:
             uncalled = max(0, hand.committed[who] - others)
             won = hand.payoffs[who] + hand.committed[who] > uncalled
             showed = shown and hand.live[who]
-            book.chances[_SHOWDOWN] += 1
+            book.opportunities[_SHOWDOWN] += 1
             book.done[_SHOWDOWN] += showed
-            book.chances[_WON_FLOP] += 1
+            book.opportunities[_WON_FLOP] += 1
             book.done[_WON_FLOP] += won
-            book.chances[_TWO_RAISES] += 1
+            book.opportunities[_TWO_RAISES] += 1
             book.done[_TWO_RAISES] += self.flop_raises_by[who] > 1
             if showed:
-                book.chances[_WON_SHOWDOWN] += 1
+                book.opportunities[_WON_SHOWDOWN] += 1
                 book.done[_WON_SHOWDOWN] += won

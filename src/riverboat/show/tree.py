@@ -92,11 +92,11 @@ def _card(node: TreeNode, x: float, y: float) -> str:
         f'<text x="{x + 6:.0f}" y="{y + 15:.1f}" font-weight="600">{escape(node.title)}</text>',
     ]
     bar_x, bar_width = x + 44, _BOX - 50
-    for line, (name, chances) in enumerate(node.hands):
+    for line, (name, probabilities) in enumerate(node.hands):
         line_y = y + _HEAD + _LINE * line
         parts.append(f'<text x="{x + 6:.0f}" y="{line_y + 10:.1f}">{escape(name)}</text>')
         start = float(bar_x)
-        for choice, chance in zip(node.choices, chances, strict=True):
+        for choice, chance in zip(node.choices, probabilities, strict=True):
             share = bar_width * chance
             said = f"{name}: {choice.name} {chance:.4f}"
             parts.append(

@@ -42,11 +42,11 @@ def _hands(strategy: Strategy) -> dict[int, tuple[list[str], list[tuple[str, lis
     """For each decision of the betting tree its choices, and for each hand the probabilities."""
     tree = strategy.tree
     found: dict[int, tuple[list[str], list[tuple[str, list[float]]]]] = {}
-    for (_, label), (information_set, chances) in zip(
+    for (_, label), (information_set, probabilities) in zip(
         strategy.by_label, enumerate(strategy.by_label.values()), strict=True
     ):
-        letters, hands = found.setdefault(tree.betting_node_of(information_set), (list(chances), []))
-        hands.append((label.split(" ")[0], [chances[letter] for letter in letters]))
+        letters, hands = found.setdefault(tree.betting_node_of(information_set), (list(probabilities), []))
+        hands.append((label.split(" ")[0], [probabilities[letter] for letter in letters]))
     return found
 
 
@@ -83,5 +83,5 @@ def _table(strategy: Strategy) -> Html:
     return table(("position", "hand and betting", "strategy"), rows, text=(0, 1, 2))
 
 
-def _row(where: tuple[int, str], chances: dict[str, float]) -> tuple[str, str, str]:
-    return str(where[0]), where[1], "  ".join(f"{letter} {chance:.4f}" for letter, chance in chances.items())
+def _row(where: tuple[int, str], probabilities: dict[str, float]) -> tuple[str, str, str]:
+    return str(where[0]), where[1], "  ".join(f"{letter} {chance:.4f}" for letter, chance in probabilities.items())

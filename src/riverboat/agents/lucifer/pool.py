@@ -129,7 +129,7 @@ def require_weight(text: str) -> Weight | None:
 def _fresh(
     size: int, deals: int, seed: int, weight: Weight, on_progress: OnProgress | None, threads: int | None
 ) -> list[Floats]:
-    """So many runs, each with dice of its own."""
+    """Independent runs, each with its own random seed."""
     seeds = np.random.SeedSequence(seed).generate_state(size, np.uint32).tolist()
 
     def member(number: int) -> Floats:

@@ -20,11 +20,11 @@ def require_kuhn(rules: Rules) -> None:
 
 
 def follow_rows(agent: Agent, strategy: NDArray[np.float64], view: View) -> Action:
-    """An action drawn from a strategy, float64[rows], by the player's dice."""
+    """An action drawn from a strategy, float64[rows], with the player's random numbers."""
     betting = kuhn_game().betting
     node = betting.follow(action for _, _, action in view.actions)
-    chances = strategy[kuhn_game().rows_of(node, view.down[0])]
-    return agent.sample(betting.choices(node), chances.tolist())
+    probabilities = strategy[kuhn_game().rows_of(node, view.down[0])]
+    return agent.sample(betting.choices(node), probabilities.tolist())
 
 
 def aggressive_rows() -> NDArray[np.float64]:

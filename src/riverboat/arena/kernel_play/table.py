@@ -318,7 +318,7 @@ def _fill_indicators(player: PlayerTally, counts: Sequence[int]) -> None:
         "won_at_showdown": (won_shown, shown),
     }
     for place, name in enumerate(RATES):
-        book.done[place], book.chances[place] = samples.get(name, (0, 0))
+        book.done[place], book.opportunities[place] = samples.get(name, (0, 0))
 
 
 @cache

@@ -56,7 +56,7 @@ def run(work: Work) -> Findings:
 
 
 def _tables() -> dict[str, Weights]:
-    """After EP's last action of each stage, on the turn after his bet: chances of all holdings, as Poki sees them."""
+    """Poki's probabilities of EP's holdings after EP's last action of each street (on the turn, after the bet)."""
     from riverboat.agents.poki import Poki
     from riverboat.games import View
     from riverboat.model.weights import without_cards

@@ -202,7 +202,7 @@ ENTRY = Entry(
     __name__,
     "Predicting what opponents do",
     "sections 2.6.2 and 2.6.3",
-    "How often the next action of a player is predicted, and how well its chances are: the most frequent action, "
+    "How often the next action of a player is predicted, and how well its probabilities are: the most frequent action, "
     "statistics in twelve contexts, neural networks of 19 inputs, and the best of several for each opponent.",
     small="3,000 IRC hands, half a minute; 80 of self-play, 5 seconds, if there are none",
     full="a month of IRC hands, 10 minutes; 2,000 of self-play, 2 minutes, if there are none",

@@ -89,15 +89,15 @@ def _decision(name: str, player: ModellingPlayer, view: View) -> tuple[str, ...]
 
     player.begin(view)
     odds = player.odds_at(view)
-    chances = [f"{chance:.2f}" for chance in odds]
+    probabilities = [f"{chance:.2f}" for chance in odds]
     if not view.board:
-        return (*chances, "", "", "", "", "")
+        return (*probabilities, "", "", "", "", "")
     hand = player.assess(view)
     judged = [f"{number:.2f}" for number in (hand.strength, hand.potential, hand.effective)]
     if not isinstance(player, PokiSim):
-        return (*chances, *judged, "", "")
+        return (*probabilities, *judged, "", "")
     means = player.simulate(view).means
-    return (*chances, *judged, f"{means[1]:+.0f} $", f"{means[2]:+.0f} $")
+    return (*probabilities, *judged, f"{means[1]:+.0f} $", f"{means[2]:+.0f} $")
 
 
 def _against(player: ModellingPlayer, view: View) -> float:

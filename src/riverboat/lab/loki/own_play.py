@@ -43,8 +43,8 @@ def run(work: Work) -> Findings:
     )
 
 
-def _triple(chances: tuple[float, ...]) -> str:
-    return " ".join(f"{chance:.2f}" for chance in chances)
+def _triple(probabilities: tuple[float, ...]) -> str:
+    return " ".join(f"{chance:.2f}" for chance in probabilities)
 
 
 ENTRY = Entry(

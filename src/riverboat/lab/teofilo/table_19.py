@@ -95,7 +95,7 @@ ENTRY = Entry(
         ),
         Claim(
             "rows",
-            "The chances of Table 19 sum to 100 % in each row.",
+            "The probabilities of Table 19 sum to 100 % in each row.",
             wrong="the second no-limit row lacks 5 %, which are given to the smallest raise",
         ),
     ),

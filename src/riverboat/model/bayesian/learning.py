@@ -144,7 +144,7 @@ class Posterior:
         return tree.normalised(plan)
 
     def answer(self, position: int, mode: Mode = "bbr", draw: float = 0.5) -> Floats:
-        """How to play a position against this opponent, as a strategy; `dice` in [0, 1) draws for `thompson`."""
+        """The strategy for a position against this opponent; `draw` in [0, 1) is the random number for `thompson`."""
         if mode not in MODES:
             raise RiverboatError(f'mode "{mode}": expected one of {", ".join(MODES)}')
         if mode == "bbr":

@@ -41,13 +41,15 @@ def runtime_divat(
     other = 1 - position
     if HIDDEN not in seen.down[other]:
         return sign * float(divat_of([seen], settings).total[0])
-    chances = np.ones(len(HOLDING_CARDS)) if weights is None else np.array(weights, np.float64)
-    if chances.shape != (len(HOLDING_CARDS),) or chances.min() < 0:
-        raise RiverboatError(f"weights of shape {chances.shape}: expected {len(HOLDING_CARDS)} numbers, 0 or more")
-    chances[np.isin(HOLDING_CARDS, [*seen.down[position], *seen.board]).any(axis=1)] = 0.0
-    if chances.sum() <= 0:
+    probabilities = np.ones(len(HOLDING_CARDS)) if weights is None else np.array(weights, np.float64)
+    if probabilities.shape != (len(HOLDING_CARDS),) or probabilities.min() < 0:
+        raise RiverboatError(
+            f"weights of shape {probabilities.shape}: expected {len(HOLDING_CARDS)} numbers, 0 or more"
+        )
+    probabilities[np.isin(HOLDING_CARDS, [*seen.down[position], *seen.board]).any(axis=1)] = 0.0
+    if probabilities.sum() <= 0:
         raise RiverboatError("weights: no hand is left once the known cards are out of the deck")
-    drawn = np.random.default_rng(seed).choice(len(chances), holdings, p=chances / chances.sum())
+    drawn = np.random.default_rng(seed).choice(len(probabilities), holdings, p=probabilities / probabilities.sum())
     guesses = []
     for holding in drawn:
         down = list(seen.down)

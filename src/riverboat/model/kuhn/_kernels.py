@@ -227,27 +227,27 @@ def _average(scores, means):
 
 
 @njit(cache=True)
-def _chances(means, rho, psi, hands, chances):
+def _probabilities(means, rho, psi, hands, probabilities):
     """How likely each expert is to play the next hand; means are multiplied by `hands` (1 for means themselves)."""
-    size = chances.shape[0]
+    size = probabilities.shape[0]
     pace = math.log1p(rho) * hands
     highest = means[0]
     for expert in range(1, size):
         highest = max(highest, means[expert])
     whole = 0.0
     for expert in range(size):
-        chances[expert] = math.exp(pace * (means[expert] - highest))
-        whole += chances[expert]
+        probabilities[expert] = math.exp(pace * (means[expert] - highest))
+        whole += probabilities[expert]
     share = (1.0 - psi) / whole
     for expert in range(size):
-        chances[expert] = share * chances[expert] + psi / size
+        probabilities[expert] = share * probabilities[expert] + psi / size
 
 
 @njit(cache=True)
-def _sample(chances, draw):
-    size = chances.shape[0]
+def _sample(probabilities, draw):
+    size = probabilities.shape[0]
     for expert in range(size - 1):
-        draw -= chances[expert]
+        draw -= probabilities[expert]
         if draw < 0.0:
             return expert
     return size - 1
@@ -277,12 +277,12 @@ def _second_would(experts, expert, second, line):
 
 
 @njit(cache=True)
-def _rate_experts(scores, chances, would, card, share):
+def _rate_experts(scores, probabilities, would, card, share):
     """Give every expert its part of the winnings (scaled to 0..1) of a hand."""
-    size = chances.shape[0]
+    size = probabilities.shape[0]
     likely = 0.0
     for expert in range(size):
-        likely += chances[expert] * would[expert]
+        likely += probabilities[expert] * would[expert]
     for expert in range(size):
         scores[expert, card] += would[expert] * share / likely
     scores[size, card] += 1.0
@@ -290,7 +290,7 @@ def _rate_experts(scores, chances, would, card, share):
 
 @njit(cache=True)
 def _leader(means, streams):
-    """One of the experts with the highest score; ties are broken by dice of their own."""
+    """One of the experts with the highest score; ties are broken at random, from a separate stream."""
     best, leader, ties = -1.0, 0, 0
     for expert in range(means.shape[0]):
         if means[expert] > best + _NEARLY:
@@ -311,7 +311,7 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
     hands, size = moments.shape[0] - 1, experts.shape[0]
     streams = np.empty(4, np.uint64)
     scores = np.empty((size + 1, 3))
-    means, chances, would, values = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
+    means, probabilities, would, values = np.empty(size), np.empty(size), np.empty(size), np.empty(size)
     for trial in range(opponents.shape[0]):
         start_streams(seed, begin + np.uint64(trial), streams)
         eta, xi = opponents[trial, 0], opponents[trial, 1]
@@ -323,10 +323,10 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
         leader = _leader(means, streams)
         _tally(moments, counts, 0, match, _VALUE, values[leader], badly, before, cards)
         for hand in range(hands):
-            _chances(means, rho, psi, float(hand) if total else 1.0, chances)
+            _probabilities(means, rho, psi, float(hand) if total else 1.0, probabilities)
             for expert in range(size):
-                before += chances[expert] * values[expert]
-            chosen = _sample(chances, _draw(streams, _RNG_1))
+                before += probabilities[expert] * values[expert]
+            chosen = _sample(probabilities, _draw(streams, _RNG_1))
             first, second = _deal(streams)
             line = _line(
                 first, second, experts[chosen, 0], experts[chosen, 1], experts[chosen, 2], eta, xi, streams
@@ -335,7 +335,7 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
             cards += won
             for expert in range(size):
                 would[expert] = _first_would(experts, expert, first, line)
-            _rate_experts(scores, chances, would, first, (won + 2.0) / 4.0)
+            _rate_experts(scores, probabilities, would, first, (won + 2.0) / 4.0)
             _average(scores, means)
             leader = _leader(means, streams)
             _tally(moments, counts, hand + 1, match, _VALUE, values[leader], badly, before, cards)
@@ -345,24 +345,24 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
 
 
 @njit(cache=True)
-def _second_hand(streams, scores, means, chances, would, experts, rho, psi, hands, alpha, beta, gamma):
+def _second_hand(streams, scores, means, probabilities, would, experts, rho, psi, hands, alpha, beta, gamma):
     """One hand of P1's strategy against the learning P2.
 
     Returns P1's expected winnings before the cards are dealt, and the hand: first card, second card, line, expert.
     """
     size = experts.shape[0]
     _average(scores, means)
-    _chances(means, rho, psi, hands, chances)
+    _probabilities(means, rho, psi, hands, probabilities)
     eta, xi = 0.0, 0.0
     for expert in range(size):
-        eta += chances[expert] * experts[expert, 0]
-        xi += chances[expert] * experts[expert, 1]
-    chosen = _sample(chances, _draw(streams, _RNG_2))
+        eta += probabilities[expert] * experts[expert, 0]
+        xi += probabilities[expert] * experts[expert, 1]
+    chosen = _sample(probabilities, _draw(streams, _RNG_2))
     first, second = _deal(streams)
     line = _line(first, second, alpha, beta, gamma, experts[chosen, 0], experts[chosen, 1], streams)
     for expert in range(size):
         would[expert] = _second_would(experts, expert, second, line)
-    _rate_experts(scores, chances, would, second, (2.0 - _won(first, second, line)) / 4.0)
+    _rate_experts(scores, probabilities, would, second, (2.0 - _won(first, second, line)) / 4.0)
     return _value(alpha, beta, gamma, eta, xi), first, second, line, chosen
 
 
@@ -376,7 +376,7 @@ def mutual_trials(seed, begin, trials, explore, prior, experts, rho, psi, total,
     size = experts.shape[0]
     streams, after_streams = np.empty(4, np.uint64), np.empty(4, np.uint64)
     scores, after_scores = np.empty((size + 1, 3)), np.empty((size + 1, 3))
-    means, chances, would = np.empty(size), np.empty(size), np.empty(size)
+    means, probabilities, would = np.empty(size), np.empty(size), np.empty(size)
     known = np.empty(6)
     traced = trace.shape[0] > 0
     alpha, beta, gamma = explore[0], explore[1], explore[2]
@@ -389,7 +389,7 @@ def mutual_trials(seed, begin, trials, explore, prior, experts, rho, psi, total,
         for place in range(switches.shape[0]):
             while hand < switches[place]:
                 won, first, second, line, chosen = _second_hand(
-                    streams, scores, means, chances, would, experts, rho, psi, float(hand) if total else 1.0,
+                    streams, scores, means, probabilities, would, experts, rho, psi, float(hand) if total else 1.0,
                     alpha, beta, gamma,
                 )  # fmt: skip
                 before += won
@@ -404,7 +404,7 @@ def mutual_trials(seed, begin, trials, explore, prior, experts, rho, psi, total,
             winnings = before
             for later in range(hand, match):
                 won, first, second, line, chosen = _second_hand(
-                    after_streams, after_scores, means, chances, would, experts, rho, psi,
+                    after_streams, after_scores, means, probabilities, would, experts, rho, psi,
                     float(later) if total else 1.0, bluff, call, bet,
                 )  # fmt: skip
                 winnings += won

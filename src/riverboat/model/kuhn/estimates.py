@@ -1,13 +1,13 @@
-"""Who is the opponent, most probably? Maximum a posteriori estimates of the other player's chances in Kuhn poker.
+"""Who is the opponent, most probably? Maximum a posteriori estimates of the other player's probabilities in Kuhn poker.
 
 P1 about P2 (Southey, Hoehn and Holte 2009, section 3.2): what a hand shows is counted in six numbers A to F, the
 posterior is eta^A (1-eta)^B (2-eta)^C xi^D (1-xi)^E (1+xi)^F, and its maximum is the root of a quadratic each. `J?bP`
 counts as a queen that folded, because a king never folds.
 
 P2 about P1 has no closed form; the approximation of section 3.3 assumes that the cards which P2 did not see were dealt
-exactly half and half. Each holding of P2 gives an estimate of two of the chances, and two estimates of one chance are
-averaged, weighted by their data points. Where fewer cards of a kind are missing than were seen, none of them is assumed
-(the paper leaves that to Hoehn 2006).
+exactly half and half. Each holding of P2 gives an estimate of two of the probabilities, and two estimates of one chance
+are averaged, weighted by their data points. Where fewer cards of a kind are missing than were seen, none of them is
+assumed (the paper leaves that to Hoehn 2006).
 
 Priors are Beta distributions in the paper's form, x^theta (1-x)^omega: so many calls and so many folds are pretended.
 Counts are additive and cost nothing; an estimate costs a square root.

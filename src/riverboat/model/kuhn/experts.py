@@ -1,14 +1,14 @@
 """Which of a few strategies wins most? Sequential Exp4 with a score for each own card (Southey et al. 2009, section 4).
 
-An expert is drawn for every hand, with chances that grow with the experts' scores and never fall below psi / K. After
-the hand every expert that could have played it so is given its share of the winnings, scaled to 0..1 and divided by
-how likely the master was to play so. Scores are kept for each own card apart and averaged with equal weights, so that a
-run of kings does not decide.
+An expert is drawn for every hand, with probabilities that grow with the experts' scores and never fall below psi / K.
+After the hand every expert that could have played it so is given its share of the winnings, scaled to 0..1 and divided
+by how likely the master was to play so. Scores are kept for each own card apart and averaged with equal weights, so
+that a run of kings does not decide.
 
-The paper's scores are means and lie between 0 and about 1; with rho = 1 the chances of two experts then differ by a few
-percent, however long one plays. `total` multiplies the mean by the number of hands, as Exp3 and Exp4 sum their rewards
-(Auer et al. 1995): that is what lets the learner of section 7, ComponentAverageExp3, adapt within a match. The paper
-names that learner and its parameters but not its scores.
+The paper's scores are means and lie between 0 and about 1; with rho = 1 the probabilities of two experts then differ by
+a few percent, however long one plays. `total` multiplies the mean by the number of hands, as Exp3 and Exp4 sum their
+rewards (Auer et al. 1995): that is what lets the learner of section 7, ComponentAverageExp3, adapt within a match. The
+paper names that learner and its parameters but not its scores.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ExpertScores:
         means = (held and got / held for got, held in zip(self.sums[expert], self.hands, strict=True))
         return sum(means) / 3
 
-    def chances(self) -> list[float]:
+    def probabilities(self) -> list[float]:
         """How likely each expert is to play the next hand."""
         scale = log1p(self.rho) * (sum(self.hands) if self.total else 1)
         scores = [self.score(expert) for expert in range(len(self.experts))]
@@ -59,20 +59,20 @@ class ExpertScores:
 
     def sample(self, draw: float) -> int:
         """The expert that a random number from 0 to 1 chooses."""
-        chances = self.chances()
-        for expert, chance in enumerate(chances[:-1]):
+        probabilities = self.probabilities()
+        for expert, chance in enumerate(probabilities[:-1]):
             draw -= chance
             if draw < 0:
                 return expert
-        return len(chances) - 1
+        return len(probabilities) - 1
 
     def add(self, hand: KuhnHand) -> None:
-        """One more hand, played by an expert drawn from the present chances."""
+        """One more hand, played by an expert drawn from the present probabilities."""
         as_first = isinstance(self.experts[0], First)
         card = hand.first if as_first else hand.second
         won = hand.won if as_first else -hand.won
         would = [chance_of(expert, hand) for expert in self.experts]
-        likely = sum(chance * might for chance, might in zip(self.chances(), would, strict=True))
+        likely = sum(chance * might for chance, might in zip(self.probabilities(), would, strict=True))
         for sums, might in zip(self.sums, would, strict=True):
             sums[card] += might * (won + 2) / 4 / likely
         self.hands[card] += 1

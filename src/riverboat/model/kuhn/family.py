@@ -1,15 +1,15 @@
 """Kuhn poker without its dominated actions: two families of strategies, their value, and who beats whom.
 
-Three cards J < Q < K, an ante of 1, one bet of 1. What is left of the first player (P1) once dominated actions are
-gone are three chances, and of the second (P2) two (Kuhn 1950; Southey, Hoehn and Holte 2009, section 2):
+Three cards J < Q < K, an ante of 1, one bet of 1. Without dominated actions a strategy of the first player (P1) has
+three probabilities, and one of the second (P2) two (Kuhn 1950; Southey, Hoehn and Holte 2009, section 2):
 
 - alpha: P1 bets first with the jack; beta: P1 calls with the queen after pass and bet; gamma: P1 bets first with the
   king. The queen passes first, the jack never calls, the king always does.
 - eta: P2 calls a bet with the queen; xi: P2 bets the jack after a pass. The king bets and calls, the queen passes
   after a pass, the jack folds to a bet.
 
-The value of a hand is linear in each player's chances, so everything here is a formula: best responses, what they win,
-and the equilibria. Values are chips per hand to P1.
+The value of a hand is linear in each player's probabilities, so everything here is a formula: best responses, what they
+win, and the equilibria. Values are chips per hand to P1.
 
 The paper does not say what a best response does where two actions are worth the same, and estimates lie there often:
 (1/2, 1/2) and 1/3 come out of few observations. Its Fig. 12 begins with S3 = pass the jack, call with the queen, bet
@@ -51,7 +51,7 @@ BEST_RESPONSES: Final = (1, 2, 3, 4, 5, 6)
 """The pure strategies that are best against somebody; each has a region of the square."""
 
 BALANCED: Final = First(1.0, 1.0, 0.5)
-"""Explores both of P2's chances alike and forces as many showdowns as possible, whatever that costs."""
+"""Explores both of P2's probabilities alike and forces as many showdowns as possible, whatever that costs."""
 
 NASH_SECOND: Final = Second(1 / 3, 1 / 3)
 """P2's only equilibrium strategy."""

@@ -95,7 +95,7 @@ def average_second(experts: Sequence[Second] = SECOND_EXPERTS) -> Second:
 
 
 def effective_range(psi: float = SECOND_LEARNER.psi, experts: Sequence[Second] = SECOND_EXPERTS) -> tuple[float, float]:
-    """Between which chances a learner stays that chooses uniformly so often: the same for eta and xi here."""
+    """The bounds of the probabilities of a learner with this share of uniform choices: the same for eta and xi."""
     mean = average_second(experts).eta
     return psi * mean, (1 - psi) + psi * mean
 

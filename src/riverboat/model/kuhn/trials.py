@@ -250,7 +250,9 @@ def _opponents(opponents: Sequence[float] | Floats, trials: int, size: int) -> F
     if given.ndim == 1:
         given = np.tile(given, (trials, 1))
     if given.shape != (trials, size) or not ((given >= 0) & (given <= 1)).all():
-        raise RiverboatError(f"opponents of shape {given.shape}: expected {size} chances, or {trials} rows of them")
+        raise RiverboatError(
+            f"opponents of shape {given.shape}: expected {size} probabilities, or {trials} rows of them"
+        )
     return np.ascontiguousarray(given)
 
 

@@ -9,11 +9,11 @@ from riverboat.model.predicting.jit import forward
 
 
 @njit(cache=True, nogil=True)
-def predict(hidden, output, inputs, chances):
+def predict(hidden, output, inputs, probabilities):
     """Fill float64[N, 3] for float64[N, 19]; the layout of the two layers is that of `jit.forward`."""
     layer = np.empty(hidden.shape[0])
     for row in range(inputs.shape[0]):
-        forward(hidden, output, inputs[row], layer, chances[row])
+        forward(hidden, output, inputs[row], layer, probabilities[row])
 
 
 @njit(cache=True, nogil=True)

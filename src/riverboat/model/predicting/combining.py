@@ -23,9 +23,9 @@ FORGETTING: Final = 0.995
 PRIOR: Final = 20.0
 
 
-def surprise(chances: ActionOdds, action: int) -> float:
+def surprise(probabilities: ActionOdds, action: int) -> float:
     """-log(chance of what was done), in nats."""
-    return -log(max(chances[action], FLOOR))
+    return -log(max(probabilities[action], FLOOR))
 
 
 class BestOfSeveral(Predictor):

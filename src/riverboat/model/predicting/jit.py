@@ -8,8 +8,8 @@ from numba import njit
 
 
 @njit
-def forward(hidden, output, inputs, layer, chances):
-    """Fill `layer` with the hidden units and `chances` with the three probabilities.
+def forward(hidden, output, inputs, layer, probabilities):
+    """Fill `layer` with the hidden units and `probabilities` with those of fold, call and raise.
 
     `hidden` float64[H, 20] and `output` float64[3, H + 1] have each unit's weights and last its bias.
     """
@@ -25,11 +25,11 @@ def forward(hidden, output, inputs, layer, chances):
         total = output[action, units]
         for unit in range(units):
             total += output[action, unit] * layer[unit]
-        chances[action] = total
+        probabilities[action] = total
         highest = max(highest, total)
     whole = 0.0
     for action in range(3):
-        chances[action] = exp(chances[action] - highest)
-        whole += chances[action]
+        probabilities[action] = exp(probabilities[action] - highest)
+        whole += probabilities[action]
     for action in range(3):
-        chances[action] /= whole
+        probabilities[action] /= whole

@@ -3,10 +3,10 @@
 Hands are walked through in the order in which they were played. Every predictor says what it expects before it is told
 what happened; those of hands up to a point in time are only learned from, later ones are scored too. Nothing of a hand
 is known to a predictor but the betting and the board up to the decision, so there is no way for an action to predict
-itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the chances themselves, by which
-weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know that
-decisions of a hand are alike. A loss a decision is a ratio of two sums over hands, and its error is that of a ratio
-(Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are no more uncertain for being long.
+itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the probabilities themselves, by
+which weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know
+that decisions of a hand are alike. A loss a decision is a ratio of two sums over hands, and its error is that of a
+ratio (Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are no more uncertain for being long.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Score:
     lost: float = 0.0
     """The sum of log-losses."""
 
-    def add(self, chances: ActionOdds, action: int) -> float:
+    def add(self, probabilities: ActionOdds, action: int) -> float:
         """One more decision; its log-loss."""
-        expected = max(range(3), key=chances.__getitem__)
+        expected = max(range(3), key=probabilities.__getitem__)
         self.confusion[action][expected] += 1
-        loss = surprise(chances, action)
+        loss = surprise(probabilities, action)
         self.lost += loss
         return loss
 
@@ -187,10 +187,10 @@ def measure(
                 moment, action = example
                 familiar += name in known
                 for label, predictor in predictors.items():
-                    chances = predictor.predict(name, moment)
-                    lost[label] += everybody.streets[label][moment.street].add(chances, action)
+                    probabilities = predictor.predict(name, moment)
+                    lost[label] += everybody.streets[label][moment.street].add(probabilities, action)
                     if name in known:
-                        lost_on_few[label] += few.streets[label][moment.street].add(chances, action)
+                        lost_on_few[label] += few.streets[label][moment.street].add(probabilities, action)
             for predictor in predictors.values():
                 predictor.note(name, example)
         if number >= held_out and hand:

@@ -58,18 +58,18 @@ class Network:
         return len(self.hidden)
 
     def predict(self, inputs: ArrayLike) -> NDArray[np.float64]:
-        """float64[N, 3]: the chances of a fold, a call and a raise at each of N moments."""
+        """float64[N, 3]: the probabilities of a fold, a call and a raise at each of N moments."""
         from riverboat.model.predicting import _kernels
 
         rows = np.ascontiguousarray(inputs, np.float64)
         if rows.ndim != 2 or rows.shape[1] != WIDTH:
             raise RiverboatError(f"inputs of shape {rows.shape}: expected (N, {WIDTH})")
-        chances = np.empty((len(rows), 3))
-        _kernels.predict(self.hidden, self.output, rows, chances)
-        return chances
+        probabilities = np.empty((len(rows), 3))
+        _kernels.predict(self.hidden, self.output, rows, probabilities)
+        return probabilities
 
     def expects(self, inputs: Sequence[float]) -> ActionOdds:
-        """The three chances at one moment."""
+        """The three probabilities at one moment."""
         fold, call, raises = self.predict((inputs,))[0].tolist()
         return ActionOdds(fold, call, raises)
 

@@ -35,7 +35,7 @@ class Predictor(ABC):
 
     @abstractmethod
     def predict(self, name: str, moment: Moment) -> ActionOdds:
-        """The three chances of the player's next action."""
+        """The three probabilities of the player's next action."""
 
     @abstractmethod
     def note(self, name: str, example: Example) -> None:

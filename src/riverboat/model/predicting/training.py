@@ -176,9 +176,9 @@ def best_training(
     return min(losses, key=losses.__getitem__), losses
 
 
-def log_loss(chances: NDArray[np.float64], actions: NDArray[np.int64]) -> float:
+def log_loss(probabilities: NDArray[np.float64], actions: NDArray[np.int64]) -> float:
     """The mean of -log(chance of what was done), in nats."""
-    taken = chances[np.arange(len(actions)), actions]
+    taken = probabilities[np.arange(len(actions)), actions]
     return float(-np.log(np.maximum(taken, FLOOR)).mean()) if len(actions) else float("nan")
 
 

@@ -37,7 +37,7 @@ def share_thresholds(weights: Weights, hands: HandValues, frequencies: ActionOdd
 def predicted_odds(
     weights: Weights, hands: HandValues, frequencies: ActionOdds, level: int, width: float = WIDTH
 ) -> NDArray[np.float64]:
-    """float64[1326, 3]: the chances that a player folds, calls and raises with each holding; zeros for impossible ones.
+    """float64[1326, 3]: the probabilities of fold, call and raise with each holding; zeros for impossible ones.
 
     `frequencies` are those of the context, `level` the bets to call there.
     """

@@ -54,7 +54,7 @@ def correct_deal(before: Floats, after: Floats, weights: Floats) -> float:
 
 
 def correct_action(
-    shares: Floats, weights: Floats, chances: Floats, fixed: Floats, pots: Floats, chosen: int
+    shares: Floats, weights: Floats, probabilities: Floats, fixed: Floats, pots: Floats, chosen: int
 ) -> tuple[float, float]:
     """What a decision was worth on average less what was done; `weights` become those of holdings that do it.
 
@@ -62,7 +62,7 @@ def correct_action(
     """
     from riverboat.odds.range_equity import _kernels
 
-    correction, left = _kernels.correct_action(shares, weights, chances, fixed, pots, chosen)
+    correction, left = _kernels.correct_action(shares, weights, probabilities, fixed, pots, chosen)
     return float(correction), float(left)
 
 

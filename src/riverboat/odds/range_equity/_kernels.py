@@ -207,8 +207,8 @@ def correct_deal(before, after, weights):
 
 
 @njit(cache=True, nogil=True)
-def correct_action(shares, weights, chances, fixed, pots, chosen):
-    """The mean value of a decision less that of what was done; the weights are multiplied by the chances of that.
+def correct_action(shares, weights, probabilities, fixed, pots, chosen):
+    """The mean value of a decision less that of what was done; the weights are multiplied by the probabilities of that.
 
     Action k of a holding is worth fixed[k] + pots[k] * (equity - 1/2). Gives the correction and the weight left.
     """
@@ -221,10 +221,10 @@ def correct_action(shares, weights, chances, fixed, pots, chosen):
         edge = shares[x] - 0.5
         value = 0.0
         for k in range(actions):
-            value += chances[x, k] * (fixed[k] + pots[k] * edge)
+            value += probabilities[x, k] * (fixed[k] + pots[k] * edge)
         total += weight
         expected += weight * value
-        weight *= chances[x, chosen]
+        weight *= probabilities[x, chosen]
         weights[x] = weight
         left += weight
         taken += weight * (fixed[chosen] + pots[chosen] * edge)

@@ -114,7 +114,7 @@ def _find_winners(hands, i, ranks, ties, best, codes):
 
 @njit
 def _match_regrets(sums, row, count, chance, at):
-    """Regret matching: positive regrets in proportion, otherwise all choices that exist alike; chances from `at` on."""
+    """Regret matching into `chance[at:]`: positive regrets in proportion, otherwise uniform over existing choices."""
     total = 0.0
     exist = 0
     for a in range(count):
@@ -205,10 +205,10 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
 
 @njit
 def _descend(node, at, max_actions, gone, nodes, payoffs, hands, i, codes, sums, work, weight):
-    """The values of a node into `work`, which has for each depth, from `at` on, reach, values, chances, own values."""
+    """The values of a node into `work`, which has for each depth, from `at` on, reach, values, strategy, own values."""
     players = payoffs.shape[1]
-    values, chances = at + players, at + 2 * players
-    own, below = chances + max_actions, chances + 2 * max_actions
+    values, probabilities = at + players, at + 2 * players
+    own, below = probabilities + max_actions, probabilities + 2 * max_actions
     p = nodes[node, PLAYER]
     while p == DEAL:
         node = np.int64(nodes[node, FIRST])
@@ -221,12 +221,12 @@ def _descend(node, at, max_actions, gone, nodes, payoffs, hands, i, codes, sums,
         return
     children, first = nodes[node, CHILDREN], np.int64(nodes[node, FIRST])
     row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
-    _match_regrets(sums, row, children, work, chances)
+    _match_regrets(sums, row, children, work, probabilities)
     mine = work[at + p]
     for q in range(players):
         work[values + q] = 0.0
     for a in range(children):
-        s = work[chances + a]
+        s = work[probabilities + a]
         sums[row + a, 1] += mine * s
         work[own + a] = np.nan
         here = gone
@@ -305,8 +305,8 @@ def _descend_by_text(node, depth, max_actions, nodes, payoffs, hands, i, codes, 
     """As `_descend` with nothing left out, but an information set is looked up by player:round:cards:history."""
     players = payoffs.shape[1]
     at = depth * (2 * players + 2 * max_actions)
-    values, chances = at + players, at + 2 * players
-    own, below = chances + max_actions, chances + 2 * max_actions
+    values, probabilities = at + players, at + 2 * players
+    own, below = probabilities + max_actions, probabilities + 2 * max_actions
     p = nodes[node, PLAYER]
     while p == DEAL:
         node = np.int64(nodes[node, FIRST])
@@ -327,12 +327,12 @@ def _descend_by_text(node, depth, max_actions, nodes, payoffs, hands, i, codes, 
     for place in range(end + depth, text.size):
         text[place] = 0
     row = rows[_look_up(keys, text)]
-    _match_regrets(sums, row, children, work, chances)
+    _match_regrets(sums, row, children, work, probabilities)
     mine = work[at + p]
     for q in range(players):
         work[values + q] = 0.0
     for a in range(children):
-        s = work[chances + a]
+        s = work[probabilities + a]
         sums[row + a, 1] += mine * s
         for q in range(players):
             work[below + q] = work[at + q]
@@ -386,10 +386,10 @@ def list_deals(first, size, deals):
 
 
 @njit(cache=True, nogil=True)
-def add_ends(nodes, payoffs, ranks, hands, chances, places, ties, worth, values):
+def add_ends(nodes, payoffs, ranks, hands, probabilities, places, ties, worth, values):
     """What deals add to the worth of ends, weighted with the reach of all but the player whose worth it is.
 
-    `chances` float64[rows] is everybody's strategy, `places` int64[N] where the hands of a node begin in
+    `probabilities` float64[rows] is everybody's strategy, `places` int64[N] where the hands of a node begin in
     `worth` float64[players, places]; `values` float64[players] is what each wins by the strategy.
     """
     count, players = nodes.shape[0], payoffs.shape[1]
@@ -407,7 +407,7 @@ def add_ends(nodes, payoffs, ranks, hands, chances, places, ties, worth, values)
                 for a in range(children):
                     for q in range(players):
                         reach[first + a, q] = reach[node, q]
-                    reach[first + a, p] *= chances[row + a]
+                    reach[first + a, p] *= probabilities[row + a]
             elif p == DEAL:
                 for q in range(players):
                     reach[first, q] = reach[node, q]

@@ -50,7 +50,7 @@ class PruningRules:
             raise RiverboatError(f"agent range {self.agent_range}: expected more than 0 and no more than 1")
 
 
-def win_chances(game: DealGame) -> list[Floats]:
+def win_probabilities(game: DealGame) -> list[Floats]:
     """For each street and hand the chance to beat one other hand at the showdown, a tie being half; nan for no hand."""
     from riverboat.solve.deals._kernels import list_deals, see_hands
 
@@ -77,12 +77,12 @@ def win_chances(game: DealGame) -> list[Floats]:
 
 def allowed_choices(game: DealGame, rules: PruningRules) -> NDArray[np.bool_]:
     """bool[rows]: the choices that are left."""
-    chances = win_chances(game)
+    probabilities = win_probabilities(game)
     allowed = np.ones(game.rows, np.bool_)
     betting, last = game.betting, len(game.streets) - 1
     for node, rows in game.walk_choices():
         verbs = [action.verb for action in betting.choices(node)]
-        chance = chances[betting.street[node]]
+        chance = probabilities[betting.street[node]]
         here = np.ones((len(chance), len(verbs)), np.bool_)
         fold = verbs.index("fold") if "fold" in verbs else None
         call = verbs.index("check_or_call")

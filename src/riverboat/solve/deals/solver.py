@@ -40,7 +40,7 @@ class _Stand(NamedTuple):
     """All that changes; replaced as a whole, so that an interrupt never leaves half of a step behind."""
 
     deals: int
-    dice: NDArray[np.uint64]
+    rng: NDArray[np.uint64]
     sums: Floats
 
 
@@ -69,8 +69,8 @@ class DealSolver:
         sums = np.zeros((self.game.rows, 2))
         if allowed is not None:
             sums[~allowed, 0] = -np.inf
-        dice = np.random.SeedSequence(seed).generate_state(4, np.uint64).astype(np.uint64)
-        self._stand = _Stand(0, dice, sums)
+        rng = np.random.SeedSequence(seed).generate_state(4, np.uint64).astype(np.uint64)
+        self._stand = _Stand(0, rng, sums)
 
     @property
     def deals(self) -> int:
@@ -123,7 +123,7 @@ class DealSolver:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that deals change."""
-        return {"rng": self._stand.dice, "sums": self._stand.sums}
+        return {"rng": self._stand.rng, "sums": self._stand.sums}
 
     def train(self, deals: int, on_progress: OnProgress | None = None) -> Self:
         """Walk so many more deals. Stopped by Ctrl-C, the solver stands where it was between two deals."""
@@ -135,11 +135,11 @@ class DealSolver:
         end = self.deals + deals
         step = max(1, _VISITS // len(game.nodes))
         while self.deals < end:
-            done, dice, sums = self._stand
+            done, rng, sums = self._stand
             dealt = np.empty((min(step, end - done), game.cards), np.uint8)
-            dice = dice.copy()
-            shuffle(dice, game.rules.deck.size, dealt)
-            self._stand = _Stand(done + len(dealt), dice, self._walked(sums, dealt))
+            rng = rng.copy()
+            shuffle(rng, game.rules.deck.size, dealt)
+            self._stand = _Stand(done + len(dealt), rng, self._walked(sums, dealt))
             if on_progress:
                 on_progress(Progress(self.deals - end + deals, deals))
         return self
@@ -149,8 +149,8 @@ class DealSolver:
         game = self.game
         if dealt.ndim != 2 or dealt.shape[1] != game.cards:
             raise RiverboatError(f"deals of shape {dealt.shape}: expected {game.cards} cards each")
-        done, dice, sums = self._stand
-        self._stand = _Stand(done + len(dealt), dice, self._walked(sums, dealt.astype(np.uint8)))
+        done, rng, sums = self._stand
+        self._stand = _Stand(done + len(dealt), rng, self._walked(sums, dealt.astype(np.uint8)))
 
     def _walked(self, sums: Floats, dealt: NDArray[np.uint8]) -> Floats:
         from riverboat.solve.deals._kernels import walk_levels, walk_recursively
@@ -181,11 +181,11 @@ class DealSolver:
 
 def normalised(game: DealGame, sums: Floats, allowed: NDArray[np.bool_] | None = None) -> Floats:
     """Sums as probabilities, information set by information set."""
-    chances = np.empty(game.rows)
+    probabilities = np.empty(game.rows)
     for node, rows in game.walk_choices():
         table = sums[rows].reshape(-1, int(game.betting.children[node]))
         exist = np.ones(table.shape) if allowed is None else allowed[rows].reshape(table.shape).astype(np.float64)
         total = table.sum(axis=1, keepdims=True)
         even = exist / exist.sum(axis=1, keepdims=True)
-        chances[rows] = np.where(total > 0.0, table / np.where(total > 0.0, total, 1.0), even).ravel()
-    return chances
+        probabilities[rows] = np.where(total > 0.0, table / np.where(total > 0.0, total, 1.0), even).ravel()
+    return probabilities

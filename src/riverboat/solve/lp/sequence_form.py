@@ -32,7 +32,7 @@ _CHIPS_LOST: Final = 1e-9
 class Dealt(Protocol):
     """What the two players of a betting tree may be dealt, and what they see of it."""
 
-    def chances(self, street: int) -> Floats:
+    def probabilities(self, street: int) -> Floats:
         """The probability of each deal up to this street."""
 
     def views(self, position: int, street: int, then: int) -> Integers:
@@ -157,7 +157,7 @@ def write_out(betting: BettingTree, dealt: Dealt) -> SequenceForm:
     values = []
     for end in np.flatnonzero(betting.player == END).tolist():
         street = int(betting.street[end])
-        values.append(dealt.winnings(end) * dealt.chances(street))
+        values.append(dealt.winnings(end) * dealt.probabilities(street))
         for position, into in enumerate(places):
             into.append(_sequence_before(betting, dealt, first, end, position))
     shape = (sides[0].sequences, sides[1].sequences)
@@ -194,7 +194,7 @@ def _sequence_before(betting: BettingTree, dealt: Dealt, first: Integers, node: 
     while above >= 0 and betting.player[above] != position:
         below, above = above, int(betting.parent[above])
     if above < 0:
-        return np.zeros(len(dealt.chances(street)), np.int64)
+        return np.zeros(len(dealt.probabilities(street)), np.int64)
     choice = below - int(betting.first_child[above])
     views = dealt.views(position, street, int(betting.street[above]))
     return views * int(betting.children[above]) + (int(first[above]) + choice)
@@ -208,7 +208,7 @@ class _TreeDeals:
         self._counts = tree.deals.counts[1:]
         self._known: dict[tuple[int, int, int], Integers] = {}
 
-    def chances(self, street: int) -> Floats:
+    def probabilities(self, street: int) -> Floats:
         return np.full(self._counts[street], 1.0 / self._counts[street])
 
     def views(self, position: int, street: int, then: int) -> Integers:

@@ -1,8 +1,8 @@
 """Sweeps over the public tree: reach goes down, values come up, a row of hands at a time.
 
-`t` is a `Layout` (see `layout.py`). A row holds the live hands of a group of sibling boards side by side, so the
-inner loops are long and plain. Arrays `far` and `near` hold rows of the other's and one's own reach, `value` a row a
-node, `chances` a row for each of one's own decisions' choices, all for the boards that are open at the moment. `shares`
+`t` is a `Layout` (see `layout.py`). A row holds the live hands of a group of sibling boards side by side, so the inner
+loops are long and plain. Arrays `far` and `near` hold rows of the other's and one's own reach, `value` a row a node,
+`probabilities` a row for each of one's own decisions' choices, all for the boards that are open at the moment. `shares`
 is laid out like the strategy: whatever is positive in it is played in proportion (regrets or sums alike).
 """
 
@@ -176,11 +176,11 @@ def _show_two_cards(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, keep):
+def _descend(t, group, root, player, mode, shares, sums, far, near, value, probabilities, keep):
     """Reach rows of one betting tree of a group, from its root down; when training, sums grow on the way."""
     layer = t.group_layer[group]
     width = t.group_size[group] * t.layer_hands[layer]
-    reach_at, chances_at, data = t.reach_at[layer], t.chances_at[layer], t.group_data[group]
+    reach_at, probabilities_at, data = t.reach_at[layer], t.probabilities_at[layer], t.group_data[group]
     other = _ONE - player
     keep = sums.dtype.type(keep)
     for node in range(t.root_start[root], t.root_stop[root]):
@@ -200,8 +200,8 @@ def _descend(t, group, root, player, mode, shares, sums, far, near, value, chanc
             for choice in range(choices):
                 _scale(far, to + choice * width, far, above, width)
         elif mode != _RESPOND:
-            to = chances_at + t.chances_row[node] * width
-            _match(shares, at, choices, width, chances, to)
+            to = probabilities_at + t.probabilities_row[node] * width
+            _match(shares, at, choices, width, probabilities, to)
             if mode != _TRAIN:
                 continue
             above = reach_at + t.row[player, node] * width
@@ -209,24 +209,24 @@ def _descend(t, group, root, player, mode, shares, sums, far, near, value, chanc
             for choice in range(choices):
                 chance, reach, sum_at = to + choice * width, below + choice * width, at + choice * width
                 for i in range(width):
-                    reached = near[above + i] * chances[chance + i]
+                    reached = near[above + i] * probabilities[chance + i]
                     near[reach + i] = reached
                     sums[sum_at + i] = keep * sums[sum_at + i] + reached
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _ascend(
-    t, group, root, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative, spare
+    t, group, root, player, mode, regrets, expected, predict, far, value, probabilities, if_positive, if_negative, spare
 ):  # fmt: skip
     """Values of one betting tree of a group, from its ends up; when training, regrets grow on the way."""
     layer, boards, board = t.group_layer[group], t.group_size[group], t.group_board[group]
     hands = t.layer_hands[layer]
     width = boards * hands
     other = _ONE - player
-    reach_at, value_at, chances_at, data = (
+    reach_at, value_at, probabilities_at, data = (
         t.reach_at[layer],
         t.value_at[layer],
-        t.chances_at[layer],
+        t.probabilities_at[layer],
         t.group_data[group],
     )
     start = t.root_start[root]
@@ -274,13 +274,13 @@ def _ascend(
                 for i in range(width):
                     value[to + i] = max(value[to + i], value[one + i])
         else:
-            chance = chances_at + t.chances_row[node] * width
+            chance = probabilities_at + t.probabilities_row[node] * width
             for i in range(width):
-                value[to + i] = chances[chance + i] * value[below + i]
+                value[to + i] = probabilities[chance + i] * value[below + i]
             for choice in range(_ONE, choices):
                 one, its_chance = below + choice * width, chance + choice * width
                 for i in range(width):
-                    value[to + i] += chances[its_chance + i] * value[one + i]
+                    value[to + i] += probabilities[its_chance + i] * value[one + i]
             if mode == _TRAIN:
                 at = data + t.entry[node] * width
                 for choice in range(choices):
@@ -343,7 +343,7 @@ def _collect(t, group, root, value):
 @njit(cache=True, nogil=True, error_model="numpy")
 def sweep(
     t, steps, start, stop, first, after, mode, shares, regrets, expected, predict, together, sums, far, near, value,
-    chances, spare, weights,
+    probabilities, spare, weights,
 ):  # fmt: skip
     """Open and close groups in the order of `steps[start:stop]` (2 x group, +1 to close).
 
@@ -367,12 +367,12 @@ def sweep(
                     if opening:
                         if layer > _ZERO:
                             _deal(t, group, root, player, mode, far, near)
-                        _descend(t, group, root, player, mode, shares, sums, far, near, value, chances, keep)
+                        _descend(t, group, root, player, mode, shares, sums, far, near, value, probabilities, keep)
                         if layer < last:
                             continue
                     _ascend(
-                        t, group, root, player, mode, regrets, expected, predict, far, value, chances, if_positive,
-                        if_negative, spare,
+                        t, group, root, player, mode, regrets, expected, predict, far, value, probabilities,
+                        if_positive, if_negative, spare,
                     )  # fmt: skip
                     if layer > _ZERO:
                         _collect(t, group, root, value)

@@ -38,7 +38,7 @@ class Layout(NamedTuple):
     row: Index
     """uint64[2, nodes]: the row of each player's reach."""
     value_row: Index
-    chances_row: Index
+    probabilities_row: Index
     pay: NDArray[np.float64]
     """float64[nodes, 2, 3]: chips for a win (or the fold), a tie and a loss, times the chance of the cards."""
     root_start: Index
@@ -50,7 +50,7 @@ class Layout(NamedTuple):
     """How many hands a player can have on a board of each layer."""
     reach_at: Index
     value_at: Index
-    chances_at: Index
+    probabilities_at: Index
     group_layer: Index
     group_board: Index
     group_size: Index
@@ -89,7 +89,7 @@ class Betting:
     nodes: tuple[int, ...]
     reach_rows: tuple[int, ...]
     value_rows: tuple[int, ...]
-    chances_rows: tuple[int, ...]
+    probabilities_rows: tuple[int, ...]
 
 
 def lay_out_betting(tree: BettingTree, chance: Sequence[float]) -> Betting:
@@ -100,16 +100,16 @@ def lay_out_betting(tree: BettingTree, chance: Sequence[float]) -> Betting:
     last = len(layer_roots) - 2
     size = len(order)
     kind, first, choices = (np.zeros(size, np.uint64) for _ in range(3))
-    entry, value_row, chances_row = (np.zeros(size, np.uint64) for _ in range(3))
+    entry, value_row, probabilities_row = (np.zeros(size, np.uint64) for _ in range(3))
     row, pay = np.zeros((2, size), np.uint64), np.zeros((size, 2, 3))
-    entries, decisions, nodes, reach_rows, value_rows, chances_rows = [], [], [], [], [], []
+    entries, decisions, nodes, reach_rows, value_rows, probabilities_rows = [], [], [], [], [], []
     for layer in range(last + 1):
         next_entry = decided = 0
-        next_row, next_chances, next_value = [0, 0], [0, 0], 0
+        next_row, next_probabilities, next_value = [0, 0], [0, 0], 0
         most = [0, 0, 0]
         for root in range(layer_roots[layer], layer_roots[layer + 1]):
             if layer == last:  # one tree after the other is opened and closed, in the same rows
-                next_row, next_chances, next_value = [0, 0], [0, 0], 0
+                next_row, next_probabilities, next_value = [0, 0], [0, 0], 0
             row[:, starts[root]] = next_row
             next_row = [each + 1 for each in next_row]
             for at in range(starts[root], stops[root]):
@@ -125,27 +125,28 @@ def lay_out_betting(tree: BettingTree, chance: Sequence[float]) -> Betting:
                     count = int(tree.children[node])
                     kind[at], choices[at], first[at] = player, count, place[tree.first_child[node]]
                     entry[at], next_entry = next_entry, next_entry + count
-                    chances_row[at], next_chances[player] = next_chances[player], next_chances[player] + count
+                    probabilities_row[at] = next_probabilities[player]
+                    next_probabilities[player] += count
                     below = slice(int(first[at]), int(first[at]) + count)
                     row[1 - player, below] = row[1 - player, at]
                     row[player, below] = next_row[player] + np.arange(count)
                     next_row[player] += count
                     decided += 1
-            most = [max(most[0], *next_row), max(most[1], next_value), max(most[2], *next_chances)]
+            most = [max(most[0], *next_row), max(most[1], next_value), max(most[2], *next_probabilities)]
         entries.append(next_entry)
         decisions.append(decided)
         nodes.append(stops[layer_roots[layer + 1] - 1] - starts[layer_roots[layer]])
         reach_rows.append(most[0])
         value_rows.append(most[1])
-        chances_rows.append(most[2])
+        probabilities_rows.append(most[2])
     arrays = {
         "kind": kind, "first": first, "choices": choices, "entry": entry, "row": row, "value_row": value_row,
-        "chances_row": chances_row, "pay": pay, "root_start": index(starts), "root_stop": index(stops),
+        "probabilities_row": probabilities_row, "pay": pay, "root_start": index(starts), "root_stop": index(stops),
         "root_deal": index(deals), "layer_roots": index(layer_roots),
     }  # fmt: skip
     return Betting(
         np.array(order, np.int64), arrays, tuple(entries), tuple(decisions), tuple(nodes), tuple(reach_rows),
-        tuple(value_rows), tuple(chances_rows),
+        tuple(value_rows), tuple(probabilities_rows),
     )  # fmt: skip
 
 

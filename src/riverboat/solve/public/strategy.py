@@ -33,7 +33,7 @@ _ANY: Final = 1 << 62  # no strategy of the whole tree is kept
 
 
 Chooser = Callable[[int, tuple[int, ...], Deals], Sequence[float]]
-"""A betting node, a hand and a board in, the chances of the node's choices out."""
+"""A betting node, a hand and a board in, the probabilities of the node's choices out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +66,8 @@ class PublicStrategy(BettingPolicy):
                 for at in nodes:
                     for hand in tree.live[layer][board]:
                         cards = tuple(tree.hands[hand].tolist())
-                        chances = chooser(int(tree.forest.node_of[at]), cards, deals)
-                        strategy.shares[locator.places(at, layer, board, int(hand))] = chances
+                        probabilities = chooser(int(tree.forest.node_of[at]), cards, deals)
+                        strategy.shares[locator.places(at, layer, board, int(hand))] = probabilities
         return strategy
 
     @cached_property

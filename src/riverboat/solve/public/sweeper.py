@@ -85,9 +85,9 @@ class Rows:
     """What one thread needs for the boards that it has open."""
 
     def __init__(self, tree: PublicTree, dtype: type[np.floating]) -> None:
-        reach, value, chances = tree.row_sizes
+        reach, value, probabilities = tree.row_sizes
         self.far, self.near = np.zeros(reach, dtype), np.zeros(reach, dtype)
-        self.value, self.chances = np.zeros(value, dtype), np.zeros(max(chances, 1), dtype)
+        self.value, self.probabilities = np.zeros(value, dtype), np.zeros(max(probabilities, 1), dtype)
         cards = tree.rules.deck.size if tree.hands.shape[1] == 2 else int(tree.layout.layer_hands[-1]) + 1
         self.spare = np.zeros((2, cards), dtype)
         self.far[: len(tree.hands)] = 1
@@ -96,7 +96,7 @@ class Rows:
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """In the order of the kernels' arguments."""
-        return self.far, self.near, self.value, self.chances, self.spare
+        return self.far, self.near, self.value, self.probabilities, self.spare
 
 
 class Sweeper:
@@ -123,7 +123,7 @@ class Sweeper:
         learning: Learning | None = None,
         weights: NDArray[np.float64] = _PLAIN,
     ) -> NDArray[Any]:
-        """The value of each hand to the player, chances of the cards included: their sum is the value of the game."""
+        """The value of each hand to the player, times its probability: their sum is the value of the game."""
         tree, job = self.tree, _Job(player, player + 1, mode, learning, weights)
         if not tree.tasks:
             self._run(self.rows, part(((0, len(tree.steps)),)), (0, len(tree.steps)), job)

@@ -75,7 +75,7 @@ class PublicTree:
     tasks: tuple[tuple[int, int], ...]
     """Stretches of `steps` that may be swept at the same time; none for a small tree."""
     row_sizes: tuple[int, int, int]
-    """How many numbers a sweep needs for reach, values and chances."""
+    """How many numbers a sweep needs for reach, values and probabilities."""
     row_width: int
     """About how many hands were put into a row."""
 
@@ -121,7 +121,7 @@ def build_public(
             f"{rules.identity}: {size.information_sets:,} information sets take {needed / 2**30:,.1f} GB of regrets"
             f" and sums, {max_bytes / 2**30:,.1f} GB are allowed; choose fewer raises, a smaller deck or more memory"
         )
-    return _build(plan, betting, lay_out_betting(betting, plan.chances), size, row_width)
+    return _build(plan, betting, lay_out_betting(betting, plan.probabilities), size, row_width)
 
 
 class _Plan:
@@ -139,13 +139,13 @@ class _Plan:
         self.renamings: tuple[Renaming, ...] = (
             suit_renamings(rules.deck) if isomorphism and suits_are_alike else (tuple(range(deck)),)
         )
-        self.chances = [1.0, 1 / (comb(deck, self.private) * comb(deck - self.private, self.private))]
+        self.probabilities = [1.0, 1 / (comb(deck, self.private) * comb(deck - self.private, self.private))]
         unseen = deck - 2 * self.private
-        self.chances[1] /= comb(unseen, self.dealt[0])
+        self.probabilities[1] /= comb(unseen, self.dealt[0])
         self.live = [comb(deck, self.private), comb(deck - self.dealt[0], self.private)]
         for at in range(1, len(self.dealt)):
             before = sum(self.dealt[:at])
-            self.chances.append(self.chances[-1] / comb(unseen - before, self.dealt[at]))
+            self.probabilities.append(self.probabilities[-1] / comb(unseen - before, self.dealt[at]))
             self.live.append(comb(deck - before - self.dealt[at], self.private))
 
     def boards(self) -> list[int]:
@@ -199,7 +199,7 @@ def _build(plan: _Plan, betting: BettingTree, forest: Betting, size: PublicSize,
     widest = [int(widths[groups.layer == layer].max()) for layer in range(len(layers))]
     needs = [
         np.concatenate([[0], np.cumsum([rows * width for rows, width in zip(table, widest, strict=True)])])
-        for table in (forest.reach_rows, forest.value_rows, forest.chances_rows)
+        for table in (forest.reach_rows, forest.value_rows, forest.probabilities_rows)
     ]
     orbit = np.array([len(orbits) for layer in layers for orbits in layer.orbits])
     lives = np.repeat(plan.live, [len(layer) for layer in layers])
@@ -212,7 +212,7 @@ def _build(plan: _Plan, betting: BettingTree, forest: Betting, size: PublicSize,
         layer_hands=index(plan.live),
         reach_at=index(needs[0][:-1]),
         value_at=index(needs[1][:-1]),
-        chances_at=index(needs[2][:-1]),
+        probabilities_at=index(needs[2][:-1]),
         group_layer=index(groups.layer),
         group_board=index(groups.board),
         group_size=index(groups.size),

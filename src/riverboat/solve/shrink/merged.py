@@ -131,7 +131,7 @@ class MergedGame:
 
     # What `write_out` asks for.
 
-    def chances(self, street: int) -> Floats:
+    def probabilities(self, street: int) -> Floats:
         """The probability of each pair."""
         weight = self._pairs[street].weight
         return np.asarray(weight / weight.sum(), np.float64)

@@ -106,7 +106,7 @@ def _indicators(result: MatchResult) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for name, meaning in RATES.items():
         samples = [book.sample(name) for book in books]
-        if any(chances for _, chances in samples):
+        if any(opportunities for _, opportunities in samples):
             short = SHORT.get(name, "").removesuffix(": ")
             rows.append({"name": short or name.replace("_", " "), "meaning": meaning, "samples": samples})
     for name, meaning in FACTORS.items():

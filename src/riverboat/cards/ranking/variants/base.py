@@ -25,7 +25,7 @@ Hands = NDArray[np.uint8]
 NO_HAND: Final = -1
 """The rank of cards that do not qualify."""
 
-_SLICE: Final = 1 << 17  # hands between two chances for Ctrl-C
+_SLICE: Final = 1 << 17  # hands between two probabilities for Ctrl-C
 
 
 class Ranking(ABC):

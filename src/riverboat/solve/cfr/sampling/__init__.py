@@ -2,12 +2,12 @@
 
 | name     | sampled                                   | an iteration                            |
 |----------|-------------------------------------------|-----------------------------------------|
-| external | the cards and what the others do          | one walk for each player                |
-| outcome  | everything, exploring now and then        | one path for each player                |
+| external | the cards and the opponents' actions      | one traversal for each player           |
+| outcome  | everything, with exploration              | one path for each player                |
 | public   | the board only (Johanson et al. 2012)     | all private cards on one board          |
 
-Regrets are unbiased estimates, so all of them converge, by many cheap iterations instead of few dear ones. The dice
-are part of the state: an interrupted run goes on with the same ones.
+Regrets are unbiased estimates, so all methods converge, with many cheap iterations instead of a few expensive ones. The
+state of the random number generator is saved, so an interrupted run resumes with the same random numbers.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class SampledSolver(TreeEngine):
         self.sampling: Sampling = sampling
         self.seed = seed
         self.explore = explore
-        """How often a sampled path leaves the strategy for any choice."""
-        self._dice = np.random.SeedSequence(seed).generate_state(4, np.uint64)
+        """The probability with which a sampled path takes a uniformly random action."""
+        self._rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
         depth, width = len(tree.betting.level_starts), int(tree.betting.children.max())
         self._stack, self._values = np.empty((depth, width)), np.empty((depth, width))
         self._current: Floats = tree.uniform()
@@ -50,16 +50,16 @@ class SampledSolver(TreeEngine):
         tree = self.tree
         if self.sampling == "external":
             _kernels.external_sampling(
-                tree.arrays, tree.players, count, self.regrets, self.sums, self._stack, self._values, self._dice
+                tree.arrays, tree.players, count, self.regrets, self.sums, self._stack, self._values, self._rng
             )
         elif self.sampling == "outcome":
             _kernels.outcome_sampling(
-                tree.arrays, tree.players, count, self.explore, self.regrets, self.sums, self._stack, self._dice
+                tree.arrays, tree.players, count, self.explore, self.regrets, self.sums, self._stack, self._rng
             )
         else:
             _kernels.public_chance_sampling(
                 tree.arrays, tree.set_player, tree.set_parent, tree.players, self.iterations + 1, count, self._boards,
-                self.regrets, self._current, self.sums, self._dice,
+                self.regrets, self._current, self.sums, self._rng,
             )  # fmt: skip
 
     @property
@@ -76,7 +76,7 @@ class SampledSolver(TreeEngine):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that iterations change."""
-        return {**super().arrays(), "current": self._current, "dice": self._dice}
+        return {**super().arrays(), "current": self._current, "dice": self._rng}
 
 
 def _boards(tree: GameTree) -> NDArray[np.int64]:

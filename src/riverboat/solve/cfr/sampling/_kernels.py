@@ -32,10 +32,10 @@ def _match(regrets, start, choices, out, depth):
 
 
 @njit(cache=True, nogil=True)
-def _draw(chances, depth, choices, dice):
+def _draw(probabilities, depth, choices, draw):
     for choice in range(choices - 1):
-        dice -= chances[depth, choice]
-        if dice < 0.0:
+        draw -= probabilities[depth, choice]
+        if draw < 0.0:
             return choice
     return choices - 1
 

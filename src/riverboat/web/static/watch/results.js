@@ -39,11 +39,11 @@ export function indicators(found) {
   const rows = found.indicators.map((row) => [
     h("th", { scope: "row", title: row.meaning }, row.name, h("span", { class: "watch-meaning" }, row.meaning)),
     ...(row.samples
-      ? row.samples.map(([done, chances]) =>
-          h("td", { class: "number", title: `${count(done)} of ${count(chances)} chances` }, chances ? `${((100 * done) / chances).toFixed(1)} %` : "–", h("span", { class: "watch-sample" }, chances ? `${count(done)}/${count(chances)}` : "")))
+      ? row.samples.map(([done, opportunities]) =>
+          h("td", { class: "number", title: `${count(done)} of ${count(opportunities)} opportunities` }, opportunities ? `${((100 * done) / opportunities).toFixed(1)} %` : "–", h("span", { class: "watch-sample" }, opportunities ? `${count(done)}/${count(opportunities)}` : "")))
       : row.values.map((value) => cell(value === null ? "–" : value.toFixed(2)))),
   ]);
-  return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Done of the chances to do it.")];
+  return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Count of opportunities.")];
 }
 
 // What only one mode has: [title, elements] or null.
