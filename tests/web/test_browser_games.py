@@ -23,8 +23,8 @@ def test_build_leduc_and_play_it(page: Any, screenshots: Screenshots) -> None:
     page.goto("/games")
     page.get_by_role("link", name="Build a game").click()
     text = page.get_by_label("PGDL document")
-    page.get_by_text("A game that can be played.").wait_for()
-    page.get_by_label("Begin with a game").select_option("kuhn")
+    page.get_by_text("This game is valid.").wait_for()
+    page.get_by_label("Start from a game").select_option("kuhn")
     page.get_by_text(re.compile("3 cards: only$")).wait_for()
 
     _field(page, "Name").fill("My Leduc")
@@ -42,7 +42,7 @@ def test_build_leduc_and_play_it(page: Any, screenshots: Screenshots) -> None:
     _field(first, "Name").fill("preflop")
     _field(first, "Cards down").fill("1")
     _field(first, "Bet").fill("2")
-    _field(first, "Most raises").fill("2")
+    _field(first, "Maximum raises").fill("2")
     page.get_by_role("button", name="Add a round").click()
     second = page.locator(".games-round").nth(1)
     _field(second, "Name").fill("flop")
@@ -57,7 +57,7 @@ def test_build_leduc_and_play_it(page: Any, screenshots: Screenshots) -> None:
     assert _field(page, "Ante").input_value() == "one"
     screenshots(page, "games-builder-wrong")
     text.fill(text.input_value().replace('ante="one"', 'ante="1"'))
-    page.get_by_text("A game that can be played.").wait_for()
+    page.get_by_text("This game is valid.").wait_for()
     screenshots(page, "games-builder")
     built, known = read(text.input_value()).rules(), make_game("leduc")
     assert (built.streets, built.antes, built.deck, built.awards) == (
@@ -104,7 +104,7 @@ def test_the_catalogue(page: Any, screenshots: Screenshots) -> None:
     page.get_by_role("link", name=re.compile("badugi", re.IGNORECASE)).first.click()
     page.wait_for_url("**/games/badugi")
     page.get_by_role("tab", name="ACPC").click()
-    page.get_by_text("It cannot be written as an ACPC definition").wait_for()
+    page.get_by_text("It cannot be expressed as an ACPC definition").wait_for()
     page.get_by_role("tab", name="PGDL").click()
     assert "<DrawCards" in page.locator(".games-source").inner_text()
     page.get_by_role("tab", name="Streets").click()

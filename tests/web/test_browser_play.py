@@ -68,7 +68,7 @@ def test_twenty_hands_against_poki_with_mouse_and_keyboard(
                 "number => document.querySelector('.actions.asked') || "
                 "[...document.querySelectorAll('.log .won')].at(-1)?.dataset.hand === String(number)",
                 arg=number,
-                timeout=120_000,  # the first time, the players get ready
+                timeout=120_000,  # first use: the players build their tables
             )
             if not page.locator(".actions.asked").count():
                 break

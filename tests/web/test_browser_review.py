@@ -29,7 +29,7 @@ def sample(tmp_path: Path) -> Path:
 
 def _bring(page: Any, file: Path) -> None:
     page.goto("/review")
-    page.get_by_text("No hands yet").wait_for()
+    page.get_by_text("No hands.").wait_for()
     page.locator("input[type=file]").set_input_files(str(file))
     page.get_by_text("are in the database").wait_for(timeout=60_000)
 

@@ -99,8 +99,8 @@ def test_a_range_is_painted_typed_and_kept(page: Any, screenshots: Screenshots) 
     page.get_by_label("Range as text").fill("AA")
     page.get_by_role("button", name="open", exact=True).click()
     settled(page, "top 15%")
-    page.get_by_role("button", name="Forget BTN/open").click()
-    page.get_by_text("Nothing is saved yet.").wait_for()
+    page.get_by_role("button", name="Delete BTN/open").click()
+    page.get_by_text("Nothing saved yet.").wait_for()
 
 
 def _middle(found: Any) -> tuple[float, float]:
@@ -205,9 +205,9 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: 
     assert cell(page, "QQ", ".compare section:nth-child(2) table").get_attribute("class") == ""
     screenshots(page, "study-compare")
     page.get_by_role("tab", name="Strategy").click()
-    page.get_by_text("How it converged").click()
+    page.get_by_text("Convergence").click()
     page.locator(".chart .scatterlayer .point").first.wait_for()
-    page.get_by_text("How it converged").click()
+    page.get_by_text("Convergence").click()
 
     # On to IP's answer, and back by the browser.
     page.locator(".strip a.step", has_text="Bet 100").click()
@@ -254,7 +254,7 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: 
     page.get_by_role("link", name="Td9d6hQc2s, pot 200").click()
     page.locator(".viewer .combos tbody tr").first.wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Lock this node").click()
-    page.get_by_role("button", name="Hold as solved").click()
+    page.get_by_role("button", name="Lock as solved").click()
     page.get_by_text("This node is locked.").wait_for(timeout=PATIENCE)
     read = in_words(cell(page, "KQs").get_attribute("aria-label"))
     assert read["Check"] == pytest.approx(classes.strategy[0, classes.index("KQs")], abs=0.011)
@@ -319,8 +319,8 @@ def test_a_turn_is_walked_to_the_river(page: Any, screenshots: Screenshots) -> N
     page.get_by_label("Name of the spot").fill("turn of mine")
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="turn of mine", exact=True).wait_for()
-    page.get_by_role("button", name="Forget 2c2d7h7s").click()
-    page.get_by_text("Nothing has been solved yet.").wait_for()
+    page.get_by_role("button", name="Delete 2c2d7h7s").click()
+    page.get_by_text("No solved spots yet.").wait_for()
 
 
 def test_the_page_that_holds_its_nodes_walks_by_itself(browser: Any, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def start(page: Any, agents: list[str], game: str, hands: int, seed: int, **more
     page.get_by_label("Hands", exact=True).fill(str(hands))
     page.get_by_label("Seed").fill(str(seed))
     if "session" in more:
-        page.get_by_label("Players start afresh after (hands)").fill(more["session"])
+        page.get_by_label("Hands per session").fill(more["session"])
     page.get_by_role("button", name="Start the match").click()
     page.wait_for_url(re.compile(r"/watch/[0-9a-f]{16}$"))
 
@@ -81,7 +81,7 @@ def test_a_match_of_a_thousand_hands_to_its_end(
     page.get_by_label("Number of the hand").fill("500")
     page.get_by_label("Number of the hand").press("Enter")
     expect(panel.locator(".rp")).to_have_attribute("aria-label", "Replay of hand 500")
-    page.get_by_label("Hands a second").fill("6")
+    page.get_by_label("Hands per second").fill("6")
     page.get_by_role("button", name="▶ Play").click()
     expect(page.get_by_label("Number of the hand")).to_have_value(re.compile("50[4-9]"), timeout=20_000)
     page.get_by_role("button", name="Pause").click()
@@ -105,7 +105,7 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     agents = ["always_call", "random", "always_raise"]
     start(page, agents, "leduc(players=2)", 12_000, 3)
     head = page.get_by_role("region", name="Match", exact=True)
-    expect(head).to_contain_text(re.compile(r"[1-9],?\d+ of 36,000 hands · [\d,.]+ a second"), timeout=60_000)
+    expect(head).to_contain_text(re.compile(r"[1-9],?\d+ of 36,000 hands · [\d,.]+ per second"), timeout=60_000)
     page.get_by_role("button", name="Pause", exact=True).first.click()
     expect(head).to_contain_text("paused", timeout=30_000)
     address = page.url
@@ -115,7 +115,7 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     page.get_by_role("link", name="always_call v random v always_raise").click()
     assert page.url == address
     expect(head).to_contain_text("paused")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(head).to_contain_text("playing", timeout=30_000)
     server.kill()
     server.start()
@@ -126,8 +126,8 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     cell = result.crosstable["always_call", "random"].scaled(1000 / result.players[0].units.big_blind)
     expect(table.nth(1)).to_have_text(f"{signed(cell.mean, 1)} ± {cell.margin():,.1f}")
     expect(page.get_by_role("region", name="Hands")).to_contain_text("of 36,000")
-    page.get_by_role("button", name="Forget").click()
-    expect(page.get_by_text("No match has been played yet.")).to_be_visible()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No matches yet.")).to_be_visible()
 
 
 @pytest.mark.console("refused")
@@ -138,7 +138,7 @@ def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, s
     expect(page.get_by_role("alert")).to_contain_text("expected one of always_call")
     page.get_by_label("Player", exact=True).first.fill("random")
     page.get_by_role("combobox", name="Mode").select_option("tournament")
-    page.get_by_label("Hands, at least").fill("300")
+    page.get_by_label("Minimum hands").fill("300")
     page.get_by_label("Entrants").fill("6")
     page.get_by_label("Hands per level").fill("4")
     page.get_by_role("combobox", name="Game", exact=True).fill("holdem(betting=no-limit)")
@@ -151,7 +151,7 @@ def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, s
     expect(page.get_by_role("heading", name="Places")).to_be_visible()
     expect(page.locator(".watch-winnings thead")).to_contain_text("buy-ins/tournament")
     screenshots(page, "watch-tournament")
-    page.get_by_role("link", name="Another like it").click()
+    page.get_by_role("link", name="New match like this").click()
     expect(page.get_by_label("Player", exact=True).first).to_have_value("random")
     expect(page.get_by_label("Hands per level")).to_have_value("4")
     expect(page.get_by_label("Entrants")).to_have_value("6")

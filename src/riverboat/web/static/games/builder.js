@@ -24,7 +24,7 @@ export async function builder(root, words, begin, saved) {
     checking.later(text.value);
   });
   text.addEventListener("scroll", () => (gutter.scrollTop = text.scrollTop));
-  const templates = select([["", "Begin with …"], ...Object.keys(words.templates)], "", { "aria-label": "Begin with a game", onchange: template });
+  const templates = select([["", "Start from …"], ...Object.keys(words.templates)], "", { "aria-label": "Start from a game", onchange: template });
   const save = h("button", { type: "button", onclick: () => attempt(keep) }, "Save");
   const file = h("button", { type: "button", onclick: download }, "Download");
   const play = playPanel(async () => ({ saved: await keep(), title: state?.form?.name ?? "" }));
@@ -65,9 +65,9 @@ export async function builder(root, words, begin, saved) {
     text.setAttribute("aria-invalid", String(found.problems.length > 0));
     clear(problems, found.problems.length
       ? found.problems.slice(0, 12).map((each) => h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => jump(each.line) }, each.line ? h("b", {}, `line ${each.line}`) : null, ` ${each.reason}`)))
-      : h("li", { class: "good" }, "A game that can be played."));
+      : h("li", { class: "good" }, "This game is valid."));
     verdict.className = `games-verdict grow ${found.problems.length ? "bad" : "good"}`;
-    verdict.textContent = found.problems.length ? `${found.problems.length} ${found.problems.length === 1 ? "thing is" : "things are"} wrong` : found.summary;
+    verdict.textContent = found.problems.length ? `${found.problems.length} ${found.problems.length === 1 ? "problem" : "problems"}` : found.summary;
     if (!found.problems.length) play.players(found.min_players, found.max_players);
   }
 

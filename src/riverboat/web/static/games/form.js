@@ -1,4 +1,4 @@
-// The form of a game. `show(data)` fills it, `changed(data)` hears of every change, `enable(false)` greys it while the
+// The form of a game. `show(data)` fills it, `changed(data)` is called with every change, `enable(false)` greys it while the
 // text cannot be read.
 
 import { clear, field, h, select } from "../lib/dom.js";
@@ -41,7 +41,7 @@ export function gameForm(words, changed) {
 
   function deck() {
     const { deck: cards } = data;
-    const kind = select([["standard", "52 cards"], ["own", "a deck of its own"], ...(cards.cards ? [["listed", `${cards.cards} cards listed in the text`]] : [])],
+    const kind = select([["standard", "52 cards"], ["own", "custom deck"], ...(cards.cards ? [["listed", `${cards.cards} cards listed in the text`]] : [])],
       cards.standard ? "standard" : cards.cards ? "listed" : "own", {
         onchange: () => {
           cards.standard = kind.value === "standard";

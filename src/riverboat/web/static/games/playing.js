@@ -4,7 +4,7 @@ import { h, select } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { openTable } from "../play/lobby.js";
 
-const BOTS = [["rules", "rule players"], ["always_call", "callers"], ["random", "random players"], ["always_raise", "raisers"]];
+const BOTS = [["rules", "rule-based players"], ["always_call", "callers"], ["random", "random players"], ["always_raise", "raisers"]];
 
 // `element`, and `players(min, max, chosen)`; `what()` promises the table's game: {game} or {saved}.
 export function playPanel(what) {

@@ -4,8 +4,8 @@ import { h } from "../lib/dom.js";
 
 const LIMITS = [["limit", "limit"], ["pot-limit", "pot-limit"], ["no-limit", "no-limit"]];
 const SEATS = [["nextDealer", "left of the button"], ["nextSmallBlind", "second from the button"], ["nextBigBlind", "third from the button"], ["dealer", "the button"]];
-const FIRST = [["nextDealer", "left of the button (after blinds)"], ...SEATS.slice(1), ["lowestUpCard", "lowest open card"], ["highestUpCard", "highest open card"],
-  ["highestUpHand", "best open hand"], ["lowestUpHand", "best open low"]];
+const FIRST = [["nextDealer", "left of the button (after blinds)"], ...SEATS.slice(1), ["lowestUpCard", "lowest up card"], ["highestUpCard", "highest up card"],
+  ["highestUpHand", "best up hand"], ["lowestUpHand", "best up low"]];
 
 // `make` has the form's controls: text, number, tick, choice; `tell` after a change, `again` after parts came or went.
 export function roundFields(rounds, at, make) {
@@ -16,12 +16,12 @@ export function roundFields(rounds, at, make) {
     h("div", { class: "games-grid" },
       make.text(round, "name", "Name", { wide: true }),
       make.number(round, "down", "Cards down", "0"), make.number(round, "up", "Cards up", "0"), make.number(round, "board", "On the board", "0"),
-      make.choice(round, "type", "Betting", known(LIMITS, round.type)), make.number(round, "bet", "Bet", "0"), make.number(round, "raises", "Most raises", "any")),
+      make.choice(round, "type", "Betting", known(LIMITS, round.type)), make.number(round, "bet", "Bet", "0"), make.number(round, "raises", "Maximum raises", "any")),
     make.choice(round, "first", "First to bet", known(FIRST, round.first)),
     at === 0 || round.blinds.length ? blinds(round, make) : null,
     h("details", { open: Boolean(more) }, h("summary", { class: "small" }, "Exchange and order"),
       h("div", { class: "games-grid" }, make.number(round, "min_draw", "Draw from", "0"), make.number(round, "max_draw", "to", "none"),
-        make.number(round, "passing", "Pass on", "none"), make.number(round, "discarding", "Discard", "none")),
+        make.number(round, "passing", "Pass", "none"), make.number(round, "discarding", "Discard", "none")),
       make.tick(round, "force", "the first to act must bet"), make.tick(round, "counterclockwise", "counterclockwise")),
     h("div", { class: "row games-round-tools" },
       h("button", { type: "button", class: "quiet", disabled: at === 0, "aria-label": `Move round ${at + 1} up`, onclick: () => { rounds.splice(at - 1, 0, rounds.splice(at, 1)[0]); make.again(); } }, "↑"),

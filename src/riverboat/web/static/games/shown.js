@@ -21,12 +21,12 @@ export async function gameView(root, game) {
   const settings = game.parameters.map(({ name, default: usual }) => {
     const set = (event) => { values.set(name, event.target.value.trim()); asking.later(text()); };
     const options = CHOICES.find((each) => each.includes(usual));
-    const input = options ? select(options, usual, { onchange: set }) : h("input", { placeholder: usual || "as usual", spellcheck: false, maxLength: 60, oninput: set });
+    const input = options ? select(options, usual, { onchange: set }) : h("input", { placeholder: usual || "default", spellcheck: false, maxLength: 60, oninput: set });
     return field(name.replaceAll("_", " "), input);
   });
   const build = link(`/games/build?from=${game.name}`, { class: "button" }, "Change it in the builder");
   const play = playPanel(async () => {
-    if (!shown) throw new Error(problem.textContent || "choose settings that go together");
+    if (!shown) throw new Error(problem.textContent || "choose compatible settings");
     return { game: shown.identity, title: game.name.replaceAll("_", " ") };
   });
   clear(
@@ -67,7 +67,7 @@ export async function gameView(root, game) {
     if (!shown) return;
     if (name === "streets") clear(body, streets(shown.streets));
     else if (name === "pgdl") clear(body, source(shown.pgdl, `${game.name}.xml`));
-    else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be written as an ACPC definition. ${shown.acpc_error}`));
+    else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be expressed as an ACPC definition. ${shown.acpc_error}`));
   }
 }
 
@@ -76,7 +76,7 @@ function streets(lines) {
   return h("div", { class: "scroll" }, h("table", { class: "games-streets" },
     h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, lines.map((each) => h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, each.down || ""), h("td", {}, each.up || ""), h("td", {}, each.board || ""),
-      h("td", {}, each.exchange), h("td", {}, each.bet || "no betting"), h("td", {}, each.bet ? each.raises ?? "any number" : ""))))));
+      h("td", {}, each.exchange), h("td", {}, each.bet || "no betting"), h("td", {}, each.bet ? each.raises ?? "no maximum" : ""))))));
 }
 
 function source(text, name) {

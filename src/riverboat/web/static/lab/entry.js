@@ -66,7 +66,7 @@ export function entryView(root, first) {
     if (!job || job.state === "done") return clear(running);
     if (!live) return clear(running, h("p", { class: job.state === "failed" ? "bad" : "faint" }, job.state === "failed" ? `It failed: ${job.error}` : "It was stopped; run again, it goes on where it can."));
     const { done = 0, total = 0 } = job.progress;
-    far.textContent = job.state === "waiting" ? "waits until another job is done" : `${job.params.size} run: ${total ? Math.round((100 * done) / total) : 0} %`;
+    far.textContent = job.state === "waiting" ? "waiting for another job" : `${job.params.size} run: ${total ? Math.round((100 * done) / total) : 0} %`;
     bar.value = job.state === "running" && total ? done / total : 0;
     if (!bar.isConnected) clear(running, h("div", { class: "row" }, far, h("button", { type: "button", onclick: stop }, "Stop")), bar);
     return undefined;
@@ -94,7 +94,7 @@ export function entryView(root, first) {
         "section",
         { class: "panel" },
         both && h("div", { class: "tabs", role: "tablist", "aria-label": "Size of the run" }, ...["full", "small"].map(tab)),
-        result ? outcome(result) : h("p", {}, h("span", { class: "badge faint" }, "not run"), " Here is what the source says. A small run takes seconds."),
+        result ? outcome(result) : h("p", {}, h("span", { class: "badge faint" }, "not run"), " These are the published numbers. A small run takes seconds."),
         ...numbers(result ?? entry.published),
       ),
       ...(result?.charts ?? []).map((chart) => h("figure", { class: "panel" }, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Figure" }, picture(chart.svg)), chart.caption && h("figcaption", { class: "small faint" }, chart.caption))),
@@ -135,7 +135,7 @@ function numbers({ values, claims, notes = [] }) {
   }
   if (claims.length) {
     const rows = claims.map((claim) => h("tr", {}, h("td", {}, claim.text), h("td", {}, verdict(claim.verdict, claim.mood)), h("td", { class: "small" }, claim.evidence)));
-    parts.push(scroll(["The source says", "Verdict", "What was seen"], rows, "lab-claims"));
+    parts.push(scroll(["The source says", "Verdict", "Finding"], rows, "lab-claims"));
   }
   return [...parts, ...notes.map((note) => h("p", { class: "small faint" }, note))];
 }

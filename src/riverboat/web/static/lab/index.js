@@ -36,7 +36,7 @@ export function labIndex(root, first) {
           "section",
           { class: "panel lab-head" },
           h("h1", {}, "The laboratory"),
-          h("p", {}, "Published tables and figures, run again: the printed numbers beside those that come out here, with 95 % intervals and a verdict."),
+          h("p", {}, "Published tables and figures, reproduced: the printed numbers beside ours, with 95 % intervals and a verdict."),
           h(
             "div",
             { class: "row" },

@@ -11,7 +11,7 @@ async function ask(method, path, body) {
   try {
     answer = await fetch(`/api/${path}`, options);
   } catch {
-    throw new Error("the server does not answer");
+    throw new Error("the server does not respond");
   }
   if (answer.status === 204) return null;
   const data = await answer.json().catch(() => null);

@@ -43,7 +43,7 @@ export async function mount(root, route) {
     const wanted = search.value.trim().toLowerCase();
     const fit = games.filter((each) => `${each.name} ${each.title}`.toLowerCase().includes(wanted));
     clear(found, fit.map((each) => h("li", {}, link(`/games/${each.name}`, { "aria-current": each.name === name ? "page" : null }, h("b", {}, each.name.replaceAll("_", " ")), h("span", { class: "faint small" }, brief(each.title))))));
-    if (!fit.length) clear(found, h("li", { class: "faint" }, "none of that name; build it"));
+    if (!fit.length) clear(found, h("li", { class: "faint" }, "no game of that name; build it"));
   }
 
   function listMine() {

@@ -27,7 +27,7 @@ export async function mount(root, route) {
   const reports = reportList();
   clear(
     root,
-    h("div", { class: "review-head" }, h("h1", {}, "Review"), h("p", { class: "faint" }, "Yesterday's hands, one by one, and what is left of the result without luck.")),
+    h("div", { class: "review-head" }, h("h1", {}, "Review"), h("p", { class: "faint" }, "Replay recorded hands, and see the results without luck.")),
     h("div", { class: "columns side" }, h("div", { class: "review-side" }, files.element, choice.element, reports.element), hands.element),
   );
   await choice.begin();

@@ -11,9 +11,9 @@ const bot = (agent) => ({ kind: "bot", agent });
 const me = { kind: "human" };
 
 const QUICK = [
-  ["Poki", "Heads-up limit hold'em against the formula player of the Alberta thesis, who learns how you play.",
+  ["Poki", "Heads-up limit hold'em against Poki of the Alberta thesis, which learns how you play.",
     { title: "Poki, heads-up limit", game: "holdem(betting=limit)", chairs: [me, bot("poki")] }],
-  ["Six-handed no-limit", "Hold'em for 100 big blinds against five rule players, from tight to wild.",
+  ["Six-handed no-limit", "Hold'em with 100 big blinds against five rule-based players, from tight to wild.",
     { title: "Six-handed no-limit", game: "holdem(betting=no-limit)", chairs: [me, bot("rules(style=tight_aggressive)"),
       bot("rules(style=loose_passive)"), bot("rules(style=tight_passive)"), bot("rules(style=loose_aggressive)"), bot("rules(style=tight_aggressive)")] }],
   ["A full ring", "Ten-handed limit hold'em with Poki, Loki and friends.",
@@ -23,7 +23,7 @@ const QUICK = [
     { title: "Pot-limit Omaha", game: "omaha(betting=pot-limit)", chairs: [me, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=loose_aggressive)")] }],
   ["Triple draw", "Deuce to seven: the lowest hand wins, three draws.",
     { title: "Triple draw", game: "triple_draw", chairs: [me, bot("rules"), bot("random"), bot("rules(style=loose_passive)")] }],
-  ["Seven-card stud", "No board: four cards lie open in front of everybody.",
+  ["Seven-card stud", "No board: everyone has four face-up cards.",
     { title: "Seven-card stud", game: "stud", chairs: [me, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=tight_passive)")] }],
 ];
 
@@ -55,7 +55,7 @@ export async function mountLobby(root, query) {
     h("section", { class: "quicks", "aria-label": "One click" }, quick),
     h("div", { class: "columns two lobby" },
       h("section", { class: "panel" }, h("h2", {}, "Your tables"), list),
-      h("section", { class: "panel" }, h("h2", {}, "A table as you like it"), form)),
+      h("section", { class: "panel" }, h("h2", {}, "Custom table"), form)),
   );
 
   async function begin(button, setup) {
@@ -69,7 +69,7 @@ export async function mountLobby(root, query) {
     const tables = await api.get("tables");
     for (const id of before) if (!tables.some((table) => table.id === id)) forget(id);
     const rows = tables.map((table) => row(table, refresh));
-    clear(list, rows.length ? rows : h("p", { class: "faint" }, "None yet. Tables stay as they are when you close this page, and when the server stops."));
+    clear(list, rows.length ? rows : h("p", { class: "faint" }, "None yet. Tables are kept when you close this page or stop the server."));
   }
 
   await attempt(refresh);

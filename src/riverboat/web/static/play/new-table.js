@@ -16,7 +16,7 @@ export function newTableForm(menu, agents, query, create) {
   const blind = h("input", { type: "number", min: "0", step: "1", placeholder: "usual", name: "blind" });
   const stack = h("input", { type: "number", min: "0", step: "1", placeholder: "100 big blinds", name: "stack" });
   const clock = h("input", { type: "number", min: "0", max: "3600", step: "1", placeholder: "none", name: "clock" });
-  const pace = select([["0", "at once"], ["0.4", "quick"], ["1", "easy"], ["2", "slow"]], "0.4", { name: "pace" });
+  const pace = select([["0", "instantly"], ["0.4", "quick"], ["1", "easy"], ["2", "slow"]], "0.4", { name: "pace" });
   const auto = h("input", { type: "checkbox", checked: true, name: "auto" });
   const others = h("div", { class: "others" });
   const list = h("datalist", { id: "agents" }, ["person", ...SUGGESTED, ...agents].map((agent) => h("option", { value: agent })));
@@ -63,7 +63,7 @@ export function newTableForm(menu, agents, query, create) {
   return clear(h("form", { class: "new-table", onsubmit: submit }),
     h("div", { class: "grid" }, field("Game", game, { class: "field wide" }), field("Betting", betting), field("Players", seats), field("Big blind", blind),
       field("Buy-in, chips", stack), field("Clock, seconds", clock), field("Bots act", pace)),
-    h("p", { class: "faint small" }, "Opponents are players by name, with parameters in brackets if you like; ", h("code", {}, "person"), " keeps a chair for somebody else."),
+    h("p", { class: "faint small" }, "Opponents are agents by name, optionally with parameters in brackets; ", h("code", {}, "person"), " reserves a seat for another person."),
     others, list,
-    h("div", { class: "row" }, h("label", { class: "field inline" }, auto, "deal by itself"), h("span", { class: "grow" }), go));
+    h("div", { class: "row" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("span", { class: "grow" }), go));
 }

@@ -12,7 +12,7 @@ export function makeOdds(ask) {
   const needed = h("b", {}, "–");
   const verdict = h("span", { class: "faint small" });
   const meter = h("div", { class: "meter", role: "img" }, h("i", {}), h("em", {}));
-  const body = h("div", { class: "odds" }, h("div", {}, "Win chance", strength), h("div", {}, "Needed to call", needed), meter, verdict);
+  const body = h("div", { class: "odds" }, h("div", {}, "Equity", strength), h("div", {}, "Needed to call", needed), meter, verdict);
   const root = h("section", { class: "panel odds-panel" },
     h("div", { class: "row" }, h("h2", { class: "grow" }, "Odds"), h("label", { class: "field inline" }, on, "show")), body);
   let asked = -1;
@@ -25,7 +25,7 @@ export function makeOdds(ask) {
   root.classList.toggle("off", !on.checked);
   function blank() {
     strength.textContent = needed.textContent = "–";
-    verdict.textContent = "against random hands of those still in";
+    verdict.textContent = "against random hands of the players still in";
     meter.style.setProperty("--have", "0");
     meter.style.setProperty("--need", "0");
   }
@@ -48,8 +48,8 @@ export function makeOdds(ask) {
       needed.textContent = frame.call ? percent(frame.needed) : "free";
       meter.style.setProperty("--have", String(frame.strength));
       meter.style.setProperty("--need", String(frame.needed));
-      meter.setAttribute("aria-label", `${percent(frame.strength)} to win, ${percent(frame.needed)} needed`);
-      verdict.textContent = frame.call ? `a call of ${chips(frame.call)} for a pot of ${chips(frame.pot)}` : "against random hands of those still in";
+      meter.setAttribute("aria-label", `${percent(frame.strength)} equity, ${percent(frame.needed)} needed`);
+      verdict.textContent = frame.call ? `a call of ${chips(frame.call)} for a pot of ${chips(frame.pot)}` : "against random hands of the players still in";
     },
   };
 }
@@ -109,7 +109,7 @@ export function makeSummary(replay) {
   const again = h("button", { type: "button", disabled: true, onclick: () => replay(number) }, "Replay");
   const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), again), body);
   let number = 0;
-  clear(body, h("p", { class: "faint small" }, "When a hand is over: who won, and how likely each bot was to fold, call or raise."));
+  clear(body, h("p", { class: "faint small" }, "After a hand: who won, and each bot's probabilities of folding, calling and raising."));
   return {
     root,
     update(table, now) {
@@ -138,7 +138,7 @@ function decision(table, { seat, street, verb, to, odds }) {
 }
 
 const METHODS = {
-  deals: "with the luck of every deal taken out (AIVAT, chance only)", "all-ins": "with the luck after all-ins taken out", money: "this game's luck cannot be measured",
+  deals: "without the luck of the deals (AIVAT, chance only)", "all-ins": "without the luck of all-ins", money: "no luck adjustment for this game",
 };
 
 export function makeScore() {

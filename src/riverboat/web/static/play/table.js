@@ -31,7 +31,7 @@ export async function mountTable(root, id) {
   const next = h("button", { type: "button", onclick: deal }, "Deal");
   const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
   const timer = h("span", { class: "clock", role: "timer" });
-  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal by itself"), h("label", { class: "field inline" }, out, "sit out"), rebuy, next, timer);
+  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), rebuy, next, timer);
   root.append(
     h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
     h("div", { class: "at-table" },

@@ -9,7 +9,7 @@ const POSITIONS = ["button", "small blind", "big blind", "cut-off", "UTG", "UTG+
 const STREETS = [[0, "any"], [1, "saw the second street (flop)"], [2, "saw the third (turn)"], [3, "saw the fourth (river)"], [4, "saw the fifth"], [99, "went to showdown"]];
 const ORDERS = [["played", "as played"], ["newest", "newest first"], ["pot", "biggest pots"], ["result", "biggest results"]];
 const MODES = { import: "imported", table: "table" };
-const METHODS = [["allin", "all-in value"], ["aivat", "luck of the deals"], ["divat", "DIVAT"]];
+const METHODS = [["allin", "all-in equity"], ["aivat", "luck of the deals"], ["divat", "DIVAT"]];
 
 export function filters(sources, query, changed) {
   const run = h("select", { onchange: () => chosenRun() });
@@ -21,7 +21,7 @@ export function filters(sources, query, changed) {
   const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: tell });
   const street = select(STREETS, 0, { onchange: tell });
   const order = select(ORDERS, "played", { onchange: tell });
-  const smallestField = field("Pot of at least (chips, cents)", min_chips);
+  const smallestField = field("Minimum pot (chips, cents)", min_chips);
   const methods = METHODS.map(([name, text]) => [name, h("input", { type: "checkbox", checked: true }), text]);
   const report = h("button", { class: "primary", type: "button", onclick: judge }, "Make the report");
   const element = h(
@@ -33,9 +33,9 @@ export function filters(sources, query, changed) {
     field("Player", player),
     names,
     h("div", { class: "review-two" }, field("Position", position), field("Result", result)),
-    field("How far it went", street),
+    field("Last street", street),
     h("div", { class: "review-two" }, smallestField, field("Order", order)),
-    h("fieldset", {}, h("legend", {}, "Report: take luck out by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)), report),
+    h("fieldset", {}, h("legend", {}, "Report: remove luck by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)), report),
   );
   fill(sources);
   read();
@@ -92,7 +92,7 @@ export function filters(sources, query, changed) {
     const nobody = !player.value.trim();
     position.disabled = result.disabled = nobody;
     if (nobody) position.value = result.value = "";
-    smallestField.firstChild.textContent = nobody ? "Pot of at least (chips, cents)" : "Won or lost at least";
+    smallestField.firstChild.textContent = nobody ? "Minimum pot (chips, cents)" : "Minimum win or loss";
   }
 
   async function listPlayers() {

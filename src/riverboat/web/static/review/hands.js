@@ -62,7 +62,7 @@ export function handsPanel() {
   function list() {
     clear(heading, total ? `${total.toLocaleString("en-US")} ${total === 1 ? "hand" : "hands"}` : "Hands");
     if (!total) {
-      clear(body, h("tr", {}, h("td", { colSpan: 7, class: "review-empty" }, "No hands yet. Drop a file, play at a table or watch a match; or ask for less.")));
+      clear(body, h("tr", {}, h("td", { colSpan: 7, class: "review-empty" }, "No hands. Drop a file, play at a table, watch a match, or widen the filter.")));
       clear(pager);
       return;
     }

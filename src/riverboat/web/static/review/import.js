@@ -16,7 +16,7 @@ export function importPanel(stored) {
     "label",
     { class: "review-drop", for: "review-file" },
     h("strong", {}, "Drop a file of hands here"),
-    h("span", {}, "or choose one: PHH, PokerStars, ACPC log, also .gz"),
+    h("span", {}, "or choose one: PHH, PokerStars, ACPC log, optionally .gz"),
   );
   for (const kind of ["dragenter", "dragover"]) zone.addEventListener(kind, (event) => over(event, true));
   for (const kind of ["dragleave", "drop"]) zone.addEventListener(kind, (event) => over(event, false));
@@ -39,7 +39,7 @@ export function importPanel(stored) {
   async function send(file) {
     stop();
     input.value = "";
-    if (file.size > MAX_BYTES) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; at most 16 are taken`));
+    if (file.size > MAX_BYTES) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; the maximum is 16`));
     const form = new FormData();
     form.append("file", file);
     form.append("game", game.value.trim());
@@ -56,12 +56,12 @@ export function importPanel(stored) {
   function changed(job) {
     const { done = 0, total = 1, hands = 0 } = job.progress;
     if (job.state === "waiting" || job.state === "running") {
-      tell(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "How far" }));
+      tell(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "Progress" }));
     } else if (job.state === "done") {
       const { hands: read, refused, reasons, simulation } = job.result;
       tell(
         h("p", {}, h("b", { class: "good" }, `${read.toLocaleString("en-US")} hands`), ` of ${job.title} are in the database.`),
-        refused ? h("details", {}, h("summary", { class: "warn" }, `${refused.toLocaleString("en-US")} were refused`),
+        refused ? h("details", {}, h("summary", { class: "warn" }, `${refused.toLocaleString("en-US")} were rejected`),
           h("ul", {}, reasons.map((each) => h("li", {}, `${each.hands}: ${each.reason}`)))) : null,
       );
       stored(simulation);

@@ -29,7 +29,7 @@ export function reportList() {
 
 export function reportView(root, first) {
   const said = h("p", { class: "review-far", role: "status" });
-  const bar = h("progress", { "aria-label": "How far" });
+  const bar = h("progress", { "aria-label": "Progress" });
   const stop = h("button", { type: "button", onclick: () => attempt(() => api.post(`jobs/${first.id}/stop`)) }, "Stop");
   const save = h("a", { class: "button primary", href: `/api/review/reports/${first.id}/page?download=true`, hidden: true }, "Download");
   const drop = h("button", { type: "button", class: "quiet", hidden: true, onclick: forget }, "Delete");
@@ -65,8 +65,8 @@ export function reportView(root, first) {
     save.hidden = job.state !== "done";
     if (total) Object.assign(bar, { max: total, value: done });
     if (job.state === "done") clear(said);
-    else if (over) clear(said, h("span", { class: "bad" }, job.error || "It was stopped before there was a result."));
-    else clear(said, job.state === "waiting" ? "It waits until other work is done." : what ? `${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "It begins.");
+    else if (over) clear(said, h("span", { class: "bad" }, job.error || "Stopped before there was a result."));
+    else clear(said, job.state === "waiting" ? "Waiting for other jobs." : what ? `${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "Starting.");
     if (job.state === "done" && !place.firstChild) {
       place.append(h("iframe", { title: `Report: ${job.title}`, src: address(), sandbox: "allow-scripts" }));
     }

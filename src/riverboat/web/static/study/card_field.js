@@ -16,7 +16,7 @@ function read(text) {
   return { cards, whole: found.join("").length === plain.length && new Set(cards).size === cards.length };
 }
 
-// `most` cards; `taken()` are those that lie elsewhere. `changed(text)` hears of every change.
+// `most` cards; `taken()` are those used elsewhere. `changed(text)` is called with every change.
 export function cardField({ label, value = "", most = 5, taken = () => [], changed = () => {}, name = "",
   open = false }) {
   const id = `cards-${++fields}`;

@@ -24,7 +24,7 @@ export async function mountEquity(root) {
     changed: () => dead.redraw(), name: "board" });
   dead = cardField({ label: "Dead cards", value: kept.dead, most: 40, taken: () => board.cards(),
     changed: () => board.redraw(), name: "dead" });
-  const how = select([["auto", "exact if quick, else sampled"], ["exact", "exact, however long"],
+  const how = select([["auto", "exact if quick, otherwise sampled"], ["exact", "exact, without time limit"],
     ["samples", "sampled"]], "auto",
     { onchange: () => { samples.disabled = how.value !== "samples"; } });
   const samples = h("input",
@@ -172,9 +172,9 @@ export async function mountEquity(root) {
   }
 
   for (const value of kept.players) addPlayer(value);
-  clear(heatBox, h("h2", {}, "What the next card does"),
+  clear(heatBox, h("h2", {}, "Equity by next card"),
     h("p", { class: "faint small" },
-      "On the flop or the turn: a hand's equity after each card that can come, from red to green."),
+      "On the flop or the turn: a hand's equity after each possible card, from red to green."),
     h("div", { class: "row" }, heatGo, whose), map);
   clear(root, h("div", { class: "columns two" },
     h("section", { class: "panel equity-form" }, h("h2", {}, "Equity"),

@@ -19,7 +19,7 @@ const LINES = ["add", "remove", "lock"];
 
 const number = (attributes) => h("input", { type: "number", min: 0, ...attributes });
 
-// `checked(found)` hears what the server makes of the spot, or null. Returns the element, `spot()`, `fill(table)`,
+// `checked(found)` is called with the server's view of the spot, or null. Returns the element, `spot()`, `fill(table)`,
 // `goal()`.
 export function spotForm({ checked }) {
   const changed = () => {
@@ -51,10 +51,10 @@ export function spotForm({ checked }) {
     remove: h("textarea", { rows: 2, placeholder: "x/b100/r900", oninput: changed }),
     lock: h("textarea", { rows: 2, placeholder: "x/b100: f=0.2,c=0.8", oninput: changed }),
   };
-  const target = select([["1", "1 %: a sketch"], ["0.5", "0.5 %"], ["0.3", "0.3 %: usual"], ["0.1", "0.1 %: close"],
+  const target = select([["1", "1 %: rough"], ["0.5", "0.5 %"], ["0.3", "0.3 %: usual"], ["0.1", "0.1 %: close"],
     ["0.02", "0.02 %"]], "0.3");
   const seconds = number({ min: 1, max: 86400, value: "600" });
-  const precision = select([["float32", "32 bits"], ["16-bit", "16 bits: half of the memory"]], "float32",
+  const precision = select([["float32", "32 bits"], ["16-bit", "16 bits: half the memory"]], "float32",
     { onchange: changed });
   const estimate = h("div", { class: "estimate", role: "status" });
   const problems = h("p", { class: "bad", role: "alert" });
@@ -108,7 +108,7 @@ export function spotForm({ checked }) {
   const check = debounced(() => api.post("study/spot/check", spot()), (found, error) => {
     complain(error ? error.message : "");
     if (error) {
-      clear(estimate, h("span", { class: "faint" }, "The size is shown when the spot makes sense."));
+      clear(estimate, h("span", { class: "faint" }, "The size is shown when the spot is valid."));
       checked(null);
       return;
     }
@@ -122,7 +122,7 @@ export function spotForm({ checked }) {
     download.href = URL.createObjectURL(new Blob([found.toml], { type: "application/toml" }));
     clear(estimate,
       h("div", {}, h("b", {}, `${found.size.decisions.toLocaleString("en")} decision nodes, ${bytes(need)}`),
-        ` for ${found.size.hands[0]} x ${found.size.hands[1]} hands; ${bytes(found.size.allowed)} may be used`),
+        ` for ${found.size.hands[0]} x ${found.size.hands[1]} hands; ${bytes(found.size.allowed)} available`),
       fits ? null : h("div", { class: "bad" }, "Too large: choose fewer sizes, smaller ranges"
         + (precision.value === "float32" && found.size.memory["16-bit"] <= found.size.allowed ? ", or 16 bits."
           : ".")));
@@ -158,17 +158,17 @@ export function spotForm({ checked }) {
   }
 
   const noLimit = h("fieldset", {},
-    h("legend", {}, "Sizes: 50% of the pot, 2.5x the bet, 100c chips, 2e geometric, a all-in; several with commas"),
+    h("legend", {}, "Sizes: 50% of the pot, 2.5x the bet, 100c chips, 2e geometric, a all-in; separate several by commas"),
       sizes.element);
   const limits = field("Bet on each street", inputs.limits);
   const more = h("details", {}, h("summary", {}, "Rake, deck, thresholds, lines, locks"),
     h("div", { class: "numbers" },
       field("Rake: fraction of the pot", inputs.rake), field("Rake cap in chips", inputs.rake_cap), field("Deck", inputs.deck),
         field("Betting", inputs.betting),
-      field("Most bets a street", inputs.max_raises), field("Smallest bet", inputs.min_bet),
+      field("Maximum bets per street", inputs.max_raises), field("Minimum bet", inputs.min_bet),
       field("Add all-in up to % of pot", inputs.add_all_in), field("Force all-in below %", inputs.force_all_in),
         field("Merge within %", inputs.merge)),
-    h("div", { class: "range-pair" }, field("Lines to add", inputs.add), field("Lines to take out", inputs.remove),
+    h("div", { class: "range-pair" }, field("Lines to add", inputs.add), field("Lines to remove", inputs.remove),
       field("Locks", inputs.lock)));
   const file = h("input",
     { type: "file", accept: ".toml,text/plain", "aria-label": "Read a TOML file", onchange: async () => {
@@ -178,7 +178,7 @@ export function spotForm({ checked }) {
     board.element,
     h("div", { class: "range-pair" }, oop.element, ip.element),
     h("div", { class: "numbers" }, field("Pot", inputs.pot), field("Stack behind", inputs.stack),
-      field("Target, % of the pot", target), field("Most seconds", seconds), field("Precision", precision)),
+      field("Target, % of the pot", target), field("Maximum seconds", seconds), field("Precision", precision)),
     noLimit, limits, more, problems, estimate,
     h("details", {}, h("summary", {}, "As a file (TOML)"), toml,
       h("div", { class: "row" }, file,

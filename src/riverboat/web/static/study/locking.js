@@ -35,7 +35,7 @@ export function askLocks(node, terms) {
           "aria-label": `${action.label} in percent`, oninput: sum }) };
     });
     const said = h("p", { class: "small", role: "status" });
-    const hands = rangeField({ label: "Only these hands (empty: all)", rows: 2 });
+    const hands = rangeField({ label: "Only these hands (default: all)", rows: 2 });
     const everyCard = h("input", { type: "checkbox" });
     const hasCards = node.path.split("/").some(isCard);
     let lines = [];
@@ -72,18 +72,18 @@ export function askLocks(node, terms) {
     } },
     h("h2", {}, `Lock: ${node.title}${node.path ? ` after ${node.path}` : ""}`),
     h("p", { class: "faint small" },
-      "The player takes each action this often, whatever is best, or every class as it is played now; "
+      "The player takes each action with this probability, or each class as currently solved; "
         + "everything else is solved around it."),
     rows.map((row, at) => h("div", { class: "row" },
       field(row.action.label, row.input, { class: "field inline grow" }), h("span", {}, "%"),
       h("button", { type: "button", class: "small", onclick: () => only(at),
         "aria-label": `Always ${row.action.label}` }, "always"))),
     said, hands.element,
-    hasCards ? h("label", { class: "field inline" }, everyCard, "after every card, not only this one") : null,
+    hasCards ? h("label", { class: "field inline" }, everyCard, "for every card, not only this one") : null,
     h("div", { class: "row" }, h("button", { type: "button", onclick: () => {
       lines = asSolved(node, path(), terms);
       dialog.close();
-    } }, "Hold as solved"), h("span", { class: "grow" }),
+    } }, "Lock as solved"), h("span", { class: "grow" }),
     h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"), use)));
     sum();
     document.body.append(dialog);

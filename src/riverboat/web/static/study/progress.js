@@ -14,7 +14,7 @@ export function sayProgress(job) {
   if (job.state === "running" && now.iterations === undefined && !now.notice) said.push("starting the solver");
   if (now.iterations !== undefined) said.push(`${now.iterations.toLocaleString("en")} iterations`);
   if (now.percent !== undefined && now.percent !== null) {
-    said.push(`exploitable for ${now.chips.toFixed(3)} chips, ${now.percent.toFixed(3)} % of the pot`);
+    said.push(`exploitability ${now.chips.toFixed(3)} chips, ${now.percent.toFixed(3)} % of the pot`);
   }
   if (now.seconds !== undefined) said.push(`${now.seconds.toFixed(1)} s`);
   if (now.memory !== undefined) said.push(bytes(now.memory));

@@ -9,7 +9,7 @@ import { suitEditor } from "./suits.js";
 
 let editors = 0;
 
-// `changed(text)` hears of every range that makes sense, "" for the empty one. Returns the element, `text()`, and
+// `changed(text)` is called with every valid range, "" for the empty one. Returns the element, `text()`, and
 // `set(text)`.
 export function rangeEditor({ text = "", label = "Range", changed = () => {} } = {}) {
   const id = `range-${++editors}`;
@@ -110,7 +110,7 @@ export function rangeEditor({ text = "", label = "Range", changed = () => {} } =
     grid.element,
     h("div", { class: "range-side" },
       field("As text", words), wrong, counted,
-      h("fieldset", {}, h("legend", {}, "Brush: the weight that is painted"),
+      h("fieldset", {}, h("legend", {}, "Brush: the weight to paint"),
         h("div", { class: "row" }, brushSlider, brushNumber, h("span", {}, "%"),
           h("span", { class: "row tight" }, quick))),
       h("fieldset", {}, h("legend", {}, "The best hands"), h("div", { class: "row" }, top, topSays)),

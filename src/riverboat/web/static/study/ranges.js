@@ -24,14 +24,14 @@ export async function mountRanges(root) {
         editor.set(each.text);
         name.value = each.name;
       } }, short),
-      h("button", { type: "button", class: "quiet", "aria-label": `Forget ${each.name}`,
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`,
         onclick: () => attempt(async () => {
         await api.drop(`study/ranges/${each.id}`);
         await refresh();
       }) }, "✕"));
     clear(list, found.length ? [...folders].map(([folder, inside]) => folder
       ? h("details", { open: true }, h("summary", {}, folder), h("ul", {}, inside.map(line)))
-      : h("ul", {}, inside.map(line))) : h("p", { class: "faint small" }, "Nothing is saved yet."));
+      : h("ul", {}, inside.map(line))) : h("p", { class: "faint small" }, "Nothing saved yet."));
   }
 
   const save = h("form", { class: "row", onsubmit: (event) => {

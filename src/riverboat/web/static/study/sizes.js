@@ -8,7 +8,7 @@ const COLUMNS = [
   ["bets", "ip", "IP bet"], ["raises", "ip", "IP raise"],
 ];
 
-// `changed()` hears of every change; `from(street)` shows the streets from 0 (flop) to 2 (river) on.
+// `changed()` is called with every change; `from(street)` shows the streets from 0 (flop) to 2 (river) on.
 export function sizesTable({ changed }) {
   const fields = new Map();
   const table = h("table", { class: "sizes", "aria-label": "Bet sizes" });
@@ -16,7 +16,7 @@ export function sizesTable({ changed }) {
     for (const [kind, player, text] of COLUMNS) {
       fields.set(`${kind} ${player} ${street}`, h("input", {
         "aria-label": `${text}, ${street}`, spellcheck: false, autocomplete: "off",
-        placeholder: kind === "donk" ? "as usual" : "none", oninput: changed,
+        placeholder: kind === "donk" ? "default" : "none", oninput: changed,
       }));
     }
   }

@@ -23,7 +23,7 @@ export async function mountSolution(root, id, query) {
   const stop = h("button", { type: "button", onclick: () => attempt(() => api.post(`jobs/${id}/stop`)) },
     "Stop and keep the best");
   const peek = h("button", { type: "button", hidden: true, onclick: () => attempt(openIfThere) },
-    "Show what has been found");
+    "Show the current solution");
   const solving = h("section", { class: "panel solving", "aria-label": "The solve" }, bar.element,
     h("div", { class: "row" }, says, h("span", { class: "grow" }), peek, stop));
   const body = h("div");
@@ -89,19 +89,19 @@ export async function mountSolution(root, id, query) {
 
   function tools() {
     const target = select([["0.3", "0.3 %"], ["0.1", "0.1 %"], ["0.03", "0.03 %"], ["0.01", "0.01 %"]], "0.1",
-      { "aria-label": "Go on to, in percent of the pot" });
+      { "aria-label": "Continue to, in percent of the pot" });
     const toml = h("a", { class: "button", download: `${job.params.spot.board}.toml` }, "TOML");
     toml.href = URL.createObjectURL(new Blob([about.toml], { type: "application/toml" }));
     return h("div", { class: "viewer-tools" },
       lockButton, field("Strategies", exploit, { class: "field inline" }),
       isOver(job) ? h("span", { class: "row tight" }, h("button", { type: "button", onclick: () => attempt(() =>
         start({ spot: job.params.spot, target: Number(target.value), goes_on: true, title: job.title })) },
-          "Go on to"), target) : null,
+          "Continue to"), target) : null,
       link(`/study/spots?from=${id}`, { class: "button" }, "Edit as a new spot"), toml,
       isOver(job) ? h("button", { type: "button", onclick: () => attempt(async () => {
         await api.drop(`study/spots/${id}`);
         navigate("/study/spots");
-      }) }, "Forget") : null);
+      }) }, "Delete") : null);
   }
 
   const lockButton = h("button", { type: "button", onclick: () => attempt(async () => {
@@ -121,7 +121,7 @@ export async function mountSolution(root, id, query) {
       text: about.history.map((row) => `${row[2]} s`), line: { color: about.terms.players[0] },
     }], { xaxis: { type: "log", dtick: "D2", title: { text: "iterations" } },
       yaxis: { type: "log", dtick: "D2", title: { text: "exploitability, % of the pot" } } })) },
-    h("summary", {}, "How it converged"), chart);
+    h("summary", {}, "Convergence"), chart);
   }
 
   async function open() {

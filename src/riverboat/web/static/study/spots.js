@@ -49,7 +49,7 @@ export async function mountSpots(root, query) {
     const board = job.params.spot.board;
     return h("li", {},
       h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, job.title),
-        h("button", { type: "button", class: "quiet", "aria-label": `Forget ${job.title}`,
+        h("button", { type: "button", class: "quiet", "aria-label": `Delete ${job.title}`,
           onclick: () => attempt(async () => {
           await api.drop(`study/spots/${job.id}`);
           await refresh();
@@ -59,7 +59,7 @@ export async function mountSpots(root, query) {
   async function refresh() {
     while (watched.length) watched.pop()();
     const jobs = await api.get("study/spots");
-    clear(list, jobs.length ? jobs.map(line) : h("li", { class: "faint small" }, "Nothing has been solved yet."));
+    clear(list, jobs.length ? jobs.map(line) : h("li", { class: "faint small" }, "No solved spots yet."));
   }
 
   async function refreshDrafts() {
@@ -70,11 +70,11 @@ export async function mountSpots(root, query) {
         await form.fill(each.spot);
         name.value = each.name;
       }) }, each.name),
-      h("button", { type: "button", class: "quiet", "aria-label": `Forget ${each.name}`,
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`,
         onclick: () => attempt(async () => {
         await api.drop(`study/drafts/${each.id}`);
         await refreshDrafts();
-      }) }, "✕")))) : h("li", { class: "faint small" }, "Nothing is saved yet."));
+      }) }, "✕")))) : h("li", { class: "faint small" }, "Nothing saved yet."));
   }
 
   clear(root, h("div", { class: "columns spots-page" },

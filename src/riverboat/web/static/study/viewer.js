@@ -15,7 +15,7 @@ const MEASURES = [["action", "next action"], ["probability", "probability"],
   ...["oop", "ip"].flatMap((side, at) => [["equity", "equity"], ["ev", "EV"],
     ["eqr", "EQR"]].map(([what, text]) => [`${what} ${side}`, `${sides[at]} ${text}`]))];
 
-// `terms` as the server tells them; `moved(path, node, locked)` hears where somebody is. Returns the element and
+// `terms` as the server sends them; `moved(path, node, locked)` is called with the current place. Returns the element and
 // `show(path)`.
 export function solutionViewer({ id, terms, exploit = "", moved = () => {}, address }) {
   const view = { path: "", player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null, sort: "equity", down: true,
@@ -28,7 +28,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   let boards = new Map();
   const leading = { has: () => true, cards: (node) => cardsOf(boards.get(node).left) };
 
-  const strip = h("nav", { class: "strip", "aria-label": "The way to this node" });
+  const strip = h("nav", { class: "strip", "aria-label": "Path to this node" });
   const grid = makeGrid("Range of the player who acts");
   grid.classList.add("live");
   const key = h("ul", { class: "key" });
@@ -42,11 +42,11 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   const compared = [0, 1].map((player) => ({ player, grid: makeGrid(`Range of ${sides[player]}`),
     key: h("ul", { class: "key" }), detail: h("p", { class: "detail" }) }));
   const figures = Object.fromEntries(["equity", "ev", "eqr"].map((what) => [what, h("figure")]));
-  const deals = h("table", { class: "cards", role: "grid", "aria-label": "Cards to come" });
+  const deals = h("table", { class: "cards", role: "grid", "aria-label": "Next card" });
   const dealsDetail = h("p", { class: "detail" });
   const measure = select(MEASURES, "action", { onchange: () => { view.card = measure.value; drawRunouts(); } });
   const noDeals = h("p", { class: "faint" },
-    "Cards are dealt where the betting of a street is over: walk on to such a node.");
+    "Cards are dealt when the betting of a street is over: go to such a node.");
 
   const whose = sides.map((name, player) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
     view.player = player;
@@ -91,7 +91,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   }
   const element = h("div", { class: "viewer" }, strip,
     h("div", { class: "viewer-bar" },
-      h("div", { class: "tabs", role: "tablist", "aria-label": "What to look at" }, tabs),
+      h("div", { class: "tabs", role: "tablist", "aria-label": "View" }, tabs),
       h("div", { class: "viewer-tools" }, choosing, field("Height", height, { class: "field inline" }),
         field("Colour", colour, { class: "field inline" }), field("Suits", suits, { class: "field inline" }))),
     Object.values(panels));
@@ -183,7 +183,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     if (!dealt) return;
     if (!reports.has(node.path)) {
       clear(deals);
-      dealsDetail.textContent = "looking at every card…";
+      dealsDetail.textContent = "evaluating every card…";
       const found = await attempt(() => ask("cards", node.path));
       if (!found) return;
       reports.set(node.path, found);

@@ -7,18 +7,18 @@ import { navigate } from "../main.js";
 
 const MODES = [["cash", "Cash"], ["duplicate", "Duplicate"], ["ring", "Ring games"], ["tournament", "Tournaments"], ["evolve", "Evolution"]];
 const MEANINGS = {
-  cash: "Stacks are reset after every hand; the button moves on.",
-  duplicate: "Every deal is played again with the players in other chairs, which takes out much of the luck.",
-  ring: "Everybody lives from a bankroll and chooses tables by their stakes.",
-  tournament: "One buy-in each; the blinds rise until one player has all chips.",
-  evolve: "Players that win have children, the others are replaced. Only rules(...) can change.",
+  cash: "Stacks are reset after every hand; the button moves.",
+  duplicate: "Every deal is replayed with the players in other seats, which removes much of the luck.",
+  ring: "Players have a bankroll and choose tables by their stakes.",
+  tournament: "One buy-in each; the blinds rise until one player has all the chips.",
+  evolve: "Winning players have children, the others are replaced. Only rules(...) can evolve.",
 };
 const HANDS = {
   cash: "Hands",
   duplicate: "Hands",
   ring: "Hands of all seasons",
-  tournament: "Hands, at least",
-  evolve: "Hands of a member in a generation",
+  tournament: "Minimum hands",
+  evolve: "Hands per member and generation",
 };
 const STYLES = ["tight_aggressive", "tight_passive", "loose_aggressive", "loose_passive"];
 const GAMES = ["holdem(betting=limit)", "holdem(betting=no-limit)"];
@@ -27,14 +27,14 @@ const GAMES = ["holdem(betting=limit)", "holdem(betting=no-limit)"];
 const PARTS = {
   ring: [
     ["seasons", "Seasons (samples)", 5, { min: 1, max: 1000 }],
-    ["seats", "Seats at a table", 6, { min: 2, max: 10 }],
+    ["seats", "Seats per table", 6, { min: 2, max: 10 }],
     ["bankroll", "Bankroll (big blinds)", 1000, { min: 20, max: 10000000 }],
     ["buy_in", "Buy-in (big blinds)", 100, { min: 20, max: 100000 }],
   ],
   tournament: [
-    ["entrants", "Entrants (empty: everybody once)", "", { min: 2, max: 1000 }],
-    ["seats", "Seats at a table", 10, { min: 2, max: 10 }],
-    ["stack", "Chips at the start", 1500, { min: 10, max: 10000000 }],
+    ["entrants", "Entrants (default: everyone once)", "", { min: 2, max: 1000 }],
+    ["seats", "Seats per table", 10, { min: 2, max: 10 }],
+    ["stack", "Starting chips", 1500, { min: 10, max: 10000000 }],
     ["big_blind", "First big blind", 20, { min: 2, max: 1000000 }],
     ["growth", "Growth of the blinds", 1.5, { min: 1, max: 10, step: 0.05 }],
     ["hands_per_level", "Hands per level", 20, { min: 1, max: 10000 }],
@@ -42,16 +42,16 @@ const PARTS = {
   evolve: [
     ["generations", "Generations", 10, { min: 1, max: 1000 }],
     ["population", "Members", 10, { min: 2, max: 200 }],
-    ["eliminated", "Share that is replaced", 0.2, { min: 0.05, max: 0.95, step: 0.05 }],
+    ["eliminated", "Fraction replaced", 0.2, { min: 0.05, max: 0.95, step: 0.05 }],
   ],
 };
 
 // `about` has the players and the games, `saved` the custom games, `before` what an earlier match was like.
 export function newMatch(about, saved, query, before = {}) {
   const players = h("div", { class: "watch-players" });
-  const own = new Map(saved.map((each) => [`${each.name} (your own)`, each.id]));
+  const own = new Map(saved.map((each) => [`${each.name} (custom)`, each.id]));
   const asked = saved.find((each) => each.id === (before.saved || query.get("saved")));
-  const game = h("input", { value: asked ? `${asked.name} (your own)` : before.game ?? query.get("game") ?? GAMES[0], list: "watch-games", required: true, maxlength: "200", spellcheck: "false" });
+  const game = h("input", { value: asked ? `${asked.name} (custom)` : before.game ?? query.get("game") ?? GAMES[0], list: "watch-games", required: true, maxlength: "200", spellcheck: "false" });
   const mode = select(MODES, before.mode ?? "cash", { onchange: show });
   const meaning = h("p", { class: "small faint watch-meaning-of-mode" });
   const hands = number(before.hands ?? 1000, { min: 1, max: 2000000 });
@@ -66,7 +66,7 @@ export function newMatch(about, saved, query, before = {}) {
     Object.entries(PARTS).map(([name, fields]) => [name, Object.fromEntries(fields.map(([key, , value, limits]) => [key, number(before[name]?.[key] ?? value, limits)]))]),
   );
   const special = h("div", { class: "watch-fields" });
-  const counted = h("div", { class: "watch-checks" }, check(allIn, "also count all-ins by equity"), check(sure, "stop as soon as the winner is sure"));
+  const counted = h("div", { class: "watch-checks" }, check(allIn, "also report all-in adjusted winnings"), check(sure, "stop when the winner is significant"));
   const add = h("button", { type: "button", onclick: () => addPlayer("") }, "Add a player");
   const begin = h("button", { class: "primary", type: "submit" }, "Start the match");
 
@@ -86,12 +86,12 @@ export function newMatch(about, saved, query, before = {}) {
       { class: "watch-fields" },
       h("label", { class: "field" }, handsLabel, hands),
       field("Seed", seed),
-      field("Players start afresh after (hands)", session, { title: "What a player learns, it learns within so many hands; after each stretch there is something new to see." }),
+      field("Hands per session", session, { title: "Players are re-created after each session, and learn only within one. Results are updated after each session." }),
     ),
     special,
     counted,
-    h("div", { class: "watch-checks" }, check(keep, "keep the hands, to look at them and to download them")),
-    h("p", { class: "small faint" }, "Some players prepare themselves when they first play a game, which can take a minute."),
+    h("div", { class: "watch-checks" }, check(keep, "store the hands, to view and download them")),
+    h("p", { class: "small faint" }, "Some players build tables on first use, which can take a minute."),
     begin,
   );
   show();
@@ -124,7 +124,7 @@ export function newMatch(about, saved, query, before = {}) {
     counted.hidden = !byHand;
     keep.closest("div").hidden = chosen === "evolve";
     const fields = (PARTS[chosen] ?? []).map(([key, label]) => field(label, parts[chosen][key]));
-    if (chosen === "evolve") fields.push(field("Fixed opponents, with commas", opponents));
+    if (chosen === "evolve") fields.push(field("Fixed opponents, separated by commas", opponents));
     clear(special, ...fields);
     special.hidden = !fields.length;
   }

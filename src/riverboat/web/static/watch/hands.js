@@ -27,7 +27,7 @@ export function handsPanel(match) {
   const which = h("input", { type: "number", min: "1", value: "1", "aria-label": "Number of the hand", onchange: () => jump(which.valueAsNumber - 1) });
   const of = h("span", { class: "faint" }, "of 0");
   const play = h("button", { class: "primary", "aria-pressed": "false", onclick: () => (playing ? pause() : begin()) }, "▶ Play");
-  const speed = h("input", { type: "range", min: "0", max: String(SPEEDS.length - 1), value: "2", "aria-label": "Hands a second", oninput: pace });
+  const speed = h("input", { type: "range", min: "0", max: String(SPEEDS.length - 1), value: "2", "aria-label": "Hands per second", oninput: pace });
   const paceText = h("span", { class: "watch-pace" });
   const rows = h("div", { class: "scroll watch-rows" });
   const pager = h("div", { class: "row watch-pager" });
@@ -69,7 +69,7 @@ export function handsPanel(match) {
     if (fresh) list();
     else numbers();
     if (chosen === null && total && !asked) await choose(0);
-    else if (!total) clear(film, h("p", { class: "faint" }, running ? "The first hands are being played." : "No hands were kept."));
+    else if (!total) clear(film, h("p", { class: "faint" }, running ? "The first hands are being played." : "No hands were stored."));
   }
 
   async function turn(to) {
@@ -151,7 +151,7 @@ export function handsPanel(match) {
 
   function pace() {
     const rate = SPEEDS[speed.value];
-    paceText.textContent = rate < 1 ? `a hand in ${1 / rate} s` : `${rate} hands a second`;
+    paceText.textContent = rate < 1 ? `one hand in ${1 / rate} s` : `${rate} hands per second`;
   }
 
   function list() {

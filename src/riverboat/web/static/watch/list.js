@@ -25,7 +25,7 @@ export function matchList(element, lines) {
 
   function show(found) {
     lines = found;
-    clear(element, lines.length ? h("div", { class: "scroll" }, table()) : h("p", { class: "faint" }, "No match has been played yet."));
+    clear(element, lines.length ? h("div", { class: "scroll" }, table()) : h("p", { class: "faint" }, "No matches yet."));
     clearTimeout(timer);
     if (lines.some((line) => line.state === "running" || line.state === "waiting")) timer = setTimeout(refresh, 1500);
   }
@@ -34,7 +34,7 @@ export function matchList(element, lines) {
     return h(
       "table",
       { class: "watch-list" },
-      h("thead", {}, h("tr", {}, ...["Match", "Game", "Hands", "Leader", "", "Begun", ""].map((each) => h("th", { scope: "col" }, each)))),
+      h("thead", {}, h("tr", {}, ...["Match", "Game", "Hands", "Leader", "", "Started", ""].map((each) => h("th", { scope: "col" }, each)))),
       h("tbody", {}, ...lines.map(row)),
     );
   }
@@ -51,7 +51,7 @@ export function matchList(element, lines) {
       h("td", {}, line.leader || "–"),
       h("td", { title: line.error }, badge(line.state)),
       h("td", { class: "faint" }, when(line.created_at)),
-      h("td", {}, over && h("button", { class: "quiet", "aria-label": `Forget ${line.title}`, title: "Forget this match", onclick: () => forget(line) }, "✕")),
+      h("td", {}, over && h("button", { class: "quiet", "aria-label": `Delete ${line.title}`, title: "Delete this match", onclick: () => forget(line) }, "✕")),
     );
   }
 

@@ -84,7 +84,7 @@ export function matchView(root, first) {
     chartPanel.lastChild.textContent = captionText(found);
     const along = table.firstElementChild?.scrollLeft ?? 0;
     if (found.players?.length) clear(table, ...winnings(found));
-    else clear(table, h("p", { class: "faint" }, job.state === "failed" ? "There is no result." : "Nobody has won anything yet."));
+    else clear(table, h("p", { class: "faint" }, job.state === "failed" ? "No result." : "No results yet."));
     if (along) table.firstElementChild.scrollLeft = along;
     if (job.result && OVER.includes(job.state)) showMore(job.result);
     else for (const each of [beside, more]) clear(each);
@@ -101,15 +101,15 @@ export function matchView(root, first) {
     clear(
       more,
       result.players.length > 0 && panel("How they played", ...indicators(result)),
-      result.command && panel("Again", h("p", { class: "small faint" }, "The same match in a terminal:"), h("code", { class: "watch-command" }, result.command)),
+      result.command && panel("Run it again", h("p", { class: "small faint" }, "The same match in a terminal:"), h("code", { class: "watch-command" }, result.command)),
     );
   }
 
   function buttons() {
     const made = [];
-    if (!OVER.includes(job.state)) made.push(h("button", { onclick: () => act("stop") }, job.state === "waiting" ? "Do not play" : "Pause"));
-    if (job.state === "stopped" || job.state === "failed") made.push(h("button", { class: "primary", onclick: () => act("resume") }, "Go on"));
-    if (OVER.includes(job.state)) made.push(link(`/watch?from=${id}`, { class: "button" }, "Another like it"), h("button", { class: "quiet", onclick: forget }, "Forget"));
+    if (!OVER.includes(job.state)) made.push(h("button", { onclick: () => act("stop") }, job.state === "waiting" ? "Cancel" : "Pause"));
+    if (job.state === "stopped" || job.state === "failed") made.push(h("button", { class: "primary", onclick: () => act("resume") }, "Resume"));
+    if (OVER.includes(job.state)) made.push(link(`/watch?from=${id}`, { class: "button" }, "New match like this"), h("button", { class: "quiet", onclick: forget }, "Delete"));
     return made;
   }
 
@@ -138,29 +138,29 @@ export function matchView(root, first) {
     const words = [`${count(done)} of ${count(total)} hands`];
     const rate = (job.state !== "running" && job.result?.rate) || job.progress.rate;
     const { note } = job.progress;
-    if (job.state === "waiting") words.push("waits until another job is done");
-    else if (job.state === "running" && !rate) words.push("the players get ready");
-    else if (rate) words.push(`${rate < 10 ? rate.toFixed(1) : count(rate)} a second`);
+    if (job.state === "waiting") words.push("waiting for another job");
+    else if (job.state === "running" && !rate) words.push("preparing the players");
+    else if (rate) words.push(`${rate < 10 ? rate.toFixed(1) : count(rate)} per second`);
     if (job.state === "running" && rate) words.push(`about ${duration((total - done) / rate)} left`);
     if (note && job.state === "running") words.push(note);
     return words.join(" · ");
   }
 
   function waitingText() {
-    if (job.params.mode === "evolve") return "The generations are drawn when they have played.";
-    if (job.params.mode === "ring") return "The bankrolls are drawn when the seasons are over.";
-    return OVER.includes(job.state) ? "There is nothing to draw." : "The first hands are being played.";
+    if (job.params.mode === "evolve") return "Generations appear here when they have been played.";
+    if (job.params.mode === "ring") return "Bankrolls appear here when the seasons are over.";
+    return OVER.includes(job.state) ? "There is nothing to show." : "The first hands are being played.";
   }
 }
 
 function captionText(found) {
-  if (found.extra?.generations) return "Fitness of each generation; each has cards of its own.";
-  if (found.mode === "ring") return "Everybody's bankroll in the first season.";
-  return "What everybody has won, and where it may truly lie: the band is the 95 % interval.";
+  if (found.extra?.generations) return "Fitness of each generation; each is dealt different cards.";
+  if (found.mode === "ring") return "Everyone's bankroll in the first season.";
+  return "Everyone's winnings; the band is the 95 % confidence interval.";
 }
 
 function about(params) {
-  const words = [params.game, params.mode, `seed ${params.seed}`, `players afresh every ${count(params.session)} hands`];
+  const words = [params.game, params.mode, `seed ${params.seed}`, `players re-created every ${count(params.session)} hands`];
   return [params.agents.join(", "), h("br"), words.join(" · ")];
 }
 

@@ -20,7 +20,7 @@ export function winnings(found) {
     h("td", { class: `number${player.faults ? " bad" : ""}`, title: player.message }, player.faults === undefined ? "–" : count(player.faults)),
   ]);
   const said = found.samples === undefined ? "± is the 95 % interval so far." : `± is the 95 % interval, from ${count(found.samples)} independent ${SAMPLES[found.mode] ?? "hands"}.`;
-  const watched = found.watched ? ` The match was to stop when the winner is sure: ${found.winners.join(", ") || "nobody"} is. These intervals hold however often one looks.` : "";
+  const watched = found.watched ? ` The match stops at the first significant winner: ${found.winners.join(", ") || "none yet"}. These intervals are valid at any time.` : "";
   return [wide(columns, rows, "watch-winnings"), h("p", { class: "small faint" }, said, watched)];
 }
 
@@ -31,7 +31,7 @@ export function crosstable(found) {
     ...cells[row].map((pair) => (pair ? won(pair, 1) : h("td", { class: "number faint" }, "·"))),
   ]);
   const unit = found.per === "hand" ? "mbb/hand" : "thousandths of a buy-in";
-  return [wide(["", ...names], rows, "watch-crosstable"), h("p", { class: "small faint" }, `What the player of the row won from the player of the column, ${unit}.`)];
+  return [wide(["", ...names], rows, "watch-crosstable"), h("p", { class: "small faint" }, `What the player in the row won from the player in the column, ${unit}.`)];
 }
 
 export function indicators(found) {
@@ -43,7 +43,7 @@ export function indicators(found) {
           h("td", { class: "number", title: `${count(done)} of ${count(opportunities)} opportunities` }, opportunities ? `${((100 * done) / opportunities).toFixed(1)} %` : "–", h("span", { class: "watch-sample" }, opportunities ? `${count(done)}/${count(opportunities)}` : "")))
       : row.values.map((value) => cell(value === null ? "–" : value.toFixed(2)))),
   ]);
-  return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Count of opportunities.")];
+  return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Each rate with its count and the number of opportunities.")];
 }
 
 // What only one mode has: [title, elements] or null.
@@ -56,12 +56,12 @@ export function special(found) {
       cell(plusMinus([mean.mean, margin(mean)], 0).replace("+", "")),
       cell(`${extra.broke[name]} of ${extra.seasons}`),
     ]);
-    return ["Bankrolls at the end", [wide(["Player", "Chips", "Seasons broke"], rows), h("p", { class: "small faint" }, `Everybody began with ${count(extra.start)} chips.`)]];
+    return ["Bankrolls at the end", [wide(["Player", "Chips", "Seasons broke"], rows), h("p", { class: "small faint" }, `Everyone started with ${count(extra.start)} chips.`)]];
   }
   if (found.mode === "tournament") {
     const places = Object.entries(extra.places);
     const columns = ["Player", ...(places[0]?.[1] ?? []).map((_, place) => String(place + 1))];
-    return ["Places", [wide(columns, places.map(([name, often]) => [h("th", { scope: "row" }, name), ...often.map((each) => cell(count(each)))])), h("p", { class: "small faint" }, "How often each place was reached.")]];
+    return ["Places", [wide(columns, places.map(([name, often]) => [h("th", { scope: "row" }, name), ...often.map((each) => cell(count(each)))])), h("p", { class: "small faint" }, "How often each player finished in each place.")]];
   }
   if (found.mode === "evolve") {
     const rows = extra.population.map((spec, place) => [h("td", {}, String(place + 1)), h("td", { class: "watch-spec" }, spec)]);
