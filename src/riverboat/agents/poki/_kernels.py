@@ -10,6 +10,8 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.games.action_odds import FOLD
+from riverboat.games.jit import bet_step
 from riverboat.model.predicting.jit import forward
 from riverboat.odds.jit import next_random
 
@@ -247,13 +249,13 @@ def _play_out(
     street = np.int64(numbers[0])
     me = np.int64(numbers[1])
     pot, highest = numbers[2], numbers[3]
-    raises, pending = np.int64(numbers[4]), np.int64(numbers[5])
+    raises, pending = np.int64(numbers[4]), np.uint64(numbers[5])
     players = in_play.size
-    left = 0
+    left = _ZERO
     for position in range(players):
         live[position] = in_play[position]
         front[position] = bets[position]
-        left += in_play[position]
+        left += np.uint64(in_play[position])
     paid = 0.0
     actor = me
     action = first
@@ -263,7 +265,7 @@ def _play_out(
             bits, a, b, c, d = next_random(a, b, c, d)
             value = values[actor, street]
             if actor == me:
-                action = _our_action(value ** (left - 1), owed, pot, raises, ours)
+                action = _our_action(value ** np.int64(left - _ONE), owed, pot, raises, ours)
             else:
                 level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
                 to_enter, to_bet = to_play[actor, street, level], to_raise[actor, street, level]
@@ -274,35 +276,25 @@ def _play_out(
                     to_bet = shares[actor, np.int64(chances[2] * last + 0.5)]
                     to_enter = shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)]
                 action = _their_action(value, to_enter, to_bet, width, level, _unit(bits))
-        if action == 2 and raises >= caps[street]:
-            action = 1
-        if action == 0 and owed <= 0.0:
-            action = 1
+        action, chips, highest, raises, pending, left = bet_step(
+            action, raises < caps[street], sizes[street], owed, np.inf, highest, raises, pending, left
+        )
         if tracking:
             _count_action(actor, action, owed, action_counts)
-        if action == 0:
+        if action == FOLD:
             if actor == me:
                 return -paid
             live[actor] = 0
-            left -= 1
-            if left == 1:
+            if left == _ONE:
                 return pot - paid
-        else:
-            chips = owed
-            if action == 2:
-                chips += sizes[street]
-                highest += sizes[street]
-                raises += 1
-                pending = left
-            front[actor] += chips
-            pot += chips
-            if tracking:
-                put[actor] += chips
-            if actor == me:
-                paid += chips
-        pending -= 1
+        front[actor] += chips
+        pot += chips
+        if tracking:
+            put[actor] += chips
+        if actor == me:
+            paid += chips
         action = -1
-        if pending == 0:
+        if pending == _ZERO:
             street += 1
             if street == 4:
                 return pot * _showdown(table, words, hands, board, live, me) - paid
