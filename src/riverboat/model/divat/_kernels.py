@@ -251,6 +251,47 @@ def _baseline_money(
     return _from_river(rivers[0, turn, river], rivers[1, turn, river], sign, pot, bets, offset, make)
 
 
+@njit
+def _holding(first, second):
+    """The index of two cards among the 1,326 holdings."""
+    low, high = np.int64(min(first, second)), np.int64(max(first, second))
+    return high * (high - 1) // 2 + low
+
+
+@njit
+def _flop_pots(hole, last, ends, start, bet, preflop, offsets, makes, first_make, sequences, wanted):
+    """Which pots the flop may begin with, really and by each baseline, and whether any of their values is needed.
+
+    Equal pots cancel, so their value is needed only for the baseline's money of a hand without a flop.
+    """
+    one, two = _holding(hole[0], hole[1]), _holding(hole[2], hole[3])
+    bet1, bet2 = max(preflop[one, 0], preflop[one, 1]), max(preflop[two, 0], preflop[two, 1])
+    needed = False
+    for k in range(offsets.shape[0]):
+        chosen = _preflop_sequence(
+            bet1, bet2, preflop[one, 1], preflop[two, 1], start, bet, offsets[k, 0], makes[k, 0], first_make
+        )
+        sequences[k, 0] = chosen
+        wanted[k, 0] = ends[1]
+        wanted[k, 1] = start + 2.0 * _bets_of(chosen) * bet
+        folded = _fold_of(chosen)
+        same = not folded and last > 0 and wanted[k, 0] == wanted[k, 1]
+        needed |= not same and (last > 0 or not folded)
+    return needed
+
+
+@njit
+def _places(live, board, known):
+    """Where turn and river are among the 45 cards that are left on the flop; 0 if they are not known."""
+    turn, river = np.uint64(0), np.uint64(0)
+    for i in range(np.uint64(45)):
+        if known > 3 and live[i] == board[3]:
+            turn = i
+        if known > 4 and live[i] == board[4]:
+            river = i
+    return turn, river
+
+
 @njit(cache=True, nogil=True)
 def assess_hands(
     ranking, holes, boards, played, ends, payoffs, bets, blind, preflop, offsets, makes, first_make, roll_out,
@@ -272,6 +313,7 @@ def assess_hands(
     deck = np.empty(48, np.uint8)
     later = np.zeros((settings, 2))
     wanted = np.zeros((settings, 2))
+    start = 2.0 * blind
     for n in range(holes.shape[0]):
         hole = holes[n]
         last, folder, known = played[n, 0], played[n, 1], played[n, 2]
@@ -281,26 +323,10 @@ def assess_hands(
             shares[n, 0] = _sampled_share(table7, words, hole, deck, samples, rng)
         else:
             shares[n, 0] = exact[n]
-        # Before the flop: which pots the flop may begin with, really and by the baseline.
-        low1, high1 = min(hole[0], hole[1]), max(hole[0], hole[1])
-        low2, high2 = min(hole[2], hole[3]), max(hole[2], hole[3])
-        one = np.int64(high1) * (np.int64(high1) - 1) // 2 + np.int64(low1)
-        two = np.int64(high2) * (np.int64(high2) - 1) // 2 + np.int64(low2)
-        bet1, bet2 = max(preflop[one, 0], preflop[one, 1]), max(preflop[two, 0], preflop[two, 1])
-        start = 2.0 * blind
-        needed = False
-        for k in range(settings):
-            chosen = _preflop_sequence(
-                bet1, bet2, preflop[one, 1], preflop[two, 1], start, bets[0], offsets[k, 0], makes[k, 0], first_make,
-            )  # fmt: skip
-            sequences[n, k, 0] = chosen
-            wanted[k, 0] = ends[n, 1]
-            wanted[k, 1] = start + 2.0 * _bets_of(chosen) * bets[0]
-            folded = _fold_of(chosen)
-            same = not folded and last > 0 and wanted[k, 0] == wanted[k, 1]
-            # Equal pots cancel, so their value is needed only for the baseline's money of a hand without a flop.
-            needed |= not same and (last > 0 or not folded)
-            later[k] = 0.0
+        needed = _flop_pots(
+            hole, last, ends[n], start, bets[0], preflop, offsets, makes, first_make, sequences[n], wanted
+        )
+        later[:] = 0.0
         if roll_out and not needed:
             later[:] = np.nan
         if roll_out and needed:
@@ -324,12 +350,7 @@ def assess_hands(
             continue
         take_picture(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
         shares[n, 1] = _share(signs)
-        turn, river = np.uint64(0), np.uint64(0)
-        for i in range(np.uint64(45)):
-            if known > 3 and live[i] == boards[n, 3]:
-                turn = i
-            if known > 4 and live[i] == boards[n, 4]:
-                river = i
+        turn, river = _places(live, boards[n], known)
         if known > 3:
             shares[n, 2] = _turn_share(signs, turn)
         if known > 4:
