@@ -23,7 +23,9 @@ TABLES = {
     "odd blinds": make_game("holdem", betting="limit", players=5, blinds=(3, 7), bets=(7, 7, 15, 15)),
     "a straddle": make_game("holdem", betting="limit", players=4, blinds=(5, 10, 20)),
     "short stacks": make_game("holdem", betting="limit", players=4, stacks=(7, 33, 61, 200)),
-    "short, as ACPC has it": make_game("holdem", betting="limit", players=6, stacks=(35, 35, 61, 75, 110, 9), acpc=True),
+    "short, as ACPC has it": make_game(
+        "holdem", betting="limit", players=6, stacks=(35, 35, 61, 75, 110, 9), acpc=True
+    ),
 }
 
 
