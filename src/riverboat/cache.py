@@ -44,7 +44,7 @@ def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[A
         with np.load(path, allow_pickle=False) as stored:
             return {key: stored[key] for key in stored.files}
     except (OSError, ValueError, EOFError, KeyError, BadZipFile):
-        pass  # absent, or cut off by a full disk: build it anew
+        pass  # missing, or truncated by a full disk: rebuild it
     arrays = dict(build())
     _store(path, arrays)
     return arrays

@@ -22,7 +22,7 @@ class Progress(Generic[Detail]):
 
     done: int
     total: int | None = None
-    """None if nobody knows when it ends."""
+    """None if the end is unknown."""
     seconds: float = 0.0
     """Time spent so far, that of earlier runs of the same job included."""
     rate: float = 0.0
@@ -44,15 +44,15 @@ OnProgress = Callable[[Progress[Any]], object]
 
 
 def part_of(on_progress: OnProgress | None, number: int, parts: int) -> OnProgress | None:
-    """For one of several equal parts of a job (the first is number 0): its progress, told as that of the whole."""
+    """For one of several equal parts of a job (the first is number 0): its progress, reported as that of the whole."""
     if on_progress is None:
         return None
 
-    def told(state: Progress[Any]) -> None:
+    def report(state: Progress[Any]) -> None:
         each = state.total or 1
         on_progress(replace(state, done=number * each + state.done, total=parts * each))
 
-    return told
+    return report
 
 
 class DeferredInterrupt:
@@ -71,7 +71,7 @@ class DeferredInterrupt:
         before = signal.getsignal(signal.SIGINT)
         if threading.current_thread() is threading.main_thread() and callable(before):
             self._before = before
-            signal.signal(signal.SIGINT, self._hear)
+            signal.signal(signal.SIGINT, self._on_interrupt)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -79,7 +79,7 @@ class DeferredInterrupt:
             signal.signal(signal.SIGINT, self._before)
             self._before = None
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:
+    def _on_interrupt(self, number: int, frame: FrameType | None) -> None:
         if self.heard or (self._at_once is not None and self._at_once()):
             raise KeyboardInterrupt
         self.heard = True

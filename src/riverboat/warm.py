@@ -35,7 +35,7 @@ def _has_kernels(path: Path) -> bool:
 
 
 def warm_up(on_progress: OnProgress | None = None) -> None:
-    """Use every kernel once; `on_progress` hears how many calls are done and how many there are."""
+    """Use every kernel once; `on_progress` is called with the number of calls done and their total."""
     with one_at_a_time(_ROOT / "__pycache__" / "kernels.lock"):
         discard_stale_kernels()
         for done, call in enumerate(_CALLS, start=1):

@@ -37,7 +37,7 @@ def hands_between(tree: GameTree, first: Floats, second: Floats, count: int, see
     ]
 
 
-def chance_of(tree: GameTree, hand: Hand, strategy: Floats) -> float:
+def probability_of(tree: GameTree, hand: Hand, strategy: Floats) -> float:
     """How likely player 1 acts like this, summed over all decks that look the same to player 0 (by brute force)."""
     total, ways = 0.0, 0
     last = len(tree.rules.streets) - 1
@@ -69,7 +69,7 @@ def test_weights_are_bayes_rule_over_all_deals(tree: GameTree) -> None:
     expected = np.ones(20)
     for hand in hands:
         posterior.see(hand, 1)
-        expected *= [chance_of(tree, hand, strategy) for strategy in prior.strategies]
+        expected *= [probability_of(tree, hand, strategy) for strategy in prior.strategies]
     assert posterior.weights == pytest.approx(expected / expected.sum(), rel=1e-9)
 
 

@@ -236,7 +236,7 @@ def test_stopping_keeps_the_best_so_far_and_it_can_go_on(works: Path) -> None:
             assert (await over(jobs, job.id)).state == "done"
             assert job.result["began"] == first
             assert job.result["done"] == 60
-            with pytest.raises(RiverboatError, match="only what was stopped"):
+            with pytest.raises(RiverboatError, match="only stopped or failed"):
                 await jobs.resume(job.id)
             folder = jobs.folder_of(job)
             assert (folder / "count.json").exists()

@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 Genes = TypeVar("Genes")
 
 DIGITS = 4
-"""Genes are rounded to so many digits, so that the text of a player is all of it."""
+"""Genes are rounded to this many digits, so that the text of a player describes it completely."""
 
 
 @runtime_checkable

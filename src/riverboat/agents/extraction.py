@@ -21,7 +21,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 
 def extract_strategy(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) -> Floats:
-    """A player's strategy in all positions, as far as so many questions in each information set tell."""
+    """A player's strategy in all positions, estimated from this many queries in each information set."""
     strategy = np.zeros(tree.entries)
     for information_set in range(tree.sets):
         agent = make_agent(name)

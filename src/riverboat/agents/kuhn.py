@@ -33,7 +33,7 @@ from riverboat.model.kuhn.family import (
     best_first,
     best_second,
     nash_first,
-    require_chance,
+    require_probability,
 )
 from riverboat.model.kuhn.notation import KuhnHand, kuhn_hand
 
@@ -41,7 +41,7 @@ _J, _Q, _K = range(3)
 
 
 class KuhnPlayer(Agent):
-    """Plays a strategy of its seat's family, chosen anew for every hand."""
+    """Plays a strategy of its seat's family, chosen for every hand."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ class KuhnFixed(KuhnPlayer):
         self.first, self.second = First(alpha, beta, gamma), Second(eta, xi)
         for strategy in (self.first, self.second):
             for name, chance in strategy._asdict().items():
-                require_chance(name, chance)
+                require_probability(name, chance)
 
     def choose_first(self) -> First:
         return self.first
@@ -225,7 +225,7 @@ class KuhnExp4(KuhnPlayer):
 
 
 class KuhnExp3(KuhnExp4):
-    """ComponentAverageExp3: weighs its experts anew for as long as the match lasts (section 7 of the paper)."""
+    """ComponentAverageExp3: reweights its experts throughout the match (section 7 of the paper)."""
 
     def __init__(self, rho: float = 1.0, psi: float = 0.3, total: bool = True) -> None:
         super().__init__(rho, psi, NEVER, total)

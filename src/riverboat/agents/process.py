@@ -89,25 +89,25 @@ class AcpcBot(Agent):
         self._line: _Line | None = None
         self._release: weakref.finalize[..., AcpcBot] | None = None
         self._failures = 0
-        self._told = False
+        self._has_state = False
         """Whether the bot knows of this hand."""
         self._position = 0
         self._rules: Rules | None = None
 
     def begin(self, view: View) -> None:
         """Tell the bot its cards, after starting it if need be."""
-        self._told = False
+        self._has_state = False
         self._require_playable(view)
         self._position = view.position
         line = self._connected()
         line.hand += 1
         self._send(match_state_of_view(view, line.hand))
-        self._told = True
+        self._has_state = True
 
     def act(self, view: View) -> Action:
         """What the bot answers."""
         line = self._line
-        if line is None or not self._told:
+        if line is None or not self._has_state:
             raise BotError(f"{self.name}: the bot is not there")
         asked = match_state_of_view(view, line.hand)
         deadline = time.monotonic() + self._seconds
@@ -135,12 +135,12 @@ class AcpcBot(Agent):
 
     def observe(self, view: View, position: int, action: Action) -> None:
         """Pass on what somebody did; the end of a hand is told by `end`."""
-        if view.actor is not None and self._line is not None and self._told:
+        if view.actor is not None and self._line is not None and self._has_state:
             self._send(match_state_of_view(view, self._line.hand))
 
     def end(self, hand: Hand) -> None:
         """Show the bot how it ended."""
-        if self._line is None or not self._told:
+        if self._line is None or not self._has_state:
             return
         rules = hand.rules
         shown = hand.went_to_showdown
@@ -263,7 +263,7 @@ class _Program:
         return self._process.poll() is None
 
     def end(self, patience: float = _SECONDS_TO_LEAVE) -> str:
-        """Wait so many seconds for the process to leave, then make it; the result is how it went."""
+        """Wait this many seconds for the process to exit, then kill it; returns how it ended."""
         by_itself = True
         try:
             self._process.wait(patience)

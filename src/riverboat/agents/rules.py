@@ -5,8 +5,8 @@ section 2.5.1), and played if it is among the best. The share is stated for a ta
 so that the chance that none of the others holds such a hand stays the same. Each raise in front shrinks the share.
 After the flop the hand's strength against one opponent is looked up, and compared with what value bets and calls need.
 
-Other games than hold'em are played by the same rules of strength from the first street on. Cost: about 5 us a decision
-in hold'em, after the tables are loaded.
+Other games than hold'em are played by the same rules of strength from the first street on. Cost: about 5 us per
+decision in hold'em, after the tables are loaded.
 """
 
 from __future__ import annotations

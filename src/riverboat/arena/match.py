@@ -5,8 +5,9 @@ dealt again with the players in other chairs, so that everybody holds everybody'
 *evolve* are described in their own modules. If there are more players than the game has seats, every line-up of them
 plays.
 
-A match is cut into sessions of fixed size with streams of luck of their own (`sessions.py`), so the same seed gives
-the same result for any number of `jobs`; `resume` names a file from which a stopped match goes on to that very result.
+A match is cut into sessions of fixed size with streams of luck of their own (`sessions.py`), so the same seed gives the
+same result for any number of `jobs`; `resume` names a checkpoint file, from which a stopped match resumes to the same
+result.
 """
 
 from __future__ import annotations
@@ -67,10 +68,9 @@ def run_match(
 
     `hands` are the hands of each line-up, rounded up to whole deals with all their replays; in a ring, the hands of all
     tables together; as many tournaments are played as so many hands need; in evolution, the hands of each member in a
-    generation.
-    `session` is after how many hands players are made anew (see `sessions.py`); learning players may want all of them.
-    `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After Ctrl-C the result so far is
-    returned, with `complete` false.
+    generation. `session` is the number of hands after which players are re-created (see `sessions.py`); learning
+    players may want all of them. `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
+    Ctrl-C the result so far is returned, with `complete` false.
 
     In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts

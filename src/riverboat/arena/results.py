@@ -106,7 +106,7 @@ class MatchResult:
     adjusted_curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     """The same with the luck of all-ins taken out, if that was asked for."""
     winners: tuple[str, ...] = ()
-    """Who is known to win, in a match that goes on until somebody is."""
+    """The significant winners, in a match with `until_significant`."""
 
     def __getitem__(self, name: str) -> PlayerResult:
         """A player's result by name."""

@@ -7,7 +7,7 @@ player leaves who has no chips, sits alone, has several buy-ins in front, or who
 the table; chips in front go back to the bankroll. Who cannot buy in anywhere is out.
 
 A season is one such life for everybody, and one sample: chips won per hand. It is played in stretches of a session's
-hands, between which everything that counts is written down: a player is made anew for each stretch, so what it learns
+hands, between which the state is saved: a player is re-created for each session, so what it learns
 it learns within a session, and a season can be stopped and resumed between any two of them.
 """
 
@@ -93,7 +93,7 @@ class Season:
     clock: float | None = None
     keep_hands: bool = False
     session: int = 1000
-    """After how many hands players are made anew."""
+    """The number of hands after which players are re-created."""
 
 
 @dataclass
@@ -399,7 +399,7 @@ class _Room:
             table.seated.insert(1, player)  # in the big blind, where nothing is missed and nothing is free
 
     def _choice(self, player: int) -> int | None:
-        """The table a player wants, if he can have it."""
+        """The table that a player wants, if it is available."""
         bankroll, settings = self.bankrolls[player], self.settings
         tables = [self.info(table) for table in self.tables]
         choose: Callable[..., Any] | None = getattr(self.agents[player], "choose_table", None)

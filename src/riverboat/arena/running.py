@@ -52,7 +52,7 @@ class MatchRunner:
     _status: Status | None = None
     _within: int = 0
     """Hands of the piece that is being played."""
-    _told: float = field(default_factory=perf_counter)
+    _reported: float = field(default_factory=perf_counter)
 
     def restored(self) -> tuple[int, Any] | None:
         """(pieces done, state) of a match that was stopped; None if this one begins."""
@@ -87,7 +87,7 @@ class MatchRunner:
 
     def _dealt(self) -> None:
         self._within += 1
-        if self._status is not None and perf_counter() - self._told > _SECONDS_BETWEEN:
+        if self._status is not None and perf_counter() - self._reported > _SECONDS_BETWEEN:
             hands, standings, note = self._status()
             self._report(hands + self._within, standings, note)
 
@@ -133,8 +133,8 @@ class MatchRunner:
 
     def _report(self, hands: int, standings: Standings, note: str) -> None:
         if self.on_progress is not None:
-            self._told = perf_counter()
-            seconds = self._told - self._started
+            self._reported = perf_counter()
+            seconds = self._reported - self._started
             rate = (hands - (self._hands_before or 0)) / seconds if seconds else 0.0
             known = tuple(each for each in standings if each[1].count)
             total = max(self.total, hands)

@@ -1,7 +1,7 @@
 """One session: the same players at one table for a stretch of deals, each with all its replays.
 
 Sessions are the pieces that a match is cut into. They depend on nothing but their own description, so they can be
-played in any process. At the start of a session, and of each replay of it, players are made anew: what they learn,
+played in any process. At the start of a session, and of each replay of it, players are re-created: what they learn,
 they learn within a session, and no replay knows the cards from another. Chairs stay, the button moves on with each
 deal.
 """

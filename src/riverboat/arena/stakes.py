@@ -24,7 +24,7 @@ def names_players(game: str) -> bool:
 
 
 def rules_for(game: str, players: int) -> Rules:
-    """The game with so many players."""
+    """The game with this many players."""
     if names_players(game):
         rules = parse_game(game)
         if rules.players != players:
@@ -39,7 +39,7 @@ def rules_for(game: str, players: int) -> Rules:
 
 @cache
 def rules_at(game: str, players: int, big_blind: int) -> Rules:
-    """The game with so many players, and everything that is bet scaled to this big blind."""
+    """The game with this many players, with all amounts scaled to this big blind."""
     return with_big_blind(rules_for(game, players), big_blind)
 
 

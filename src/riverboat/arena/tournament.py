@@ -6,7 +6,7 @@ big blind of the emptiest. Players who are out in the same round are ranked by t
 share their prizes if these are equal. One sample is one tournament: the prize less the buy-in.
 
 The stakes of a level are the game's own blinds, antes and bets, scaled. A tournament is played in stretches of a
-session's hands, between which everything that counts is written down: a player is made anew for each stretch, so what
+session's hands, between which the state is saved: a player is re-created for each session, so what
 it learns it learns within a session, and a long tournament can be stopped and resumed between any two of them.
 """
 
@@ -51,7 +51,7 @@ class TournamentSettings:
     payouts: tuple[float, ...] | None = None
     """Shares of the pool by place; None for a usual ladder."""
     max_rounds: int = 5000
-    """After so many hands at a table the chips decide."""
+    """Maximum hands at a table; then the chips decide."""
 
     def __post_init__(self) -> None:
         if (
@@ -69,7 +69,7 @@ class TournamentSettings:
         return even_shares(entrants * self.buy_in, ladder[:entrants])
 
     def level_blind(self, played: int, chips: int) -> int:
-        """The big blind after so many rounds; never more than all chips in play."""
+        """The big blind at this level; never more than all chips in play."""
         level = played // self.hands_per_level
         blind = self.big_blind
         for _ in range(level):
@@ -91,7 +91,7 @@ class Tournament:
     clock: float | None = None
     keep_hands: bool = False
     session: int = 1000
-    """After how many hands players are made anew."""
+    """The number of hands after which players are re-created."""
 
 
 @dataclass

@@ -1,10 +1,10 @@
 """AIVAT for games whose tree fits into memory: removes the luck of the cards *and* of mixed strategies.
 
-Whoever knows a player's strategy knows what he would have done with every other hand he could have held, and how often
-he would have done something else. AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) uses both. A hand is
-seen from the players who are *not* known: their cards, the board and the betting. Given that, the known players' cards
-are a distribution, chance times the probability of what they did. At every move of chance or of a known player the
-estimate is corrected by
+A known strategy says what the player would have done with every other possible hand, and how often the player would
+have acted differently. AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018) uses both. A hand is seen from
+the players who are *not* known: their cards, the board and the betting. Given that, the known players' cards are a
+distribution, chance times the probability of what they did. At every move of chance or of a known player the estimate
+is corrected by
 
     (the mean value over all moves that could have been made)  -  (the value after the one that was made)
 

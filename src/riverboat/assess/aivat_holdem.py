@@ -1,12 +1,12 @@
 """AIVAT for heads-up hold'em, limit or no-limit: removes the luck of the cards and of known mixed strategies.
 
 The method is that of `aivat.py` (Burch et al., AAAI 2018), with one player known. The hand is seen with the opponent's
-cards; the known player's are a distribution over 1,326 holdings, weighted by what his strategy does with each. The
+cards; the known player's are a distribution over 1,326 holdings, weighted by what the strategy does with each. The
 value function is all-in equity times the pot, as if a raise were called and no more were bet. It is a martingale under
 the deal of cards, so the mean over all flops is just the equity before the flop, and nothing has to be rolled out.
 
 Equities of all holdings are sampled before the flop and on it (fresh boards for each hand, so that the estimate stays
-unbiased), and exact from the turn on. Cost: a quarter of a millisecond a hand, and what the strategy takes to answer.
+unbiased), and exact from the turn on. Cost: a quarter of a millisecond per hand, and the time of the strategy.
 
 A known strategy says what is done with every holding (`solve.core.Policy`). If both players are known, the two
 estimates are averaged. More than two players, and strategies that answer for the cards they hold only, are for

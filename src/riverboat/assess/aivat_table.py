@@ -6,7 +6,7 @@ mean zero given everything before it, whatever the value function is (`values.py
 needs to be known, and then deals alone are corrected.
 
 The hand is taken with the cards that were dealt: everybody's must be in the record. The method's other half, averaging
-over the cards that a known player might have held, takes his strategy with all of them; it is in `aivat.py` for small
+over the cards that a known player might have held, uses the strategy with all of them; it is in `aivat.py` for small
 games and in `aivat_holdem.py` for two players.
 
 Cost: that of the value function, once for each deal and for each choice of a known player.

@@ -9,7 +9,7 @@ DIVAT was made to replace it.
 LFAT is the luck of each deal, the change of all-in equity times the pot (`Divat.luck`). Luck and skill so measured
 cannot be summed over streets; `chance.py` has the luck that can.
 
-Cost: a tenth of a millisecond a hand beyond the equities.
+Cost: a tenth of a millisecond per hand beyond the equities.
 """
 
 from __future__ import annotations

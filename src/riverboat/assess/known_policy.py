@@ -137,7 +137,7 @@ class KnownPolicy:
 
 
 def policy_player(spec: AgentSpec, players: int = 2) -> KnownPolicy:
-    """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of so many."""
+    """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of this many."""
     from riverboat.arena.kernel_play.builtin import policy_of
 
     return KnownPolicy(policy_of(spec, players))

@@ -16,7 +16,7 @@ is said with the reason.
 Everything is in big blinds per 100 hands (bb/100), with 95 % intervals, Student's or bootstrapped. Where every deal was
 played again with the players in other seats, the mean of its replays is one value.
 
-Cost: about 2 ms a hand for `aivat` and `divat`, microseconds for the rest.
+Cost: about 2 ms per hand for `aivat` and `divat`, microseconds for the rest.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def review_hands(
     settings: DivatSettings | None = None,
     on_progress: OnProgress | None = None,
 ) -> Review:
-    """Review hands; `player` puts one player first and takes the swings from his hands."""
+    """Review hands; `player` puts one player first and takes the swings from that player's hands."""
     hands = tuple(hands)
     for method in methods:
         if method not in tuple(ReviewMethod):

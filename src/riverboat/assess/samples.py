@@ -46,7 +46,7 @@ def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], p
 def hands_needed(deviation: float, difference: float, *, level: float = 0.95, power: float | None = None) -> int:
     """How many hands make a difference (per hand) as large as its interval's half width.
 
-    With `power` (0.8, say) so many that the interval excludes zero that often; without, half the time.
+    With `power` (0.8, say) enough that the interval excludes zero with that probability; without, half the time.
     """
     if deviation < 0 or not 0 < level < 1 or not (power is None or 0 < power < 1):
         raise RiverboatError(f"deviation {deviation}, level {level}, power {power}: expected 0 or more, and shares")
@@ -103,7 +103,7 @@ def learning_curve(values: Sequence[float] | NDArray[np.float64], stretches: int
 
 
 def cumulative(values: Sequence[float] | NDArray[np.float64], points: int = 400) -> list[tuple[float, float]]:
-    """(hands, sum so far) at no more than so many places, beginning at nothing and ending at the end."""
+    """(hands, cumulative sum) at a limited number of points, from zero to the end."""
     sums = np.concatenate([[0.0], np.cumsum(np.asarray(values, np.float64))])
     places = np.unique(np.linspace(0, len(sums) - 1, min(points, len(sums))).round().astype(int))
     return [(float(place), float(sums[place])) for place in places]

@@ -2,7 +2,7 @@
 
 Limit hold'em, one match, three processes on this machine, with the log. Beside it, in the same run, a bare echo: three
 processes send each other the very same bytes in the same order, and do nothing else. What the echo reaches is what the
-system can carry; the goals are a third of its decisions a second, and 600 hands a second. A longer match
+system can carry; the goals are a third of its decisions per second, and 600 hands per second. A longer match
 shows that neither the dealer nor a player needs more memory for it (`dealer-long`: for a million hands).
 """
 
@@ -36,13 +36,13 @@ _DECISIONS: Final = 8
 _ROUNDS: Final = 4
 _LONG: Final = 20_000
 _HOST: Final = "127.0.0.1"
-_HANDS_BETWEEN_LOOKS: Final = 4000
+_HANDS_BETWEEN_SAMPLES: Final = 4000
 _STATM: Final = Path("/proc/self/statm")
 _INTRODUCTION: Final = b"VERSION:2.0.0\r\n"
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Decisions a second beside the echo, hands a second, and memory."""
+    """Decisions per second beside the echo, hands per second, and memory."""
     script = _script(_HANDS)
     require_equal(sum(not event.sent for event in script), _HANDS * _DECISIONS + 2, "answers in a match of callers")
     dealer = echo = float("inf")
@@ -192,15 +192,15 @@ def memory(hands: int, on_progress: OnProgress | None = None) -> Iterator[Measur
     grown = multiprocessing.get_context("fork").Array("q", 2)
     gauge = MemoryGauge()
 
-    def look(hand: object) -> None:
-        gauge.look(hand)
-        if on_progress is not None and gauge.hands % _HANDS_BETWEEN_LOOKS == 0:
+    def sample_memory(hand: object) -> None:
+        gauge.sample_memory(hand)
+        if on_progress is not None and gauge.hands % _HANDS_BETWEEN_SAMPLES == 0:
             note = f"{gauge.hands:,} of {hands:,} hands, {gauge.grown / 1e3:,.0f} kB more"
             on_progress(Progress(gauge.hands, hands, note=note))
 
     players = [partial(_watched, grown, seat) for seat in range(2)]
     with TemporaryFile("w", encoding="ascii") as log, _guests(players) as connections:
-        Match(standard_game(_GAME), _options(hands), connections, io.StringIO(), log, record=look).play()
+        Match(standard_game(_GAME), _options(hands), connections, io.StringIO(), log, record=sample_memory).play()
     yield Measurement(f"memory that {hands:,} hands add to the dealer", "kB", gauge.grown / 1e3, goal=500)
     yield Measurement(f"memory that {hands:,} hands add to a player", "kB", max(grown[:]) / 1e3, goal=500)
 
@@ -213,12 +213,12 @@ class MemoryGauge:
         """Bytes."""
         self.hands = self._before = 0
 
-    def look(self, hand: object) -> None:
+    def sample_memory(self, hand: object) -> None:
         """One more hand is over."""
         self.hands += 1
-        if self.hands % _HANDS_BETWEEN_LOOKS == 0:
+        if self.hands % _HANDS_BETWEEN_SAMPLES == 0:
             now = int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            if self.hands == _HANDS_BETWEEN_LOOKS:
+            if self.hands == _HANDS_BETWEEN_SAMPLES:
                 self._before = now
             self.grown = now - self._before
 
@@ -232,7 +232,7 @@ def _watched(grown: Any, seat: int, connection: socket.socket) -> None:
         """Calls, and looks at its memory after each hand."""
 
         def end(self, hand: Hand) -> None:
-            gauge.look(hand)
+            gauge.sample_memory(hand)
             grown[seat] = gauge.grown
 
     play_on(connection, Watched(), standard_game(_GAME))

@@ -1,4 +1,4 @@
-"""How many hands a second does the judge take? DIVAT and AIVAT of heads-up limit hold'em, hands read and results out.
+"""How many hands per second can be judged? DIVAT and AIVAT of heads-up limit hold'em.
 
 Two kinds of hands: forced lines that all reach the river (Always Call against Always Raise), which is the most that
 can be asked, and those of two players who fold. Roll-out equity before the flop is taken over 8 random flops. AIVAT
@@ -28,7 +28,7 @@ _GOALS = {"roe": 0.2, "aie": 5.0, "aivat": 2.0}
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Nobody else offers these; goals are hands a second on one core."""
+    """No peer has these; goals are hands per second on one core."""
     policy = policy_of("rules", 2)
 
     def rules() -> Agent:

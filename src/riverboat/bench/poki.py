@@ -36,15 +36,15 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     best = dict.fromkeys((Poki, EagerPoki), 0.0)
     for _ in range(_ROUNDS):
         for kind in best:
-            best[kind] = max(best[kind], decisions_a_second(kind, next(seeds)))
+            best[kind] = max(best[kind], decisions_per_second(kind, next(seeds)))
     yield Measurement("poki, ten players, decisions", "k/s", best[Poki] / 1000.0, goal=_GOAL)
     yield Measurement("the same, all tables at every action", "k/s", best[EagerPoki] / 1000.0)
     taken = min(simulation_seconds(seed) for seed in range(1, _FLOPS + 1))
     yield Measurement("pokisim, 500 paired trials, ten players", "ms", 1000.0 * taken, goal=_SIMULATION_GOAL)
 
 
-def decisions_a_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> float:
-    """Ten of a kind play so many hands after a few to warm up."""
+def decisions_per_second(kind: type[Poki], seed: int, hands: int = _HANDS) -> float:
+    """Ten copies play `hands` hands after a short warm-up."""
     rules = parse_game("holdem(betting=limit,players=10)")
     agents = [kind() for _ in range(10)]
     for chair, agent in enumerate(agents):

@@ -62,7 +62,7 @@ def square(
 def _points(texts: Sequence[str]) -> dict[str, Second]:
     """The points that were given, by their names."""
     from riverboat.model.kuhn import OPPONENTS, Second
-    from riverboat.model.kuhn.family import require_chance
+    from riverboat.model.kuhn.family import require_probability
 
     found: dict[str, Second] = {}
     for text in texts:
@@ -71,8 +71,8 @@ def _points(texts: Sequence[str]) -> dict[str, Second]:
             eta, xi = (float(part) for part in pair.split(","))
         except ValueError:
             raise NotationError(f'point "{text}": expected ETA,XI or NAME=ETA,XI, like 0.5,0.2') from None
-        require_chance("eta", eta)
-        require_chance("xi", xi)
+        require_probability("eta", eta)
+        require_probability("xi", xi)
         name = name or f"({eta:g}, {xi:g})"
         if name in OPPONENTS or name == "Nash" or name in found:
             raise RiverboatError(f'point "{text}": there is a point {name} already')

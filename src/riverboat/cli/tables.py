@@ -22,7 +22,7 @@ def command(
 
     folder = cache_folder()
     if rebuild:
-        _throw_away(folder)
+        _delete_tables(folder)
         _build_everything()
     files = sorted(folder.glob("*.npz")) if folder.is_dir() else []
     if to_json:
@@ -32,7 +32,7 @@ def command(
     print_table((f"tables in {folder}", "MB"), rows)
 
 
-def _throw_away(folder: Path) -> None:
+def _delete_tables(folder: Path) -> None:
     for path in folder.glob("*.npz"):
         try:
             path.unlink(missing_ok=True)

@@ -268,7 +268,7 @@ class Betting(Draft):
     # What is allowed --------------------------------------------------------------------------------------------------
 
     def raise_interval(self) -> tuple[int, int] | None:
-        """The smallest and largest total that the actor may raise to, or None if he may not raise."""
+        """The smallest and largest total that the actor may raise to, or None if there is no legal raise."""
         actor, rules = self.actor, self.rules
         if actor is None or self.phase != "bet":
             return None
@@ -325,7 +325,7 @@ class Betting(Draft):
         return self.raise_interval() is not None
 
     def fold_error(self) -> str | None:
-        """Why the actor may not fold; None if he may."""
+        """Why the actor may not fold; None if folding is legal."""
         if self.phase != "bet":
             return self._bet_error("fold")
         if self.bets[self._who()] < self.highest_bet:
@@ -337,7 +337,7 @@ class Betting(Draft):
         return None
 
     def call_error(self) -> str | None:
-        """Why the actor may not check or call; None if he may."""
+        """Why the actor may not check or call; None if it is legal."""
         if self.phase != "bet":
             return self._bet_error("check_or_call")
         if self.highest_bet or not self.rules.must_open[self.street]:
@@ -349,7 +349,7 @@ class Betting(Draft):
         return None
 
     def raise_error(self, amount: int) -> str | None:
-        """Why the actor may not raise to this total; None if he may."""
+        """Why the actor may not raise to this total; None if it is legal."""
         interval = self.raise_interval()
         if interval is None:
             return self._bet_error("raise_to") or "raise_to: no raise is allowed here; call or fold"
@@ -359,7 +359,7 @@ class Betting(Draft):
         return f"raise_to {amount}: the total on this street must be {low if low == high else f'{low} to {high}'}"
 
     def bring_in_error(self) -> str | None:
-        """Why the actor may not post the bring-in; None if he may."""
+        """Why the actor may not post the bring-in; None if it is legal."""
         if self.phase != "bet" or not self.must_bring_in():
             return "bring_in: only the first player to act posts it, before anybody else bets"
         return None
@@ -414,7 +414,7 @@ class Lines:
         """The next street begun, where that does not depend on cards."""
 
     def __reduce__(self) -> tuple[type[Lines], tuple[int]]:
-        """What is remembered stays here: a state that is sent elsewhere goes on without it."""
+        """Cached values are not pickled: a copy in another process starts without them."""
         return Lines, (0,)
 
     def keep(self, kind: dict[_Key, Betting], key: _Key, after: Betting) -> None:

@@ -22,13 +22,13 @@ Sizes = Callable[["Table"], Iterable[int]]
 
 
 class LegalActions(NamedTuple):
-    """What the actor may do; None for what he may not. Nothing at all where nobody has to decide."""
+    """The legal actions of the actor; None for what is not legal. Empty where nobody has to act."""
 
     fold: Action | None = None
     check_or_call: Action | None = None
     bring_in: Action | None = None
     raise_interval: Interval | None = None
-    """The totals on this street to which he may bet or raise."""
+    """The totals on this street to which the actor may bet or raise."""
     exchange: Action | None = None
     """The action that gives cards away, without the cards."""
     exchange_interval: Interval | None = None

@@ -19,7 +19,7 @@ _PARCEL: Final = 200
 
 
 class PackedHands(Sequence[Hand]):
-    """Hands in the order in which they were added; those that are read are made anew, and equal."""
+    """Hands in the order in which they were added; reading them creates equal copies."""
 
     __slots__ = ("_loose", "_packed", "pieces")
 

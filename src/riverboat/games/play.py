@@ -1,7 +1,7 @@
-"""One hand between agents: who is asked, who is told what, and what happens to a player who misbehaves.
+"""One hand between agents: decisions, events, and the handling of faults.
 
 An agent that raises an error, answers with something illegal or takes longer than its clock is checked or folded; the
-fault is noted, and the hand goes on. With `strict` it stops instead. Agents are given views and censored records
+fault is recorded, and the hand continues. With `strict` it stops instead. Agents are given views and censored records
 only, and what an agent does not override is not called.
 
 The clock is real time. On the main thread of a Unix system an agent that hangs is interrupted when it runs out;
@@ -76,7 +76,7 @@ def play_hand(
     beginning, watching, ending = _who_listens(tuple(map(type, agents)))
     for position in beginning:
         agents[position].players = players
-        note.told(position, agents[position].begin, View(state, position))
+        note.notify(position, agents[position].begin, View(state, position))
     while (actor := state.betting.actor) is not None:
         try:
             view = View(state, actor)
@@ -94,10 +94,10 @@ def play_hand(
         for position in watching:
             done = state.actions[-1][2]
             seen = done if position == actor or not done.cards else face_down(done)
-            note.told(position, agents[position].observe, View(state, position), actor, seen)
+            note.notify(position, agents[position].observe, View(state, position), actor, seen)
     hand = finished_hand(state, players, rules.stacks if stacks is None else tuple(stacks), number)
     for position in ending:
-        note.told(position, agents[position].end, hand.seen_by(position))
+        note.notify(position, agents[position].end, hand.seen_by(position))
     return hand
 
 
@@ -116,7 +116,7 @@ class _Notes:
         if self.faults is not None:
             self.faults.append(fault)
 
-    def told(self, position: int, event: Callable[..., None], *what: object) -> None:
+    def notify(self, position: int, event: Callable[..., None], *what: object) -> None:
         """Tell an agent something, whatever it makes of it."""
         try:
             event(*what)

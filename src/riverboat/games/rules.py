@@ -210,7 +210,7 @@ class Rules:
         ]
         if self.may_share_last_card and sum(per_street) > self.deck.size:
             per_street[-1] = 1 + self.burns
-        # Whoever draws gets new cards before his old ones can be shuffled; all others' are back in the deck by then.
+        # Players who draw get new cards before their discards are shuffled; all others' are back in the deck by then.
         return sum(per_street) + max((street.drawing[1] for street in self.streets if street.drawing), default=0)
 
     @cached_property
@@ -268,7 +268,7 @@ class Rules:
 
     @cached_property
     def memory(self) -> dict[str, Any]:
-        """What others have worked out about these rules and keep with them; no part of the game, never sent along."""
+        """Cache for values derived from these rules; not part of the game and never pickled."""
         return {}
 
     @cached_property

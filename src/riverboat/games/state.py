@@ -105,7 +105,7 @@ class State(Table):
         return made
 
     def reshuffled(self, rng: Random) -> State:
-        """The same hand so far, with the rest of the deck in another order: one way in which it may go on."""
+        """The same hand so far, with the rest of the deck in another order: one possible continuation."""
         rest = list(self._deck[self._dealt :])
         rng.shuffle(rest)
         twin = self.copy()
@@ -121,7 +121,7 @@ class State(Table):
 
     @property
     def to_call(self) -> int:
-        """What the actor must add to stay in; no more than he has."""
+        """What the actor must add to stay in; at most the stack."""
         if self.actor is None:
             raise IllegalActionError("the hand is over")
         return min(self.highest_bet - self.bets[self.actor], self.stacks[self.actor])
@@ -213,7 +213,7 @@ class State(Table):
             self._end_phase(after.phase)
 
     def raise_interval(self) -> tuple[int, int] | None:
-        """The smallest and largest total that the actor may raise to, or None if he may not raise."""
+        """The smallest and largest total that the actor may raise to, or None if there is no legal raise."""
         return self.betting.raise_interval()
 
     def can_raise_to(self, amount: int) -> bool:
@@ -253,7 +253,7 @@ class State(Table):
         return self._cards_error(cards, "discard") is None
 
     def verify_discard(self, cards: Sequence[int]) -> None:
-        """So many of one's own cards as the street allows."""
+        """As many of the player's cards as the street allows."""
         _require(self._cards_error(cards, "discard"))
 
     def discard(self, cards: Sequence[int]) -> None:
@@ -262,7 +262,7 @@ class State(Table):
         _require(self._cards_error(cards, "discard"))
         actor = self.actor
         assert actor is not None
-        # New cards first: nobody draws what he has just thrown away.
+        # New cards first: nobody draws their own discards back.
         drawn = self._deal(len(cards)) if self.phase == "draw" else ()
         self._remove(actor, cards)
         self.down[actor] += drawn
@@ -276,7 +276,7 @@ class State(Table):
         return self._cards_error(cards, "pass_cards") is None
 
     def verify_pass_cards(self, cards: Sequence[int]) -> None:
-        """Exactly so many of one's own cards as the street says."""
+        """Exactly as many of the player's cards as the street requires."""
         _require(self._cards_error(cards, "pass_cards"))
 
     def pass_cards(self, cards: Sequence[int]) -> None:
@@ -311,7 +311,7 @@ class State(Table):
             self.up = changed(self.up, position, left)
 
     def _go_on(self, after: Betting) -> None:
-        """It is somebody's turn, or a phase ends."""
+        """A player is to act, or a phase ends."""
         self.betting = after
         if after.actor is None:
             self._end_phase(after.phase)

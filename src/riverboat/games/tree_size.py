@@ -89,7 +89,7 @@ class _Walk:
         return TreeSize(decisions, chance, ends, sets, self.decisions.total())
 
     def _street(self, state: State, times: int) -> None:
-        """Count everything from the beginning of a street that is reached so many times, alike streets together."""
+        """Count everything from the beginning of a street that is reached this many times; equal streets are merged."""
         street, last = state.street, len(self.rules.streets) - 1
         following: dict[tuple[int, ...], tuple[State, int]] = {}
         waiting = [state]

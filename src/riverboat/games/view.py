@@ -44,7 +44,7 @@ class View(Table):
 
     @property
     def hole(self) -> tuple[int, ...]:
-        """All of one's own cards, face down first."""
+        """All of the player's cards, face-down cards first."""
         return self.down + self.up[self.position]
 
     @property
@@ -155,7 +155,7 @@ def view_key(view: View) -> str:
     text = rules.deck.cards_text
 
     def by_deal(cards: tuple[int, ...], counts: Iterable[int]) -> str:
-        """Cards in the order in which they came, as deals of so many."""
+        """Cards in the order in which they were dealt, in groups of these sizes."""
         deals, at = [], 0
         for count in counts:
             if dealt := cards[at : at + count]:

@@ -11,7 +11,7 @@ _MAX_DIGITS = 6
 
 
 def number_text(value: Number | None, digits: int) -> str:
-    """With so many digits after the point; a dash for nothing."""
+    """With this many decimals; a dash for None."""
     if value is None or not isfinite(value):
         return "-"
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.{max(0, digits)}f}"

@@ -25,7 +25,7 @@ def run_entry(
     on_progress: OnProgress | None = None,
     results: Results | None = None,
 ) -> Result:
-    """Run it; with `results` the result is stored there, and an interrupted run can be gone on with."""
+    """Run it; with `results` the result is stored there, and an interrupted run can be resumed."""
     folder = None if results is None else results.partial(entry.id, entry.version, size, seed)
     work = Work(size, seed, jobs, on_progress=on_progress, folder=folder)
     started, clock = datetime.now(UTC), perf_counter()

@@ -186,11 +186,11 @@ def _chance_explains(values: Sequence[JudgedValue], claims: Sequence[JudgedClaim
     outside = sum(value.verdict is Verdict.DIFFERS for value in sampled)
     verdicts = [value.verdict for value in values] + [claim.verdict for claim in claims]
     bad = sum(verdict.mood == "bad" for verdict in verdicts)
-    return bad == outside and len(sampled) >= _ENOUGH_FOR_CHANCE and outside <= _most_by_chance(len(sampled))
+    return bad == outside and len(sampled) >= _ENOUGH_FOR_CHANCE and outside <= _max_by_chance(len(sampled))
 
 
-def _most_by_chance(count: int, share: float = 0.05, significance: float = 0.01) -> int:
-    """The most of so many that chance puts outside, but for one case in a hundred."""
+def _max_by_chance(count: int, share: float = 0.05, significance: float = 0.01) -> int:
+    """The maximum number outside by chance, at 1 % significance."""
     below, most = 0.0, -1
     while below < 1.0 - significance:
         most += 1

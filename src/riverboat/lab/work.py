@@ -1,7 +1,7 @@
-"""What an entry's function is given: how much to do, its seed, and the means to report, stop and go on.
+"""What an entry's function is given: how much to do, its seed, and the means to report, stop and resume.
 
-Long runs are cut into steps. `work.steps(...)` walks over them and reports progress; `work.keep(name, make)` stores
-what a step gave, so that an interrupted run goes on after it; `work.match(...)` plays a match that goes on where it was
+Long runs are cut into steps. `work.steps(...)` walks over them and reports progress; `work.keep(name, make)` stores the
+result of a step, so that an interrupted run resumes after it; `work.match(...)` plays a match that resumes where it was
 stopped. What is kept lies in a folder of the run (entry, version, size, seed) that is removed when the run is whole.
 """
 
@@ -86,7 +86,7 @@ class Work:
     def match(
         self, name: str, agents: Sequence[Any], game: Any, hands: int, mode: Mode = "duplicate", **options: Any
     ) -> MatchResult:
-        """A match of the arena; stopped by Ctrl-C it is kept, and the next run goes on with it."""
+        """A match of the arena; stopped by Ctrl-C it is saved, and the next run resumes it."""
         from riverboat.arena import run_match
 
         result = run_match(

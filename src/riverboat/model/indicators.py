@@ -206,7 +206,7 @@ class _Counter:
         self.aggressor = -1
         """The last raiser of the first street."""
         self.kept_betting = -1
-        """The aggressor, as long as he bet every later street."""
+        """The aggressor, as long as that player bet every later street."""
         self.flop_raises_by = [0] * players
 
     def turn_to(self, street: int) -> None:

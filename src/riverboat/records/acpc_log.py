@@ -103,7 +103,7 @@ def write_acpc_log(hands: Iterable[Hand], heading: Heading | None = None, *, sco
             score = False  # other people sat down
         for position, payoff in enumerate(hand.payoffs if score else ()):
             seat = (position + hand.number) % players
-            # Without rotation a player's seat is where his name was at first.
+            # Without rotation a player's seat is where the name was at first.
             seat = seat if seats[seat] == hand.players[position] else seats.index(hand.players[position])
             totals[seat] += payoff
         yield state_line(hand) + "\n"
@@ -120,7 +120,7 @@ def game_text(rules: Rules) -> str:
         if parse_game(rules.identity) == rules:
             return rules.identity
     except RiverboatError:
-        pass  # a game of somebody's own
+        pass  # a custom game
     raise RiverboatError(
         f'game "{rules.identity[:80]}": a log cannot say its rules, since it is neither a standard game of the ACPC '
         "nor one of the catalogue"

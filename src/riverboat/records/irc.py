@@ -2,7 +2,7 @@
 
 A month is a folder, or a packed one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line for
 each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games the
-rules give them, and what each player put in must then be what his line says. Hands whose letters do not add up
+rules give them, and what each player put in must then agree with that player's line. Hands whose letters do not add up
 to a game, mostly because somebody left out of turn, are refused (55 of the 27,541 of April 1995).
 
 The channel, a folder above the month, says the game; without one it is hold'em. Limit channels are read: `holdem` and
@@ -142,7 +142,7 @@ def _small_bet(hands: Iterable[list[Seat]]) -> int:
 
 @lru_cache(maxsize=256)
 def _rules(posted: tuple[bool, ...], bet: int, game: str) -> Rules:
-    """The last player who posts has the big blind, one before him the small one."""
+    """The last player who posts has the big blind, the one before the small blind."""
     blinds, players = [0] * len(posted), len(posted)
     places = [position for position, has in enumerate(posted) if has]
     for position in places:

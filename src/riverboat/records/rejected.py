@@ -8,7 +8,7 @@ from riverboat.errors import NotationError
 
 
 class RecordError(NotationError):
-    """A hand that cannot be read; the reader of its format adds the line and goes on with the next."""
+    """A hand that cannot be read; the parser of its format adds the line and continues with the next."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         super().__init__(reason)

@@ -5,7 +5,7 @@ Every action goes through the dealer, so what comes out is legal, complete and c
 dealer:
 
 * Unknown cards are `HIDDEN`. Other cards of the deck stand in for them while the hand is played, decide nothing, and
-are hidden again in the `Hand`. Cards that a player shows at the end take the places of the unknown ones he was dealt.
+are hidden again in the `Hand`. Cards that a player shows at the end replace the unknown ones that were dealt.
 * Who won is decided by the rules where all cards of a showdown are known. Otherwise the record must say it; a player
 who mucks has lost to those who show. * What the house took appears only as the difference: the payoffs then add up to
 minus the rake. Where a recorded result and the rules disagree by more than rake and odd chips can explain, the hand
@@ -149,7 +149,7 @@ class _Cards:
         return tuple(HIDDEN if card in self.stand_ins else card for card in cards)
 
     def own(self, state: State, position: int, cards: Sequence[int]) -> tuple[int, ...]:
-        """Cards that a player gives away, with his own unknown ones where the record does not know or name them."""
+        """Cards that a player gives away, with unknown ones where the record does not name them."""
         held = state.down[position] + state.up[position]
         unknown = [card for card in held if card in self.stand_ins and card not in self.names]
         chosen: list[int] = []

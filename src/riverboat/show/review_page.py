@@ -266,7 +266,7 @@ def _swings(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
             Html(
                 f'<details class="swing"><summary>{who}{"".join(cells)}</summary>'
                 f'<div class="hand" data-bottom="{swing["at"]}"><script type="application/json">{told}</script>'
-                f"<noscript>{_told(swing['replay'])}</noscript></div></details>"
+                f"<noscript>{_as_text(swing['replay'])}</noscript></div></details>"
             )
         )
     return [section("Biggest swings", *parts)]
@@ -277,7 +277,7 @@ def _measure(head: str, value: float) -> str:
     return f'<span class="measure">{escape(head)} <span class="{kind}">{value:+.1f}</span></span>'
 
 
-def _told(replay: Mapping[str, Any]) -> Html:
+def _as_text(replay: Mapping[str, Any]) -> Html:
     """The steps as a list, where no script runs."""
     steps = (f"<li>{escape(frame['text'])}</li>" for frame in replay["frames"])
     return Html(f"<ol>{''.join(steps)}</ol>")

@@ -35,7 +35,7 @@ from riverboat.games.rules import Rules
 from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting, rank_order
 
 MAX_NODES: Final = 100_000_000
-"""Trees above this are refused: solving takes at least 16 bytes a node."""
+"""Trees above this are refused: solving takes at least 16 bytes per node."""
 _SURE_TO_BE_QUICK: Final = 20_000
 """So many betting nodes are looked at in any case, to say how large a game is that does not fit."""
 
@@ -283,7 +283,7 @@ class GameTree:
 
 
 class Deals:
-    """All ways to deal the first streets, numbered so that deal d goes on as d * fan .. d * fan + fan - 1."""
+    """All ways to deal the first streets, numbered so that deal d continues as d * fan .. d * fan + fan - 1."""
 
     def __init__(self, rules: Rules) -> None:
         self._cards: list[list[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]] = [[(((),) * rules.players, ())]]
@@ -347,7 +347,7 @@ def _build(betting: BettingTree, seen: Seen) -> GameTree:
     is_deal = betting.player == DEAL
     counts = np.array(deals.counts)[betting.street + ~is_deal]  # an undealt street's cards are not on the table
     fan = np.where(is_deal, np.array(deals.fans)[betting.street], 1)
-    views, view_of, view_start = _look(deals, rules, seen)
+    views, view_of, view_start = _views(deals, rules, seen)
     views_at = [
         len(views[street][player]) if player >= 0 else 0
         for street, player in zip(betting.street, betting.player, strict=True)
@@ -365,7 +365,7 @@ def _build(betting: BettingTree, seen: Seen) -> GameTree:
     return tree
 
 
-def _look(
+def _views(
     deals: Deals, rules: Rules, seen: Seen
 ) -> tuple[tuple[tuple[dict[Hashable, int], ...], ...], NDArray[np.int32], Integers]:
     """The views of each street and position, and which of them each deal is."""

@@ -26,7 +26,7 @@ from riverboat.stats.mean import Interval, RunningMean
 MIN_COUNT: Final = 100
 """With fewer values than this, nothing is said."""
 NARROWEST: Final = 10_000
-"""After so many values the sequence is as narrow as it can be made."""
+"""The number of values at which the sequence is narrowest."""
 
 
 def anytime_margin(mean: RunningMean, level: float = 0.95, narrowest: int = NARROWEST) -> float:
@@ -46,7 +46,7 @@ def anytime_interval(mean: RunningMean, level: float = 0.95, narrowest: int = NA
 
 def normal_mixture(count: int, alpha: float, narrowest: int = NARROWEST) -> float:
     """Robbins' boundary in standard deviations of one value."""
-    # The r that makes it narrowest after so many values, to a good approximation.
+    # The r that makes it narrowest at that number of values, to a good approximation.
     square = (-2.0 * log(alpha) + log(-2.0 * log(alpha) + 1.0)) / narrowest
     spread = count * square + 1.0
     return sqrt(2.0 * spread / (count * count * square) * log(sqrt(spread) / alpha))

@@ -51,7 +51,7 @@ class Solutions:
     def about(self, name: str, exploits: int | None = None) -> dict[str, Any]:
         """The spot, how well it is solved, and the terms in which its nodes are told.
 
-        If somebody plays a best response, `gain` is what he wins more by it, and EVs are those of the best response.
+        If a player plays a best response, `gain` is the additional winnings, and EVs are those of the best response.
         """
         from riverboat.solve.spot.viewing import terms
 

@@ -8,7 +8,7 @@ are the rules of Loki-1.
 
 The formula of the showdown odds is not in what is left of the sources. Here one bet a round is expected to be paid to
 the showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
-semi-bluff, which goes on in later rounds as long as nobody else bets.
+semi-bluff, which continues in later rounds as long as nobody else bets.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def small_blind(players: int) -> int:
 def plan_shares(view: View, tightness: Tightness, width: float = 0.0) -> list[float]:
     """How likely each plan is, by number.
 
-    Without a width one plan is certain; with one, thresholds are soft by so many milli-bets on either side.
+    Without a width one plan is certain; with one, thresholds are soft by this many milli-bets on either side.
     """
     group = income_group(expected_players(view))
     income = float(income_values(group)[holding_index(*view.hole)])

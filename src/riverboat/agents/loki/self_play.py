@@ -2,7 +2,7 @@
 
 Ten copies sit at a table of limit hold'em and play; everything anybody decides is counted in its context. The paper's
 default model of an opponent is what GOM does itself (Billings et al. 1998). `riverboat lab run loki-own-play --full`
-counts it again. Cost: 3 ms a hand.
+counts it again. Cost: 3 ms per hand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAYERS = 10
 def own_play(
     agent: str = "loki_gom", hands: int = 6000, seed: int = 1, on_progress: OnProgress | None = None
 ) -> ActionCounts:
-    """What ten of this player do in so many hands, together."""
+    """The combined action counts of ten copies of this player in `hands` hands."""
     if hands < 1:
         raise RiverboatError(f"{hands} hands: expected 1 or more")
     rules = parse_game(f"holdem(betting=limit,players={PLAYERS})")

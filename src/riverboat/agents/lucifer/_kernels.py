@@ -1,8 +1,8 @@
 """Matches of 3-player Kuhn poker between fixed strategies and Lucifers, without agents.
 
 `nodes`, `payoffs` and `ranks` are those of `solve/deals`; `tables` float64[T, rows] are strategies. A chair is a row of
-`chairs` int64[players, 6]: the strategy of a fixed player, or -1; and for a Lucifer his K, his best-utility strategy,
-where his pool begins, how many it has, and whether he draws from it at every action; the aggressive strategy is
+`chairs` int64[players, 6]: the strategy of a fixed player, or -1; and for a Lucifer its K, its best-utility strategy,
+where its pool begins, the size of the pool, and whether it draws from it at every action; the aggressive strategy is
 `tables[0]`. Positions move on with each hand, memory is lost with each match.
 """
 

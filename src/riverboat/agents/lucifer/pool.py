@@ -141,7 +141,7 @@ def _fresh(
 def _one_object(
     size: int, deals: int, seed: int, weight: Weight, on_progress: OnProgress | None, threads: int | None
 ) -> list[Floats]:
-    """One run, looked at every so many deals."""
+    """One run, with its strategy at regular numbers of deals."""
     solver = DealSolver(kuhn_game(), seed, weight=weight)
     members = []
     for done in range(size):

@@ -54,7 +54,7 @@ class Played:
     hands: int
     """Hands in each row of `won`."""
     ways: NDArray[np.int64]
-    """int64[players, 3]: hands in which a Selecting played each of his ways."""
+    """int64[players, 3]: hands in which a Selecting played each of its strategies."""
 
     def per_hand(self, player: int) -> Floats:
         """Chips a hand, one value a match."""
@@ -63,7 +63,7 @@ class Played:
 
 
 def play(players: Sequence[Player], matches: int, hands: int = HANDS_IN_MATCH, seed: int = 1) -> Played:
-    """So many matches of so many hands, each player in the same chair."""
+    """`matches` matches of `hands` hands, each player in the same seat."""
     from riverboat.agents.lucifer._kernels import play_matches
 
     if len(players) != 3 or matches < 1 or hands < 1:

@@ -2,10 +2,10 @@
 
 `Hidden` follows a hand from what one seat sees of it and counts, once a decision, where unseen cards are: in others'
 hands, in the deck, among the discards, burned. `imagine` then deals them: every arrangement with those counts is
-equally likely, unless a `Weigh` says how likely it is that an opponent holds certain cards; then his cards are drawn
+equally likely, unless a `Weigh` says how likely it is that an opponent holds certain cards; then those cards are drawn
 again until a draw is accepted with that chance ("selective sampling", Billings 2006, section 2.5.4; drawing again by
 Pena 1999). It plays any game: what one has thrown away oneself is known, until the discards are shuffled; what one has
-passed is known to be in its receiver's hand as long as he has kept it, and of what he gives away any card is as likely
+passed is known to be in its receiver's hand as long as it was kept, and of cards given away any is as likely
 as any other.
 
 Cost: about 10 us a state. Only the view is used; nothing leads from it to the dealer's cards.
@@ -28,7 +28,7 @@ Weigh = Callable[[int, tuple[int, ...]], float]
 """A position and face-down cards in, the chance 0..1 with which such a draw is accepted out."""
 
 TRIES: Final = 20
-"""After so many draws that were not accepted the next one is taken as it comes."""
+"""Maximum rejected draws; after that the next draw is accepted."""
 _REMEMBERED: Final = 2000
 
 
@@ -204,7 +204,7 @@ class Hidden:
     # Cards that we have passed ----------------------------------------------------------------------------------------
 
     def _passed_on(self, rng: Random) -> list[list[int]]:
-        """For each player the cards that we know he holds, if others gave away any of theirs with equal chance."""
+        """For each player the cards known to be held, if others gave away any of theirs with equal probability."""
         sure: list[list[int]] = [[] for _ in self.held]
         if not self._passed_any:
             return sure

@@ -5,7 +5,7 @@ player's cards, the deck and everybody's random numbers being the same ("matchin
 2.5.4). The players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none
 knows another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
 
-A fold is not played out: it costs what is in the pot. Cost: 10 us a decision and what the players take for it.
+A fold is not played out: it costs what is in the pot. Cost: 10 us per decision and what the players take for it.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class QuickRules(RuleBot):
 
 
 def quick_rules_strength(view: View, start: int, samples: int = SAMPLES) -> float:
-    """The chance to beat one opponent when all cards are dealt, over so many ways; `start` chooses which."""
+    """The probability of beating one opponent at showdown, over sampled run-outs; `start` selects them."""
     own, board, shown = cards_to_come(view)
     cards = _dealt(view, start, samples, own + board + max(0, len(view.hole) + own - len(shown)))
     boards = _joined(view.board, cards[:, own : own + board])

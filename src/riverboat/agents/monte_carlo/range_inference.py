@@ -1,9 +1,9 @@
-"""Which cards does an opponent hold, given what he has done? Those with which a stand-in would have done the same.
+"""Which cards does an opponent hold, given the actions so far? Those with which a stand-in would have acted the same.
 
-A `PolicyInference` goes back to every betting decision of an opponent in this hand, shows his stand-in what he would
-have seen there with certain cards, and compares: each decision that the stand-in makes otherwise multiplies the weight
-of these cards by `doubt`. It needs no probabilities from anybody, so any agent can stand in, in any game. Where cards
-are exchanged, what an opponent had before is not known; his decisions since then count.
+A `PolicyInference` goes back to every betting decision of an opponent in this hand, shows the stand-in what the
+opponent would have seen there with certain cards, and compares: each decision that the stand-in makes otherwise
+multiplies the weight of these cards by `doubt`. It needs no probabilities from anybody, so any agent can stand in, in
+any game. Where cards are exchanged, what an opponent had before is not known; only decisions since then count.
 
 Cost: one decision of the stand-in for each decision read, for each hand that is weighed.
 """
@@ -26,11 +26,11 @@ MAX_READ: Final = 4
 
 
 class Decision(NamedTuple):
-    """What an opponent did, and how the table looked to him."""
+    """An opponent's action, and the view before it."""
 
     table: Table
     down: int | None
-    """How many of his face-down cards he had by then; None for all."""
+    """How many of the face-down cards had been dealt by then; None for all."""
     action: Action
 
 
@@ -65,7 +65,7 @@ class PolicyInference:
 
 
 def decisions_of(view: View, position: int) -> list[Decision]:
-    """Every betting decision of a player in this hand since he last exchanged cards."""
+    """Every betting decision of a player in this hand since the last exchange of cards."""
     found: list[Decision] = []
     exchanged = False
     for betting, (street, who, action) in zip(bettings(view), view.actions, strict=True):

@@ -58,7 +58,7 @@ class PokiSettings:
     doubt: float = DOUBT
     """The share of opponents' actions that may have other reasons than the hand."""
     spread: float = WIDTH
-    """How far around an opponent's thresholds his decisions are taken to be mixed."""
+    """The assumed width of mixing around an opponent's thresholds."""
     predictor: PredictorName = "statistics"
     """Who says what opponents do: `statistics`, `neural`, or the `best` of these and a rule, for each opponent."""
     network: Path | str = ""

@@ -54,7 +54,7 @@ class PredictedInference(OddsInference):
 
     def __init__(self, table: Table, predict: Callable[[int, Moment], ActionOdds], width: float, doubt: float) -> None:
         """`predict` is asked with a position and a moment, after the action: it must not have learned from it yet."""
-        super().__init__(table, _unasked, width, doubt)
+        super().__init__(table, _never_called, width, doubt)
         start = [stack + chips for stack, chips in zip(table.stacks, table.committed, strict=True)]
         self.table = MomentWalk(table.rules, start)
         self._predict = predict
@@ -69,5 +69,5 @@ class PredictedInference(OddsInference):
         return self._predict(decision.position, self._moments[decision.position][number])
 
 
-def _unasked(position: int, street: int, level: int) -> ActionOdds:
+def _never_called(position: int, street: int, level: int) -> ActionOdds:
     raise AssertionError("a reading by moments asks for no context")

@@ -11,7 +11,7 @@ boards to come. Weight tables do not change within a trial. If somebody could ru
 
 `pokisim_s` is the version with statistics. `pokisim_a` keeps three predictors, statistics, a rule and a neural network,
 and lets each opponent play as the one says that has been right about him; a network is asked at every action of a
-trial, with what the table shows there. Cost: 1 to 30 ms a decision, half as much again with networks.
+trial, with what the table shows there. Cost: 1 to 30 ms per decision, half as much again with networks.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PokiSim(Poki):
         network: Path | str = "",
         **changes: float,
     ) -> None:
-        """At most so many paired trials and seconds a decision; `z` standard errors make a move obvious."""
+        """Maximum paired trials and seconds per decision; a lead of `z` standard errors ends them early."""
         super().__init__(tightness, specific, defaults, predictor, network, **changes)
         if trials < 2 or not (seconds > 0.0 and z > 0.0):
             raise RiverboatError(f"trials {trials}, seconds {seconds}, z {z}: expected 2 or more, and above 0")
@@ -114,7 +114,7 @@ class _Scene:
         for position in others:
             weights = without_cards(inference.weights(position), seen)
             self._sums[position] = np.cumsum(weights)
-            if self._nets.speak_for(position, weights, hands):
+            if self._nets.predict_for(position, weights, hands):
                 continue
             for street in range(view.street, STREETS):
                 for level in range(LEVELS):
@@ -167,8 +167,8 @@ class _Networks:
             self._action_counts[:] = inference.table.tallies
         self._put = np.array(view.committed, np.float64)
 
-    def speak_for(self, position: int, weights: Weights, hands: HandValues) -> bool:
-        """Whether a network says what this player does; if so, take note of what he may hold."""
+    def predict_for(self, position: int, weights: Weights, hands: HandValues) -> bool:
+        """Whether a network predicts this player; if so, note the possible holdings."""
         network = self._network[position]
         if network is None:
             return False

@@ -1,6 +1,6 @@
 """Ranks high hands of five, six or seven cards: 0 for seven-high to 7461 for a royal flush.
 
-One hand takes about 0.3 us from Python, a batch a few nanoseconds a hand (`riverboat bench ranking` measures both
+One hand takes about 0.3 us from Python, a batch a few nanoseconds per hand (`riverboat bench ranking` measures both
 here). The method is a perfect hash over rank sums, see `tables.py`. For other orders of hands, and for hands of other
 sizes, see `rankings.py`.
 """

@@ -114,7 +114,7 @@ def find_ranking(name: str | Ranking) -> Ranking:
 
 
 def exactly(from_hole: int, base: str | Ranking = "high") -> Exactly:
-    """A ranking that takes exactly so many hole cards, and the rest of the five from the board.
+    """A ranking with exactly this many hole cards, and the rest of the five from the board.
 
     `base` names the order of hands; a five-card one.
     """

@@ -51,7 +51,7 @@ def load_variant(path: str | Path) -> Variant:
 
 
 def load(path: str | Path, players: int | None = None) -> Rules:
-    """The rules in a file, for so many players, by default as few as the game allows."""
+    """The rules in a file, for this many players; default: the minimum of the game."""
     return load_variant(path).rules(players)
 
 

@@ -1,11 +1,11 @@
 """How a document says which hand wins, where a ranking's name is not enough.
 
-`Named` is a ranking with a qualifier or with exactly so many cards from the hand. `Chosen` tries every hand that can
+`Named` is a ranking with a qualifier or with a fixed number of cards from the hand. `Chosen` tries every hand that can
 be made and takes the best (or the worst, in a low game) by the document's own `Score` formulas, or by the usual order
 of hands where there are none: that serves decks which no table covers, with two of each card or ranks of their own,
 and wild cards in them.
 
-Cost: `Named` some 50 microseconds a hand; `Chosen` about ten for each of the hands that it tries, C(7, 5) = 21 with
+Cost: `Named` some 50 microseconds per hand; `Chosen` about ten for each of the hands that it tries, C(7, 5) = 21 with
 seven cards, times the substitutes for wild cards. `Chosen.work` says how many; the checks refuse documents above
 `MAX_WORK`.
 """
@@ -138,7 +138,7 @@ class Chosen(_Award):
         return f"{'worst' if self.low else 'best'} {self.size} cards{' by its own scores' if self.scores else ''}"
 
     def work(self, hole: int, board: int) -> int:
-        """How many hands are tried in the worst case for so many cards, times the length of the formulas."""
+        """The worst-case number of hands tried for this many cards, times the length of the formulas."""
         if self.from_hand is None:
             ways = comb(hole + board, self.size)
         else:

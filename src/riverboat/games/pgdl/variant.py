@@ -37,7 +37,7 @@ SHOWING: Final[dict[str, Showing]] = {
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """What somebody posts before the cards: a blind, a straddle, or an ante of his own."""
+    """A forced bet before the cards: a blind, a straddle, or an individual ante."""
 
     position: str
     value: Fraction
@@ -114,7 +114,7 @@ class Variant:
         return lcm(*(amount.denominator for amount in amounts))
 
     def rules(self, players: int | None = None) -> Rules:
-        """The game for so many players, by default for as few as it takes."""
+        """The game for this many players; default: its minimum."""
         players = self.min_players if players is None else players
         if not self.min_players <= players <= self.max_players:
             raise RiverboatError(f"{self.name}: {players} players; expected {self.min_players} to {self.max_players}")

@@ -1,4 +1,4 @@
-"""Billings (2006), Figure 2.6: Poki's weight table for one opponent as the sample game goes on."""
+"""Billings (2006), Figure 2.6: Poki's weight table for one opponent during the sample game."""
 
 from __future__ import annotations
 

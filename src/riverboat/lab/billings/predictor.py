@@ -126,9 +126,9 @@ def _findings(
         values.append(Found.of_share(f"{name}: accuracy", score.right, score.decisions))
         rows.append([name, *_cells(score), *_cells(later), *_cells(known[name])])
     values.append(Found.of_share(ROUTINE, known[OWN].right, known[OWN].decisions))
-    looked_at = [_accuracy(own[name], after[name]) for name in own if len(after[name]) >= few]
-    easiest = max(looked_at, default=float("nan"))
-    values.append(Found(AT_BEST, easiest, note=f"of {len(looked_at)} with {few} held-out decisions or more"))
+    measured_on = [_accuracy(own[name], after[name]) for name in own if len(after[name]) >= few]
+    easiest = max(measured_on, default=float("nan"))
+    values.append(Found(AT_BEST, easiest, note=f"of {len(measured_on)} with {few} held-out decisions or more"))
     for one, other in ((TUNED, USUAL), (SELF_PLAY, STATISTICS), (OWN, USUAL), (BEST, USUAL), (BEST, TUNED)):
         apart, error = everybody.difference(one, other)
         values.append(Found.with_error(f"{one}, less {other}: log-loss", apart, error, "nats/decision"))

@@ -4,10 +4,10 @@ Billings (2006, section 5.4.1) shows it of DIVAT in matches of equal players; Zi
 Burch et al. (2018) of AIVAT. Here both are set beside the truth wherever it can be had:
 
 - players who never fold are even, whatever they bet, since they put in as much as each other;
-- a player against himself is even, because deals are replayed with changed seats;
-- who folds everything pays one small bet and one half in turn, unless nobody asks him;
-- who folds with chance p whenever he is raised before the flop, and calls afterwards, loses to Always Raise on the
-  button p/2 + (1 - p)p and in the big blind p, and to Always Call p/2 on the button alone;
+- a player against itself breaks even, because deals are replayed with changed seats;
+- a player who always folds pays one small bet and half a small bet in turn;
+- a player who folds with probability p to each raise before the flop, and calls afterwards, loses to Always Raise on
+  the button p/2 + (1 - p)p and in the big blind p, and to Always Call p/2 on the button alone;
 - in Kuhn and Leduc poker, with any strategies, the tree says it.
 """
 
@@ -126,7 +126,7 @@ def run(work: Work) -> Findings:
 
 
 def _by_chance(count: int) -> int:
-    """How many of so many true numbers may lie outside their 95 % intervals, at 1 % significance."""
+    """How many of `count` correct numbers may lie outside their 95 % intervals, at 1 % significance."""
     chance = 0.0
     for most in range(count + 1):
         chance += comb(count, most) * 0.05**most * 0.95 ** (count - most)

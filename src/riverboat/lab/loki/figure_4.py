@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 GAME, UNIT = "holdem(betting=limit)", "sb/hand"
 SESSION = 10_000
-"""Hands, replays counted, after which players are made anew and what was played is kept: a minute of work."""
+"""Hands, replays counted, after which players are re-created and the run is saved: a minute of work."""
 VERSIONS = ("bpm", "bpt", "bpl", "gom", "som")
 
 

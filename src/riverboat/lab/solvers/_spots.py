@@ -1,4 +1,4 @@
-"""What the entries of single spots have in common: solve, look every ten iterations, set it beside the others."""
+"""What the entries of single spots have in common: solve, check every ten iterations, set it beside the others."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from riverboat.solve.core.method import Method
 
 STEP = 10
-"""Iterations between two looks, as in the published runs."""
+"""Iterations between two checks, as in the published runs."""
 _MAX_ITERATIONS = 5000
 PLACE = "spot {}: pot, stacks, ranges and sizes as there, no rake"
 SIZES = ("decision nodes", "hands of OOP", "hands of IP")
 REMARKS = (
     "An equilibrium's value lies between what the best responses leave and win: that is the interval.",
-    "Times are those of this machine, with one look every ten iterations and without set-up, beside those of another; "
+    "Times are those of this machine, with one check every ten iterations and without set-up, beside those of another; "
     "counts of iterations move by a step or two with the order of additions.",
 )
 
 
 @dataclass(frozen=True)
-class Look:
+class Check:
     """One check of a run."""
 
     iterations: int
@@ -40,20 +40,20 @@ class Look:
 class Course:
     """A run to a target."""
 
-    looks: Sequence[Look]
+    checks: Sequence[Check]
     value: float
     """Of OOP, the pot counted."""
     interval: Interval
 
-    def first_below(self, target: float) -> Look | None:
-        """The first look at which the target was met."""
-        return next((look for look in self.looks if look.percent <= target), None)
+    def first_below(self, target: float) -> Check | None:
+        """The first check at which the target was met."""
+        return next((check for check in self.checks if check.percent <= target), None)
 
 
 def solve(
     name: str, target: float, *, max_iterations: int = _MAX_ITERATIONS, method: Method | str | None = None
 ) -> Course:
-    """Iterate on one thread until a look finds at most `target` percent of the pot."""
+    """Iterate on one thread until a check finds at most `target` percent of the pot."""
     from time import perf_counter
 
     from riverboat.solve.spot.solver import RangeSolver
@@ -61,14 +61,14 @@ def solve(
 
     spot = standard_spot(name)
     solver = RangeSolver.of(spot, threads=1, method=method)
-    looks: list[Look] = []
+    checks: list[Check] = []
     began = perf_counter()
-    while not looks or (looks[-1].percent > target and solver.iterations < max_iterations):
+    while not checks or (checks[-1].percent > target and solver.iterations < max_iterations):
         solver.iterate(STEP)
         found = solver.exploitability()
-        looks.append(Look(solver.iterations, perf_counter() - began, found.percent))
+        checks.append(Check(solver.iterations, perf_counter() - began, found.percent))
     half = spot.pot / 2
-    return Course(looks, half + solver.value(0), Interval(half - found.best[1], half + found.best[0]))
+    return Course(checks, half + solver.value(0), Interval(half - found.best[1], half + found.best[0]))
 
 
 def sizes(name: str) -> list[Found]:
@@ -129,14 +129,14 @@ def run_spot(work: Work, name: str, targets: Mapping[float, str]) -> Findings:
 
     solve(name, 100.0)  # whatever is compiled on first use is not timed
     tries = [solve(name, min(targets)) for _ in work.steps(range(work.choose(1, 5)))]
-    best = min(tries, key=lambda course: course.looks[-1].seconds)
+    best = min(tries, key=lambda course: course.checks[-1].seconds)
     values = [*sizes(name), Found("value of OOP", best.value, best.interval)]
     for target, unit in targets.items():
-        look = best.first_below(target)
-        assert look is not None
-        values.append(Found(f"iterations to {target:g} %", look.iterations))
-        values.append(Found(f"time to {target:g} %", look.seconds * (1e3 if unit == "ms" else 1.0), unit=unit))
-    last = best.looks[-1]
+        check = best.first_below(target)
+        assert check is not None
+        values.append(Found(f"iterations to {target:g} %", check.iterations))
+        values.append(Found(f"time to {target:g} %", check.seconds * (1e3 if unit == "ms" else 1.0), unit=unit))
+    last = best.checks[-1]
     memory = standard_spot(name).estimate().memory() / 1e6
     return Findings(
         [*values, Found("regrets and sums", memory, unit="MB", note="in float32")],
@@ -148,7 +148,7 @@ def run_spot(work: Work, name: str, targets: Mapping[float, str]) -> Findings:
 def chart(name: str, courses: Mapping[str, Course], targets: Mapping[float, str] | Sequence[float]) -> Chart:
     """Exploitability against time."""
     curves = [
-        Curve(label, [(look.seconds, look.percent) for look in course.looks], marks=True)
+        Curve(label, [(check.seconds, check.percent) for check in course.checks], marks=True)
         for label, course in courses.items()
     ]
     levels = [Level(f"{target:g} %", target) for target in targets]

@@ -46,7 +46,7 @@ def run(work: Work) -> Findings:
     methods |= {name: Method(name.lower(), Floored(*settings)) for name, settings in FLOORED.items()}
     found: dict[tuple[str, str], int] = {}
     for name, spot in work.steps([(name, spot) for name in methods for spot in SPOTS]):
-        found[name, spot] = solve(spot, TARGET, method=methods[name]).looks[-1].iterations
+        found[name, spot] = solve(spot, TARGET, method=methods[name]).checks[-1].iterations
     counts = {name: [found[name, spot] for spot in SPOTS] for name in methods}
     fewer = all(mine < theirs for mine, theirs in zip(counts["DCFR"], counts["CFR+"], strict=True))
     restarts = all(mine <= theirs for mine, theirs in zip(counts["with restarts"], counts["DCFR"], strict=True))

@@ -15,7 +15,7 @@ def run(work: Work) -> Findings:
     from riverboat.solve.spot.standard import standard_spot
 
     course = solve("F1", TARGET, max_iterations=work.choose(STEP, 1000))
-    last, met = course.looks[-1], course.first_below(TARGET)
+    last, met = course.checks[-1], course.first_below(TARGET)
     size = standard_spot("F1").estimate()
     said = f"{last.percent:.3f} % after {last.iterations} iterations, {last.seconds:.1f} s"
     return Findings(

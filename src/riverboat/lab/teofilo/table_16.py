@@ -53,7 +53,7 @@ class Seconds(NamedTuple):
 
 
 def seconds_of(games: int, agent: str, seed: int) -> Seconds:
-    """How long four such players take for so many games of limit hold'em."""
+    """The time that four such players take for this many games of limit hold'em."""
     from time import perf_counter, process_time
 
     from riverboat.arena import run_match

@@ -5,7 +5,7 @@ Billings 2006, section 2.6.2). With the three things that can be done there are 
 blind owes, counts as one; so does what is left of a stack. A blind that is posted is no decision.
 
 Number of opponents, position and the look of the board are left out, as in the original. Games of four betting rounds
-at most; all-ins are followed, exchanges of cards are not. Cost: about 1 us a decision.
+at most; all-ins are followed, exchanges of cards are not. Cost: about 1 us per decision.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class BettingWalk:
         return self._stacks
 
     def owed(self, street: int, position: int) -> int:
-        """What this player must add on this street to stay in; no more than he has."""
+        """What this player must add on this street to stay in; at most the stack."""
         if street != self._street:
             self._street, self._highest = street, 0
             self._bets = [0] * len(self._bets)

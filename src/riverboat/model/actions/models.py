@@ -26,7 +26,7 @@ class Learning:
     specific: bool = True
     """Whether players are told apart at all."""
     enough: float = 20.0
-    """With so many observations in a context only they count (if there is no prior)."""
+    """From this many observations in a context on, only they count (if there is no prior)."""
     prior: float = 0.0
     """How many observations the defaults are worth for ever; with any, observations count from the first on."""
     forgetting: float = 1.0

@@ -1,10 +1,10 @@
 """How often does a player fold, call and raise in each context? Counts, with defaults where nothing is known yet.
 
 36 counters a player, one for each cell of `contexts.py`. Two ways to bring in what is usual: *enough* observations
-replace the defaults altogether (Billings et al. 1998: 20), or the defaults count as so many observations made before
-(pseudo-counts), which fades gradually. With `forgetting` below 1 every observation makes the older ones of its context
-weigh less, so that a player who changes is noticed; the original had none and named the inertia as a weakness
-(Billings 2006, section 2.9).
+replace the defaults altogether (Billings et al. 1998: 20), or the defaults count as a number of prior observations,
+made before (pseudo-counts), which fades gradually. With `forgetting` below 1 every observation makes the older ones of
+its context weigh less, so that a player who changes is noticed; the original had none and named the inertia as a
+weakness (Billings 2006, section 2.9).
 """
 
 from __future__ import annotations

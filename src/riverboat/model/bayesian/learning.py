@@ -8,7 +8,7 @@ hidden cards summed out (`solve.response.evidence`). Answers to the posterior:
 |----------|-------------------------------------------------------------------------------------------|
 | bbr      | the whole posterior: the mean of the samples, weighed by how likely they come to a choice |
 | map      | the sample with the largest weight                                                        |
-| thompson | a sample drawn by weight, anew for every hand                                             |
+| thompson | a sample drawn by weight for every hand                                                   |
 
 The first wins the most a hand if the prior is right, since a mixture of strategies, chosen once a hand, is one strategy
 whose realisation plan is the mean of theirs. Leduc with 1,000 samples: a millisecond or two to learn from a hand and to

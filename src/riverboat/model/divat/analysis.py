@@ -17,7 +17,7 @@ itself on the cards that came; an average where cards are missing because somebo
 has less variance than money but is biased towards honest styles. The perfect-information analysis (EVAT) is in
 `riverboat.assess`.
 
-Cost: about 0.2 ms a hand with AIE and 1 ms with ROE. It needs both hands; what to do without is in `runtime.py`.
+Cost: about 0.2 ms per hand with AIE and 1 ms with ROE. It needs both hands; what to do without is in `runtime.py`.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Divat:
         return np.array([(h.players[0] == player) * 1.0 - (h.players[1] == player) * 1.0 for h in self.hands])
 
     def won_by(self, player: str, values: Floats | None = None) -> RunningMean:
-        """A player's mean over the hands he was in, chips per hand: DIVAT, or whatever is given by hand."""
+        """A player's mean over their hands, chips per hand: DIVAT, or whatever is given by hand."""
         signs = self.signs(player)
         chosen = signs != 0
         return RunningMean.of(((self.total if values is None else values) * signs)[chosen])

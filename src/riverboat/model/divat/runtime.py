@@ -29,7 +29,7 @@ def runtime_divat(
     weights: NDArray[np.float64] | None = None,
     seed: int = 1,
 ) -> float:
-    """DIVAT of one hand in chips, as the player in this position (0 the big blind) can know it, from his own side.
+    """DIVAT of one hand in chips, as the player in this position (0 the big blind) can know it, for that player.
 
     `hand` may know more; only what the player has seen is used. `weights` are by holding, all alike if not given.
     """

@@ -368,7 +368,7 @@ def _second_hand(streams, scores, means, probabilities, would, experts, rho, psi
 
 @njit(cache=True, nogil=True)
 def mutual_trials(seed, begin, trials, explore, prior, experts, rho, psi, total, switches, match, sums, counts, trace):
-    """P1 explores, estimates and switches; P2's experts are weighted anew throughout the match.
+    """P1 explores, estimates and switches; P2's experts are reweighted throughout the match.
 
     `switches` int64[S] ascending; `sums` float64[S, 2] get the winnings of a match and their squares, `counts`
     int64[S, 8] the answers that P1 switched to. A trace shows the match with the last switch.

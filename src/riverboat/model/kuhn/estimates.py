@@ -9,7 +9,7 @@ exactly half and half. Each holding of P2 gives an estimate of two of the probab
 are averaged, weighted by their data points. Where fewer cards of a kind are missing than were seen, none of them is
 assumed (the paper leaves that to Hoehn 2006).
 
-Priors are Beta distributions in the paper's form, x^theta (1-x)^omega: so many calls and so many folds are pretended.
+Priors are Beta distributions in the paper's form, x^theta (1-x)^omega: theta prior calls and omega prior folds.
 Counts are additive and cost nothing; an estimate costs a square root.
 """
 

@@ -71,7 +71,7 @@ class ExpertScores:
         as_first = isinstance(self.experts[0], First)
         card = hand.first if as_first else hand.second
         won = hand.won if as_first else -hand.won
-        would = [chance_of(expert, hand) for expert in self.experts]
+        would = [probability_of(expert, hand) for expert in self.experts]
         likely = sum(chance * might for chance, might in zip(self.probabilities(), would, strict=True))
         for sums, might in zip(self.sums, would, strict=True):
             sums[card] += might * (won + 2) / 4 / likely
@@ -83,7 +83,7 @@ class ExpertScores:
         return [expert for expert, score in enumerate(scores) if score > max(scores) - NEARLY]
 
 
-def chance_of(strategy: First | Second, hand: KuhnHand) -> float:
+def probability_of(strategy: First | Second, hand: KuhnHand) -> float:
     """How likely a strategy is to play its own part of the hand as it went, given its card."""
     first, second, line = hand
     if isinstance(strategy, First):

@@ -69,7 +69,7 @@ OPPONENTS: Final = {
 
 def nash_first(gamma: float) -> First:
     """The equilibrium strategy of P1 that bets the king so often."""
-    require_chance("gamma", gamma)
+    require_probability("gamma", gamma)
     return First(gamma / 3, (1 + gamma) / 3, gamma)
 
 
@@ -104,7 +104,7 @@ def min_value_against(first: First) -> float:
     return (alpha - beta + min(0.0, gamma - 3 * alpha) + min(0.0, 3 * beta - 1 - gamma)) / 6
 
 
-def require_chance(name: str, value: float) -> None:
+def require_probability(name: str, value: float) -> None:
     """Raise unless it is a probability."""
     if not 0.0 <= value <= 1.0:
         raise RiverboatError(f"{name}={value:g}: expected a chance from 0 to 1")

@@ -199,7 +199,7 @@ def mutual_curve(
 ) -> MutualCurve:
     """P1 explores and switches against a P2 that re-weights its experts throughout (section 7 of the paper).
 
-    After a switch the match must be played out, since P2 goes on learning; so this costs half a match for each t.
+    After a switch the match must be played out, since P2 keeps learning; so this costs half a match for each t.
     """
     _require(hands=match, trials=trials, match=match, seed=seed)
     places = np.unique(np.array(switches, np.int64))

@@ -5,7 +5,7 @@ what happened; those of hands up to a point in time are only learned from, later
 is known to a predictor but the betting and the board up to the decision, so there is no way for an action to predict
 itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the probabilities themselves, by
 which weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know
-that decisions of a hand are alike. A loss a decision is a ratio of two sums over hands, and its error is that of a
+that decisions of a hand are alike. The loss per decision is a ratio of two sums over hands, and its error is that of a
 ratio (Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are no more uncertain for being long.
 """
 
@@ -75,7 +75,7 @@ class Score:
 
     @property
     def log_loss(self) -> float:
-        """In nats a decision."""
+        """In nats per decision."""
         return self.lost / self.decisions if self.decisions else float("nan")
 
     def to_json(self) -> dict[str, Any]:
@@ -115,11 +115,11 @@ class Measured:
             apart.add(lost[name] - lost[other], decisions)
 
     def error(self, name: str) -> float:
-        """The standard error of a predictor's log-loss a decision; nan for fewer than two hands."""
+        """The standard error of a predictor's log-loss per decision; nan for fewer than two hands."""
         return self._by_hand[name].standard_error
 
     def difference(self, name: str, other: str) -> tuple[float, float]:
-        """How much more log-loss a decision the first has than the second, and the standard error of that."""
+        """How much more log-loss per decision the first has than the second, and the standard error of that."""
         if not self.hands:
             raise RiverboatError("no hands were scored")
         apart = self._apart[name, other]
@@ -175,7 +175,7 @@ def measure(
     known: Container[str] = frozenset(),
     on_progress: OnProgress | None = None,
 ) -> Outcome:
-    """Let predictors learn from hands up to number `held_out`; score them on the rest, where they go on learning."""
+    """Let predictors learn from hands up to number `held_out`; score them on the rest, while they keep learning."""
     if not 0 <= held_out < len(hands):
         raise RiverboatError(f"held out from hand {held_out} of {len(hands)} on: there is nothing to score")
     everybody, few = Measured(predictors), Measured(predictors)

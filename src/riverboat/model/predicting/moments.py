@@ -87,10 +87,10 @@ class Tally(NamedTuple):
     bets: int = 0
     calls: int = 0
     owed_last: bool = False
-    """Whether he had something to call when he last acted."""
+    """Whether there was something to call when the player last acted."""
     raised_last: bool = False
     committed: bool = False
-    """On this street, of his own will."""
+    """On this street, voluntarily."""
     acted: bool = False
     """On this street."""
 

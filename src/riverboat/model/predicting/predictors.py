@@ -1,7 +1,7 @@
 """What will this player do now? Predictors that all answer the same question and learn from the same actions.
 
 Four here: the most frequent action of a context (`Majority`, the baseline), the rule that expects the same of everybody
-(`Generic`), frequencies of twelve contexts (`Statistics`), and a neural network that goes on learning at the table
+(`Generic`), frequencies of twelve contexts (`Statistics`), and a neural network that keeps learning during play
 (`Neural`). Each predicts before it is told. `combining.py` keeps the best of several for each opponent.
 """
 
@@ -90,7 +90,7 @@ class Generic(Statistics):
 
 
 class Neural(Predictor):
-    """A network for each player; all begin as the same one and go on learning from what their player does."""
+    """A network for each player; all start as copies and keep learning from their player's actions."""
 
     def __init__(self, network: Network, rate: float = RATE) -> None:
         """With a rate of 0 everybody keeps the first network."""

@@ -48,7 +48,7 @@ def _best_share(weights, values, order, share):
 
 @njit(cache=True, nogil=True)
 def share_thresholds(weights, values, order, playing, raising):
-    """The values from which a player plays and raises who does so with these best shares of what he may hold."""
+    """The values from which a player plays and raises with these best fractions of the range."""
     return _best_share(weights, values, order, playing), _best_share(weights, values, order, raising)
 
 
@@ -68,7 +68,7 @@ def reweight_around(weights, values, mu, sigma, low):
 
 @njit(cache=True, nogil=True)
 def odds_of(weights, values, order, playing, raising, width, owes, odds):
-    """float64[1326, 3]: what a player does who plays the best share `playing` of what he may hold and raises the best
+    """float64[1326, 3]: the odds of a player who plays the best fraction `playing` of the range and raises the best
     share `raising`; one who owes nothing never folds. Impossible holdings get zeros.
     """
     to_raise = _best_share(weights, values, order, raising)

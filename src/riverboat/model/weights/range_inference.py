@@ -1,6 +1,6 @@
 """What does everybody hold, as this seat reads it? Weight tables that follow a hand action by action.
 
-A reading is begun with the hand and brought up to date by the actions that a view shows. Tables are worked out when
+An inference starts with the hand and is updated by the actions that a view shows. Tables are computed when
 somebody asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on
 the cards of the seat that reads; those are ruled out where hands are compared.
 
@@ -130,7 +130,7 @@ class OddsInference(RangeInference):
         done = self._done[position]
         known, weights = self._tables.get(position) or (0, np.ones(HOLDINGS))
         for number, decision in enumerate(done[known:], known):
-            if decision.action != FOLD:  # whoever folds is out, and what he held is no longer the question
+            if decision.action != FOLD:  # a folded hand is no longer needed
                 strategy.reweight_by_frequencies(
                     weights,
                     self._hands(decision.street),

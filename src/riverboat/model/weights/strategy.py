@@ -1,7 +1,7 @@
 """What would this player do with each holding? Action odds from how often the player plays and raises.
 
-A player who raises 20 % of the time in a context raises the best 20 % of what he may still hold, and calls with the
-next best as often as he calls (Billings 2006, section 2.6.2). "May still hold" is the weight table, so the share is
+A player who raises 20 % of the time in a context raises the best 20 % of the remaining range, and calls with the
+next best as often as the player calls (Billings 2006, section 2.6.2). The range is the weight table, so the share is
 taken of hands that were played to this point. Around either threshold the odds change linearly within a width,
 since nobody draws the line so sharply (as Pena's Loki-2 smoothed its rules, 1999).
 """

@@ -36,7 +36,7 @@ class HandValues(NamedTuple):
 
 
 def income_values(players: int) -> Floats:
-    """float64[1326]: the income rate in milli-bets of each holding, at a table where so many are expected to play.
+    """float64[1326]: the income rate in milli-bets of each holding, at a table where this many are expected to play.
 
     There are three groups (Papp 1998, appendix B): 2 players, 3 or 4, and more, with the tables IR-2, IR-4 and IR-7.
     """

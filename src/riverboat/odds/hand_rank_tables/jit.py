@@ -156,7 +156,7 @@ def _alike(three, turn, river):
 
 
 @njit
-def _look_at(words, holes, who):
+def _suit_words(words, holes, who):
     """A player's cards: word, suit masks, bit set, ranks."""
     one, two = np.uint64(holes[2 * who]), np.uint64(holes[2 * who + 1])
     masks = words[one + MASKS_AT] + words[two + MASKS_AT]
@@ -185,8 +185,8 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
         masks += words[card + MASKS_AT]
         out |= _ONE << card
         number = number * np.uint64(13) + (card >> np.uint64(2))
-    key1, masks1, bits1, high1, low1 = _look_at(words, holes, 0)
-    key2, masks2, bits2, high2, low2 = _look_at(words, holes, 1)
+    key1, masks1, bits1, high1, low1 = _suit_words(words, holes, 0)
+    key2, masks2, bits2, high2, low2 = _suit_words(words, holes, 1)
     cards = np.empty(49, np.uint64)  # the cards to come, then the first player's two and the second's
     count = 0
     for card in range(52):

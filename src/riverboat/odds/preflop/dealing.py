@@ -2,7 +2,7 @@
 
 A roll-out is cut into chunks of fixed size, and each chunk has its own stream of random numbers, named by the seed, the
 purpose and the number of the chunk. So the same seed gives the same result whatever the number of threads, and a
-caller gets its progress call, and its Ctrl-C, a few times a second.
+caller gets its progress call, and its Ctrl-C, a few times per second.
 """
 
 from __future__ import annotations

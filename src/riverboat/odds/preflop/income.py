@@ -107,9 +107,9 @@ def income_rates(
     on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IncomeRates:
-    """IR-N for N = `players`; the default number of deals and seed are kept, others are rolled out anew.
+    """IR-N for N = `players`; the default number of deals and seed are cached, others are rolled out again.
 
-    `on_progress` is called a few times a second. The result does not depend on `threads`.
+    `on_progress` is called a few times per second. The result does not depend on `threads`.
     """
     _require_players(players)
     if (deals, seed) != (DEFAULT_DEALS, DEFAULT_SEED):

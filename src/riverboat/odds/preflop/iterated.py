@@ -37,7 +37,7 @@ _PARTS: Final = 2520  # the kernel counts a unit in 2520 parts, so that pots spl
 
 @dataclass(frozen=True)
 class IterationSettings:
-    """How an iterated roll-out is played; the defaults are Billings's constants where he gives them."""
+    """How an iterated roll-out is played; the defaults are Billings's constants where they are given."""
 
     generations: int = 10
     trials: int = 50_000

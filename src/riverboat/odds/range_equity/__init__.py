@@ -1,4 +1,4 @@
-"""Equities for AIVAT, quick because it needs so many: hold'em hands against one known hand, or among each other.
+"""Fast equities for AIVAT, which needs many: hold'em hands against one known hand, or against each other.
 
 A range of hands against one hand is what `aivat_holdem.py` works with: every holding's equity, and what deals and
 decisions do to the range. Equities of all 1,326 holdings take about 10 microseconds from the

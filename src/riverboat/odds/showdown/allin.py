@@ -44,8 +44,8 @@ def equity(
 
     A player is a hand ("AhKh"), in two-card games also a range ("TT+, AQs+", a `Range`, 1,326 weights), or "random".
     `exact=True` insists on all deals and `exact=False` or a number of `samples` on random ones; by default exact
-    results are computed when that takes about two seconds at most. `on_progress` hears how much is done and how
-    much there is.
+    results are computed when that takes about two seconds at most. `on_progress` is called with the work done and
+    its total.
     """
     spot = read_spot(players, board, dead, game)
     if samples is not None and samples < 1:
@@ -61,7 +61,7 @@ def equity(
         completions = Completions(spot)
         if exact or (not sampled and completions.seconds <= EXACT_SECONDS):
             return completions.run(on_progress)
-        wanted = samples or _samples_in_a_second(completions)
+        wanted = samples or _samples_per_second(completions)
         return completions.sample(wanted, _seed(seed), jobs, on_progress)
     if not sampled:
         chosen = plan(spot)
@@ -74,7 +74,7 @@ def _seed(given: int | None) -> int:
     return given if given is not None else int(np.random.SeedSequence().generate_state(1)[0])
 
 
-def _samples_in_a_second(completions: Completions) -> int:
+def _samples_per_second(completions: Completions) -> int:
     """The default sample of a game that takes longer to rank, in whole ten thousands."""
     return max(1, min(SAMPLES // 10_000, int(1e-4 / completions.seconds_a_deal))) * 10_000
 

@@ -139,7 +139,7 @@ class DealByDeal:
         return unique, class_of
 
     def tally(self, deals: NDArray[np.int64], on_progress: OnProgress | None = None) -> NDArray[np.int64]:
-        """int64[M, players, players + 1]: how often each player is one of so many winners, over all boards."""
+        """int64[M, players, players + 1]: how often each player is one of k winners, over all boards."""
         spot = self.spot
         tables = load_tables(_ORDERS[spot.game.name])
         if len(deals) == 1 and compiler_is_spared():
@@ -182,7 +182,7 @@ class DealByDeal:
 
     @staticmethod
     def _fits(lists: list[NDArray[np.int64]]) -> bool:
-        """Whether so many deals can be listed at once."""
+        """Whether this many deals can be listed in memory."""
         return len(lists) * prod(len(holdings) for holdings in lists) <= _LISTED_AT_ONCE
 
     def _parts(self, lists: list[NDArray[np.int64]]) -> Iterator[tuple[int, list[NDArray[np.int64]]]]:

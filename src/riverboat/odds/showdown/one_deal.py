@@ -49,7 +49,7 @@ def compiler_is_spared() -> bool:
 def tally_one_deal(
     table: NDArray[np.uint16], hands: Sequence[Sequence[int]], board: Sequence[int], out_of_play: Sequence[int]
 ) -> Numbers:
-    """int64[players, players + 1]: how often each player is one of so many winners, over all boards.
+    """int64[players, players + 1]: how often each player is one of k winners, over all boards.
 
     `table` is the seven-card table of the order of hands.
     """

@@ -2,7 +2,7 @@
 
 The unknown cards are those missing from the players' hands (stud, draw, `random`) and from the board. All completions
 are gone through when they take about two seconds at most, else a sample is drawn as in `dealing/`. No use is made of
-alike suits, so a deal costs what ranking it costs: tenths of a microsecond a player.
+alike suits, so a deal costs what ranking it costs: tenths of a microsecond per player.
 """
 
 from __future__ import annotations

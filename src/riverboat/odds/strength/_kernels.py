@@ -139,8 +139,8 @@ def transitions_with_one_card(table_now, table_later, words, hole, board, weight
 def transitions_with_two_cards(table_now, table_later, words, hole, board, weights):
     """float64[3, 3]: weight of (opponent, two further cards) by standing now and after those cards.
 
-    Our own rank after each pair of cards is worked out once; then each opponent meets the 990 pairs that are left to
-    him, which are summed in registers and weighted at the end. Where no suit can reach five the flush test is left
+    The hand's own rank after each pair of cards is computed once; then each opponent meets the 990 pairs that are left
+    to him, which are summed in registers and weighted at the end. Where no suit can reach five the flush test is left
     out.
     """
     changes = np.zeros((3, 3), np.float64)

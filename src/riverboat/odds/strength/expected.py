@@ -109,7 +109,7 @@ def expected_strength_by_holding(board: Cards = "", opponents: int = 1) -> NDArr
 
 
 def completions(board_cards: int) -> int:
-    """How many ways a board goes on for a holding: 1,081 from a flop, 46 from a turn, 1 from a river."""
+    """The number of run-outs for a holding: 1,081 from a flop, 46 from a turn, 1 from a river."""
     return {3: 1081, 4: 46, 5: 1}[board_cards]
 
 

@@ -1,6 +1,6 @@
 """How often does the hand that is behind draw out? Transitions between now and later, and hand potential.
 
-For every hand of the opponent and every way the board may go on, the hand is ahead, tied or behind now and later: a
+For every hand of the opponent and every run-out, the hand is ahead, tied or behind now and later: a
 3x3 table (Billings 2006, Table 2.3). The positive potential PPot is the chance that a hand now behind is ahead later,
 the negative potential NPot the chance that a hand now ahead falls behind; ties count half. The printed listing (Fig.
 2.4) adds to its totals once per opponent and not once per run-out, which would make PPot 990 times too big; here both

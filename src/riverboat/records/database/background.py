@@ -43,10 +43,10 @@ def recording(
     resumable: bool = False,
     resumed: bool = False,
 ) -> Iterator[Callable[[Sequence[Hand]], None]]:
-    """A place for the hands of a match of about so many, written here or, if they are many, by another process.
+    """A recorder for the hands of a match, in this process or, if there are many hands, in another.
 
     If the match is `resumable`, each call returns when its hands are stored, so that a match which keeps its own place
-    is never ahead of the database. A `resumed` one goes on with the newest run of this mode, seed and parameters; hands
+    is never ahead of the database. A `resumed` one continues the newest run of this mode, seed and parameters; hands
     that are there already are left out, by their numbers, which have to count up from 1.
     """
     with ExitStack() as stack:
@@ -78,7 +78,7 @@ def _run_of(database: HandDatabase, mode: str, seed: int | None, parameters: Map
     wanted = mode, seed, json.loads(json.dumps(dict(parameters)))
     found = [each for each in database.simulations() if (each.mode, each.seed, each.parameters) == wanted]
     if not found:
-        raise DatabaseError(f"database {database.name}: the match to go on with was not kept here")
+        raise DatabaseError(f"database {database.name}: the match to resume was not stored here")
     return found[-1].id, found[-1].hands
 
 

@@ -108,7 +108,7 @@ class _Line(NamedTuple):
 
 
 class RowMaker:
-    """Makes rows of hands that share their rules; what depends on the rules alone is worked out once, what depends
+    """Makes rows of hands that share their rules; what depends only on the rules is computed once, what depends
     on the betting alone once for each line of betting, as long as there are not too many of them.
     """
 

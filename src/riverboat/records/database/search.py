@@ -61,7 +61,7 @@ class Found(NamedTuple):
 def search(
     database: HandDatabase, wanted: Wanted, first: int = 0, count: int | None = 25, order: Order = "played"
 ) -> Found:
-    """How many hands there are, and so many of them from the given one on."""
+    """The number of hands, and a page of them from the given one on."""
     query = _query(database, wanted)
     columns = {
         "played": GAME.c.game,

@@ -166,7 +166,7 @@ class HandDatabase:
     ) -> Iterator[Hand]:
         """The hands of one simulation or all, of one player or all, in the order in which they were stored.
 
-        `skip` leaves out so many hands at the beginning of one simulation.
+        `skip` leaves out this many hands at the beginning of one simulation.
         `game` is its name, with or without some of its parameters: `holdem`, `holdem(betting=limit,players=2)`.
         """
         for what, number in (("simulation", simulation), ("least pot", min_pot)):
@@ -275,7 +275,7 @@ class Recorder:
     close = flush
 
     def forget(self) -> None:
-        """Let go of what was worked out for earlier hands: for those who keep many recorders for a long time."""
+        """Clear the caches of earlier hands: for programs that keep many recorders for a long time."""
         self._makers.clear()
         self._last = None
 

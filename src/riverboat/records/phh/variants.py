@@ -127,7 +127,7 @@ def plays_like(rules: Rules, name: str, betting: Limit, *, hole: int = 0) -> boo
     try:
         usual = rules_of(name, betting, rules.players, (2, 4) if betting == "limit" else (2,), hole=hole)
     except RiverboatError:
-        return False  # the other game has too few cards for so many players
+        return False  # the other game has too few cards for this many players
     same_cards = usual.awards == rules.awards and usual.deck == rules.deck
     return same_cards and tuple(map(_layout, usual.streets)) == tuple(map(_layout, rules.streets))
 

@@ -16,7 +16,7 @@ class StarsGame(NamedTuple):
     """In the catalogue."""
     kind: Kind
     hole: int
-    """How many cards a player has of his own in the end."""
+    """The number of private cards of a player at the end."""
 
 
 GAMES: Final = {

@@ -271,7 +271,7 @@ class _Writer:
         for position, alive in enumerate(self.hand.live):
             if alive:
                 known = self._known(position)
-                # Whoever wins has not mucked; his cards are only not known.
+                # A winner has not mucked; the cards are only unknown.
                 unknown = "doesn't show hand " if self._collected()[position] else "mucks hand "
                 words = f"shows [{self.cards(known)}]" if known else unknown
                 yield f"{self.hand.players[position]}: {words}"
@@ -321,13 +321,13 @@ class Draws(NamedTuple):
     """One player's cards in a draw game."""
 
     first: tuple[int, ...] | None
-    """What he was dealt; None if not all his cards are known."""
+    """The cards dealt; None if they are not all known."""
     new: list[tuple[int, ...]]
-    """What he got for each discard."""
+    """The cards drawn for each discard."""
 
 
 def draws_of(hand: Hand, position: int) -> Draws:
-    """How a player's cards came, from the deck if its order is known, else from the cards that he had in the end.
+    """How a player's cards came, from the deck if its order is known, else from the cards held at the end.
 
     New cards are always the last. Where a card was thrown away that may have been drawn before or dealt at first, the
     record does not say which; then it is told in a way that fits.

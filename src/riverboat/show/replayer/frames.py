@@ -119,7 +119,7 @@ class _Shot:
     actor: int | None = None
     label: str = ""
     got: list[tuple[int, int]] = field(default_factory=list)
-    """By position how many cards, down and up, came to him in this step."""
+    """By position, the number of cards dealt down and up in this step."""
     lucky: str = ""
     """The rank that earned another card, if there is one."""
     gave: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -382,9 +382,9 @@ def _earned(hand: Hand, film: Sequence[_Shot]) -> list[int]:
 
 
 def _hide_cards(told: Hand, film: Sequence[_Shot], position: int) -> None:
-    """Leave what a player knows: his own cards, and others' that he saw at the end.
+    """Keep what a player knows: their own cards, and others' that were shown at the end.
 
-    Where cards were exchanged, nobody knows since when another had what he showed.
+    Where cards were exchanged, it is unknown since when a player had the cards shown.
     """
     shown = [set() if told.rules.exchanges_cards else set(cards) for cards in told.down]
     for shot in film:

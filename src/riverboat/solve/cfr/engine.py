@@ -33,10 +33,10 @@ class TreeEngine(ABC):
 
     @abstractmethod
     def _advance(self, count: int) -> None:
-        """Do so many iterations."""
+        """Do `count` iterations."""
 
     def iterate(self, count: int) -> None:
-        """Do so many more iterations."""
+        """Do this many more iterations."""
         self._advance(count)
         self.iterations += count
 

@@ -36,7 +36,7 @@ class TreeSolver(TreeEngine):
         """The share of all nodes, one for each player and iteration, that pruning has left out so far."""
         if self._pruning is None or not self.iterations:
             return 0.0
-        return 1.0 - self._pruning.looked_at / (self.iterations * self.tree.players * self.tree.nodes)
+        return 1.0 - self._pruning.visited / (self.iterations * self.tree.players * self.tree.nodes)
 
     def _advance(self, count: int) -> None:
         from riverboat.solve.cfr import _kernels

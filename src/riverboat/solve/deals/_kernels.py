@@ -11,7 +11,7 @@ Layouts (`game.py` makes them):
 - `weight`: 0 multiplies regrets by the reach of all other players, 1 by that of the previous player alone.
 
 All walks do the same arithmetic in the same order on every number that is kept, so their sums are equal to the last
-bit. Where two players have no way to a node, nobody's regrets can change below it: values are not worked out there,
+bit. Where two players have no way to a node, no regrets can change below it: values are not computed there,
 only average strategies, unless regrets are weighted by the previous player.
 """
 

@@ -4,7 +4,7 @@
 text and looks it up in a balanced tree. Here the texts are sorted and found by halves, which takes as many
 comparisons, and lead to the rows of the array that the other walks use, so that all give the same numbers to the last
 bit.
-Values are worked out everywhere, as in the listing, and no text is ever allocated, which is kinder than the original.
+Values are computed everywhere, as in the listing, but no text is allocated, which favours the listing.
 """
 
 from __future__ import annotations

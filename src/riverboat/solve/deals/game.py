@@ -31,7 +31,7 @@ Layout = Literal["compact", "heap"]
 Floats = NDArray[np.float64]
 
 MAX_ROWS: Final = 50_000_000
-"""More choices than this in all information sets are refused: they would take 800 MB."""
+"""More choices than this in all information sets are rejected: they would take 800 MB."""
 MAX_SLOTS: Final = 20_000_000
 MAX_PLAYERS: Final = 10
 _DEAL, _END, _UNUSED = 253, 254, 255  # as the kernels have them

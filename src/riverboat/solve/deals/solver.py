@@ -110,7 +110,7 @@ class DealSolver:
         }
 
     def iterate(self, count: int) -> None:
-        """Walk so many more deals."""
+        """Traverse this many more deals."""
         self.train(count)
 
     def exploitability(self) -> Exploitability:
@@ -126,7 +126,7 @@ class DealSolver:
         return {"rng": self._stand.rng, "sums": self._stand.sums}
 
     def train(self, deals: int, on_progress: OnProgress | None = None) -> Self:
-        """Walk so many more deals. Stopped by Ctrl-C, the solver stands where it was between two deals."""
+        """Traverse this many more deals. Ctrl-C stops the solver between two deals."""
         from riverboat.solve.deals._kernels import shuffle
 
         if deals < 1:

@@ -8,7 +8,7 @@ x its plan, v what it is left with at each of the other's information sets (Koll
 shadow prices of the second rows are the other's plan, so one solution has both. It needs no trust: the two bounds in
 `Standing` come from best responses to the plans as they were read, and where they meet, both plans are optimal.
 
-*Simplex* goes on from the basis of the solution before, also after `change_payoffs`, and can be read while it works:
+*Simplex* starts from the basis of the last solution, also after `change_payoffs`, and has a strategy at any time:
 on a pure plan and the best answer to it (where this starts) the primal simplex always has a plan of position 0 that
 could be played, and the dual simplex one of position 1 (Gilpin and Sandholm 2006 choose between them that way).
 *Interior point* takes fewer and longer steps and can only be read at its end.
@@ -104,7 +104,7 @@ class LinearProgram:
         return self.method != "interior point"
 
     def change_payoffs(self, payoffs: sparse.csr_array) -> None:
-        """The same betting and cards for other stakes; simplex goes on from the basis that it has."""
+        """The same betting and cards for other stakes; simplex starts from its last basis."""
         if payoffs.shape != self.form.payoffs.shape:
             raise RiverboatError(f"payoffs of shape {payoffs.shape}: expected {self.form.payoffs.shape}")
         self.form = SequenceForm(self.form.sides, payoffs)

@@ -1,9 +1,9 @@
 """Sweeps over the public tree: reach goes down, values come up, a row of hands at a time.
 
 `t` is a `Layout` (see `layout.py`). A row holds the live hands of a group of sibling boards side by side, so the inner
-loops are long and plain. Arrays `far` and `near` hold rows of the other's and one's own reach, `value` a row a node,
-`probabilities` a row for each of one's own decisions' choices, all for the boards that are open at the moment. `shares`
-is laid out like the strategy: whatever is positive in it is played in proportion (regrets or sums alike).
+loops are long and plain. Arrays `far` and `near` hold rows of the other's and one's own reach, `value` a row for each
+node, `probabilities` a row for each of one's own decisions' choices, all for the boards that are open at the moment.
+`shares` is laid out like the strategy: whatever is positive in it is played in proportion (regrets or sums alike).
 """
 
 from __future__ import annotations

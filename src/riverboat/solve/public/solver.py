@@ -67,7 +67,7 @@ class PublicSolver:
         return self._learning.sums
 
     def iterate(self, count: int) -> None:
-        """Do so many more iterations."""
+        """Do this many more iterations."""
         table = self.method.table(self.iterations + 1, count)
         _require_predictable(self.method, table)
         self._sweeper.iterate(self._learning, table)
@@ -86,7 +86,7 @@ class PublicSolver:
         return self._learning.arrays
 
     def average(self) -> PublicStrategy:
-        """The strategy that converges; it shares its numbers with the solver, so copy it if the solver goes on."""
+        """The strategy that converges; it shares its numbers with the solver, so copy it if the solver continues."""
         return PublicStrategy(self.tree, self.sums, [self._sweeper])
 
     def current(self) -> PublicStrategy:

@@ -61,7 +61,7 @@ class Learning(NamedTuple):
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What has to be kept to go on later."""
+        """The arrays of a checkpoint."""
         kept = {"regrets": self.regrets, "sums": self.sums}
         return kept if self.played is self.regrets else {**kept, "played": self.played}
 

@@ -31,7 +31,7 @@ from riverboat.solve.public.layout import Betting, Index, Layout, index, lay_out
 MAX_BYTES: Final = 4 << 30
 """Regrets and sums above this are refused unless more is allowed."""
 ROW_WIDTH: Final = 512
-"""About so many hands make a row: few enough that the rows of a betting tree stay in a core's own cache."""
+"""The approximate number of hands in a row: few enough that the rows of a betting tree stay in a core's cache."""
 _MAX_HANDS: Final = 1 << 16
 _TASKS: Final = 8
 _TASK_HANDS: Final = 1 << 18

@@ -36,7 +36,7 @@ def blend_by_hand(set_start, set_player, set_parent, o, model, free, share, plan
 
 @njit(cache=True, nogil=True)
 def blend_by_set(set_start, set_player, o, model, free, shares, facing):
-    """What o looks like if the model decides in set s with probability shares[s], anew each time."""
+    """What o looks like if the model decides in set s with probability shares[s], independently each time."""
     for s in range(set_player.size):
         if set_player[s] == o:
             for entry in range(set_start[s], set_start[s + 1]):

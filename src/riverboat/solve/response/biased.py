@@ -26,19 +26,19 @@ Confidence = Callable[[Floats], Floats]
 
 
 def step(min_visits: float = 1.0) -> Confidence:
-    """Full confidence from so many observations on, none before."""
+    """Full confidence from `min_visits` observations on, none before."""
     _require_positive("step", min_visits)
     return lambda visits: (visits >= min_visits).astype(np.float64)
 
 
 def linear(full: float = 10.0) -> Confidence:
-    """Confidence grows evenly until so many observations."""
+    """Confidence grows linearly up to `full` observations."""
     _require_positive("linear", full)
     return lambda visits: np.minimum(visits / full, 1.0)
 
 
 def curve(half: float = 10.0) -> Confidence:
-    """n / (n + half): half the confidence at so many observations, never all of it."""
+    """n / (n + half): half the confidence at `half` observations, approaching 1."""
     _require_positive("curve", half)
     return lambda visits: visits / (visits + half)
 

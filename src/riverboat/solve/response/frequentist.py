@@ -27,7 +27,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 Hidden = Literal["skip", "guess"]
 _ROUNDS: Final = 50
-"""Guesses of hidden cards are made anew so often."""
+"""Maximum rounds of expectation-maximisation."""
 _PRETENDED: Final = 1.0
 """How many choices of the default policy are mixed into each set while guessing, so that nothing is impossible."""
 

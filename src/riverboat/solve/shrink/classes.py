@@ -1,7 +1,7 @@
 """Which hands are strategically alike? GameShrink without loss (Gilpin and Sandholm 2007), street by street.
 
 Signals of the last street are alike if they pay the same against all that can oppose them; signals of an earlier
-street if what they go on to can be matched one to one so that matched signals are alike; and signals that differed
+street if their successors can be matched one to one so that matched signals are equivalent; and signals that differed
 earlier stay apart, since players remember. Likeness is an equivalence, so a perfect matching exists just when both
 sides have the same number of successors in each class: counting replaces the matching algorithm.
 

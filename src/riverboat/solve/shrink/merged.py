@@ -54,7 +54,7 @@ class _Shown(NamedTuple):
 
 
 def program_shape(betting: BettingTree, signals: Sequence[int]) -> tuple[int, int]:
-    """Rows and columns of a linear program whose players can have so many different signals on each street."""
+    """Rows and columns of a linear program whose players can have these numbers of signals on each street."""
     sets, sequences = [1, 1], [1, 1]
     for node in np.flatnonzero(betting.player >= 0).tolist():
         position, views = int(betting.player[node]), signals[betting.street[node]]

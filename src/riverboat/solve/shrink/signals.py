@@ -1,7 +1,7 @@
 """What can one player of a poker game see, street by street, and what can the other one have then?
 
 A *signal* is one player's own cards with the board, in the order of the streets. Signals of a street are numbered so
-that signal s goes on as s * fan .. s * fan + fan - 1 on the next one: together they are the signal tree on which
+that signal s continues as s * fan .. s * fan + fan - 1 on the next one: together they are the signal tree on which
 GameShrink works (Gilpin and Sandholm 2007). Against each signal stands the same number of *opposing* ones: the same
 board and none of the same cards.
 
@@ -45,7 +45,7 @@ class Signals:
         self.of_street: list[list[Signal]] = []
         """The signals of each street."""
         self.fans: list[int] = []
-        """In how many ways a signal goes on to each street."""
+        """The number of successors of a signal on each street."""
         signals: list[Signal] = [(hole, ()) for hole in combinations(cards, rules.streets[0].down)]
         for at, street in enumerate(rules.streets):
             before = 1 if at == 0 else len(signals)

@@ -1,4 +1,4 @@
-"""Jobs: how far they are, and how to stop them and go on. Each page starts its own kind."""
+"""Jobs: their progress, and how to stop and resume them. Each page starts its own kind."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ async def live(socket: WebSocket, name: str) -> None:
     except NotFoundError as error:
         await socket.close(4404, str(error)[:120])
         return
-    telling = asyncio.create_task(_tell(socket, services, name))
+    sending = asyncio.create_task(_send_changes(socket, services, name))
     gone = asyncio.create_task(_until_gone(socket))
-    await asyncio.wait((telling, gone), return_when=asyncio.FIRST_COMPLETED)
-    for task in (telling, gone):
+    await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+    for task in (sending, gone):
         task.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await task
@@ -70,7 +70,7 @@ async def live(socket: WebSocket, name: str) -> None:
         await socket.close()
 
 
-async def _tell(socket: WebSocket, services: Services, name: str) -> None:
+async def _send_changes(socket: WebSocket, services: Services, name: str) -> None:
     async for job in services.jobs.watch(name):
         await socket.send_text(job.model_dump_json())
 

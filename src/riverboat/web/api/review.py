@@ -235,7 +235,7 @@ def _hand(here: Services, run: int, place: int) -> Hand | None:
 
 
 def _shared_runs(here: Services) -> set[int]:
-    """The runs of open tables at which several people can sit: who folded there has not shown his cards to anybody."""
+    """The runs of open tables at which several people can sit: a player who folded there has shown no cards."""
     found = set()
     for table in here.tables.all():
         if sum(chair.kind == "human" for chair in table.setup.chairs) > 1:

@@ -189,7 +189,7 @@ async def next_cards(here: Here, hands: Hands) -> dict[str, list[float]]:
 
 @router.post("/equity/job")
 async def long_equity(here: Here, question: Question) -> Job:
-    """Equities of all deals, however long that takes, or of so many samples, as a job."""
+    """Exact equities without a time limit, or a large sample, as a job."""
     from riverboat.odds.showdown.spot import read_spot
 
     await run_in_threadpool(read_spot, question.players, question.board, question.dead, question.game)

@@ -1,1 +1,1 @@
-"""Live tables: a dealer for people and bots that goes on where it was when the server comes back."""
+"""Live tables: a dealer for people and bots, which resumes after a restart of the server."""

@@ -61,9 +61,9 @@ class Bot:
         self.name = name
         self.text, self._workers, self._history, self._seconds, self._make = agent, workers, history, seconds, make
         self._agent: Agent | None = None
-        self._told: list[tuple[str, tuple[Any, ...]]] = []
+        self._events: list[tuple[str, tuple[Any, ...]]] = []
         """What has happened in this hand."""
-        self._heard = 0
+        self._delivered = 0
         """How much of it the bot has been told."""
         self._players: tuple[str, ...] = ()
         self._hangs = 0
@@ -85,14 +85,14 @@ class Bot:
 
     def begin(self, view: View, players: tuple[str, ...]) -> None:
         """A hand begins."""
-        self._told.clear()
-        self._heard = 0
+        self._events.clear()
+        self._delivered = 0
         self._players = players
-        self._tell("begin", view)
+        self._queue_event("begin", view)
 
     def observe(self, view: View, position: int, action: Action) -> None:
         """Somebody has acted."""
-        self._tell("observe", view, position, action)
+        self._queue_event("observe", view, position, action)
 
     @property
     def watches(self) -> bool:
@@ -103,16 +103,16 @@ class Bot:
         """The hand is over; what went wrong."""
         agent = self._agent
         if agent is None or self._hangs >= MAX_HANGS or type(agent).end is Agent.end:
-            self._told.clear()
+            self._events.clear()
             return ()
-        self._tell("end", hand.seen_by(position))
+        self._queue_event("end", hand.seen_by(position))
         try:
             return await self._workers.run(self._catch_up, self._seconds * 3)
         except OutOfTimeError as error:
             return (self._hung(error),)
         finally:
-            self._told.clear()
-            self._heard = 0
+            self._events.clear()
+            self._delivered = 0
 
     # Decisions --------------------------------------------------------------------------------------------------------
 
@@ -162,11 +162,11 @@ class Bot:
         """Tell it everything of this hand that it has not heard yet."""
         if self._agent is None:
             self._agent = self._new()
-            self._heard = 0
+            self._delivered = 0
         agent, faults = self._agent, []
-        while self._heard < len(self._told):
-            event, what = self._told[self._heard]
-            self._heard += 1
+        while self._delivered < len(self._events):
+            event, what = self._events[self._delivered]
+            self._delivered += 1
             if getattr(type(agent), event) is not getattr(Agent, event):
                 if event == "begin":
                     agent.players = self._players
@@ -184,10 +184,10 @@ class Bot:
                 _relive(agent, hand, self.name)
         return agent
 
-    def _tell(self, event: str, *what: Any) -> None:
+    def _queue_event(self, event: str, *what: Any) -> None:
         agent = self._agent
         if agent is None or getattr(type(agent), event) is not getattr(Agent, event):
-            self._told.append((event, what))
+            self._events.append((event, what))
 
     def _hung(self, error: Exception) -> str:
         self._agent = None

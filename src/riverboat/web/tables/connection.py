@@ -1,7 +1,7 @@
 """One browser at a table: what it says comes in checked, what it is told goes out in order and never holds anybody up.
 
 The first message says who it is. Frames wait in a box of their own and one task sends them, so a browser that reads
-slowly delays nobody; one that lets `MAX_WAITING` frames pile up, or goes on sending nonsense, is shown the door.
+slowly delays nobody; one that lets `MAX_WAITING` frames pile up, or keeps sending invalid messages, is disconnected.
 Closing codes from 4000 on are final: the page does not come back by itself.
 """
 
@@ -52,7 +52,7 @@ class Connection:
         self.chair = chair
         """None for somebody who watches."""
         self.questions: dict[str, Work] = {}
-        """What it wants worked out, the newest question of each kind."""
+        """The pending requests, the newest of each kind."""
         self.is_answered = False
         """Whether somebody is at it."""
         self.refused = 0
@@ -118,17 +118,17 @@ async def attend(socket: WebSocket, table: Table, largest: int) -> None:
         return
     connection = Connection(socket, chair)
     writing = asyncio.create_task(connection.write_all())
-    hearing = asyncio.create_task(_hear(socket, table, connection, largest))
+    handling = asyncio.create_task(_handle_messages(socket, table, connection, largest))
     try:
         table.welcome(connection)
-        await asyncio.wait((writing, hearing), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((writing, handling), return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.goodbye(connection)
-        for task in (writing, hearing):
+        for task in (writing, handling):
             task.cancel()
 
 
-async def _hear(socket: WebSocket, table: Table, connection: Connection, largest: int) -> None:
+async def _handle_messages(socket: WebSocket, table: Table, connection: Connection, largest: int) -> None:
     for number in count(1):
         if number % _AT_A_TIME == 0:
             await asyncio.sleep(0)  # a socket that never stops sending leaves time for others
@@ -144,7 +144,7 @@ async def _hear(socket: WebSocket, table: Table, connection: Connection, largest
             connection.refuse(str(error), table.turn)
             continue
         try:
-            table.hear(connection, message)
+            table.receive(connection, message)
         except RiverboatError as error:
             connection.refuse(str(error), table.turn)
         else:

@@ -1,6 +1,6 @@
 """What survives a restart: tables as documents, finished hands in the database, both written by one thread.
 
-The loop marks a table as changed; a moment later it takes a picture of every changed table (what is needed to go on,
+The loop marks a table as changed; a moment later it takes a picture of every changed table (what is needed to resume,
 the deck of the hand included) and hands them to the thread, which writes them in one transaction. So 200 busy tables
 cost four small transactions a second, one table twenty; whoever kills the server loses at most that moment, never a
 table or a chip. Hands are rows of one simulation for each table, written together
@@ -67,7 +67,7 @@ class Keeper:
         self._queue.put(("forget", table))
 
     async def hands(self, table: str, skip: int = 0) -> list[Hand]:
-        """The finished hands of a table, after the first so many."""
+        """The finished hands of a table, after the first `skip`."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[list[Hand]] = loop.create_future()
         self._queue.put(("read", (table, skip, loop, done)))
@@ -151,11 +151,11 @@ class Keeper:
         except Exception as error:
             problem = RiverboatError(f"the hands cannot be read: {' '.join(str(error).split())[:200]}")
 
-        def tell() -> None:
+        def resolve() -> None:
             if not done.done():
                 done.set_result(hands) if problem is None else done.set_exception(problem)
 
-        loop.call_soon_threadsafe(tell)
+        loop.call_soon_threadsafe(resolve)
 
     def _store(self, table: str, title: str, hand: Hand) -> None:
         recorder = self._recorders.get(table)

@@ -2,7 +2,7 @@
 
 For hold'em the luck of every deal is taken off (`assess.chance`, which needs all cards: the server has them, and only
 the sums leave it), for other games whose equities are known that of the cards after the last bet (`model.all_in`).
-Everything is in big blinds per 100 hands. Cost: 2 ms a hand, in a thread and only when somebody looks.
+Everything is in big blinds per 100 hands. Cost: 2 ms per hand, in a thread and only on request.
 """
 
 from __future__ import annotations

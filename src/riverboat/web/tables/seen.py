@@ -64,11 +64,11 @@ def own_part(view: View) -> Frame:
     """What only this seat sees: its face-down cards, and when it is its turn what it may do."""
     own: Frame = {"cards": texts(view.rules.deck, view.down)}
     if view.actor == view.position:
-        own["ask"] = _asked(view)
+        own["ask"] = _request(view)
     return own
 
 
-def _asked(view: View) -> Frame:
+def _request(view: View) -> Frame:
     asked: Frame = {"phase": view.phase}
     legal = view.legal_actions()
     if legal.exchange_interval:

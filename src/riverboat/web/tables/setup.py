@@ -64,7 +64,7 @@ class TableSetup(NewTable):
     """The document of a saved game, as it was when the table was made."""
 
     def rules(self, players: int) -> Rules:
-        """The game for so many players."""
+        """The game for this many players."""
         return table_rules(self.game, self.pgdl, players, self.big_blind)
 
 
@@ -96,7 +96,7 @@ def seat_bot(text: str) -> Agent:
 
 @lru_cache(maxsize=256)
 def table_rules(game: str, pgdl: str, players: int, big_blind: int) -> Rules:
-    """The rules for so many players; tables of one kind share them, and with them what is worked out from them."""
+    """The rules for this many players; equal tables share them and what is cached with them."""
     if pgdl:
         from riverboat.games.pgdl import read
 

@@ -40,7 +40,7 @@ MAX_WATCHERS: Final = 50
 _LATE_BEFORE_OUT: Final = 2
 """Decisions in a row that a person lets pass before being left out."""
 _PAST_HANDS: Final = 100
-"""That a bot is told of when the server comes back."""
+"""Recent hands that a bot is given after a restart of the server."""
 _RNG: Final = SystemRandom()
 _PREPARING: Final = "the players are getting ready"
 
@@ -82,12 +82,12 @@ class Table:
         }
 
     def open(self) -> None:
-        """Begin to deal, or go on."""
+        """Start or resume dealing."""
         self._dealer = asyncio.get_running_loop().create_task(self._deal_forever())
         self._dealer.add_done_callback(self._stopped)
 
     def _stopped(self, dealer: asyncio.Task[None]) -> None:
-        """Nothing should ever stop the dealer but the end; if something does, everybody is told."""
+        """Only the end should stop the dealer; if an error does, everyone is notified."""
         if not dealer.cancelled() and (error := dealer.exception()) is not None:
             said = f"{type(error).__name__}: {error}"[:200]
             print(f"table {self.name} stopped: {said}", file=sys.stderr, flush=True)
@@ -150,7 +150,7 @@ class Table:
         """Somebody's socket is gone; the seat stays."""
         self._connections.discard(connection)
 
-    def hear(self, connection: Connection, message: messages.Message) -> None:
+    def receive(self, connection: Connection, message: messages.Message) -> None:
         """Do what a message says, or raise an error that goes back to whoever sent it."""
         chair = connection.chair
         if isinstance(message, messages.Replay):
@@ -299,7 +299,7 @@ class Table:
             "auto": self.auto_deal,
         }
 
-    def told_all(self) -> None:
+    def notify_all(self) -> None:
         """Send everybody everything: something changed that seldom does."""
         self._did = []
         for connection in self._connections:
@@ -338,7 +338,7 @@ class Table:
         for bot in self._bots.values():
             await bot.prepare(self._full_rules)
         if self.hand is not None:
-            self._tell_bots_again(self.hand)
+            self._replay_to_bots(self.hand)
         while True:
             if self.hand is None or self.hand.over is not None:
                 await self._until_ready()
@@ -472,7 +472,7 @@ class Table:
         entry = hand.apply(action)
         self.turn += 1
         self._did.append(entry)
-        self._tell_bots(hand, hand.state, actor, hand.state.actions[-1][2])
+        self._notify_bots(hand, hand.state, actor, hand.state.actions[-1][2])
         self._keep()
         return entry
 
@@ -482,16 +482,16 @@ class Table:
         hand.entries.append(note)
         self._did.append(note)
 
-    def _tell_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
+    def _notify_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
         if not hand.watched:
             return
         for position, chair in enumerate(hand.order):
             bot = self._bots.get(chair)
             if bot is not None and bot.watches:
-                told = action if position == actor or not action.cards else face_down(action)
-                bot.observe(View(state, position), actor, told)
+                shown = action if position == actor or not action.cards else face_down(action)
+                bot.observe(View(state, position), actor, shown)
 
-    def _tell_bots_again(self, hand: LiveHand) -> None:
+    def _replay_to_bots(self, hand: LiveHand) -> None:
         """After a restart: the hand from its beginning."""
         state = State(hand.rules, hand.deck, hand.stacks)
         names = tuple(self.seats[chair].name for chair in hand.order)
@@ -500,7 +500,7 @@ class Table:
                 self._bots[chair].begin(View(state, position), names)
         for _, actor, action in hand.state.actions:
             state.apply(action)
-            self._tell_bots(hand, state, actor, action)
+            self._notify_bots(hand, state, actor, action)
 
     async def _finish(self, hand: LiveHand) -> None:
         """Push the chips, tell everybody, and wait a moment."""
@@ -524,7 +524,7 @@ class Table:
         if self._did:
             self.flush()
         if any(seat.rebuys or seat.out for seat in self.seats):
-            self.told_all()
+            self.notify_all()
         pause = min(6 * self._pace, 5.0)
         if pause and self.auto_deal:
             self._wake.clear()
@@ -541,7 +541,7 @@ class Table:
     # What is kept -----------------------------------------------------------------------------------------------------
 
     def kept(self) -> Body:
-        """What is needed to go on from here; never for anybody's eyes."""
+        """What is needed to resume from here; never sent to a client."""
         return {
             "turn": self.turn,
             "number": self.number,
@@ -571,7 +571,7 @@ class Table:
 
     def _changed(self) -> None:
         self._keep()
-        self.told_all()
+        self.notify_all()
         self._wake.set()
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Threads for players that think, with a clock: whoever hangs is left behind, and nobody else waits for him.
+"""Threads for players that compute, with a clock: a player that hangs is abandoned, and nobody else waits.
 
 A few threads take what is asked in turn; the clock runs from when a thread takes it up. Work that is not done in time
-is given up: its thread is told to stop, which ends Python code though not compiled code, and another takes its place.
+is given up: its thread is asked to stop, which ends Python code though not compiled code, and another takes its place.
 At most `MAX_HUNG` threads are lost in this way at any time.
 """
 
@@ -37,7 +37,7 @@ class _Task:
         self.thread = 0
         self.given_up = False
 
-    def tell(self, future: asyncio.Future[Any], value: Any = None, error: BaseException | None = None) -> None:
+    def resolve(self, future: asyncio.Future[Any], value: Any = None, error: BaseException | None = None) -> None:
         """Set a future from the thread."""
 
         def set_it() -> None:
@@ -103,13 +103,13 @@ class Workers:
                 continue
             try:
                 task.thread = threading.get_ident()
-                task.tell(task.started)
+                task.resolve(task.started)
                 try:
                     value = task.work()
                 except (Exception, SystemExit) as error:
-                    task.tell(task.done, error=error if isinstance(error, Exception) else RuntimeError("it gave up"))
+                    task.resolve(task.done, error=error if isinstance(error, Exception) else RuntimeError("it gave up"))
                 else:
-                    task.tell(task.done, value)
+                    task.resolve(task.done, value)
             except _GivenUpError:
                 pass
             with self._lock:

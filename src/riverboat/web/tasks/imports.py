@@ -2,7 +2,7 @@
 
 A file may be PHH, a PokerStars history or the log of an ACPC dealer, packed with gzip or not. Its name is only shown,
 never used: the server keeps it under a name of its own, reads it in a process of its own, and forgets it. What a
-packed file may unpack to is bounded. A job that is interrupted goes on after the last hand that was stored.
+packed file may unpack to is bounded. An interrupted job resumes after the last stored hand.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def display_name(name: str) -> str:
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Store the hands; the result counts them, and those that were refused with the reasons.
 
-    Interrupted, it counts what is stored so far, and goes on from there if it is run again.
+    If interrupted, it counts the hands stored so far, and resumes from there when it runs again.
     """
     from riverboat.records.database import open_database
 

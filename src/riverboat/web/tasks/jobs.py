@@ -6,7 +6,7 @@
 
 A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
 resumed. Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that
-were waiting or running, and work that left files in its folder goes on from them. That a job is over, or goes on, is
+were waiting or running, and jobs with files in their folder resume from them. That a job has ended, or is resumed, is
 written before anybody sees it: a server that is killed at that moment does not take it back.
 
 Jobs live on the server's event loop; `start`, `get` and `list` may also be called from other threads. Documents are
@@ -114,7 +114,7 @@ class Jobs:
         self._begin_waiting()
 
     async def close(self) -> None:
-        """End all processes; running jobs stay what they are and go on with the next server."""
+        """End all processes; running jobs keep their state and resume with the next server."""
         self._closed = True
         for job in [self._jobs[name] for name in self._stopping]:
             if not job.is_over:
@@ -169,7 +169,7 @@ class Jobs:
         """Resume a job that was stopped or that failed; what it has found so far is kept until there is more."""
         job = self.get(name)
         if job.state not in ("stopped", "failed"):
-            raise RiverboatError(f'job "{job.title}" is {job.state}: only what was stopped or failed can go on')
+            raise RiverboatError(f'job "{job.title}" is {job.state}: only stopped or failed jobs can be resumed')
         if job.kind not in self._kinds:
             raise RiverboatError(f'job "{job.title}": this server cannot do "{job.kind}"')
         again: dict[str, Any] = {"state": "waiting", "error": "", "finished_at": ""}
@@ -200,9 +200,9 @@ class Jobs:
         try:
             while True:
                 changed.clear()
-                told_the_end = job.is_over  # before it is told: it may end while the watcher is busy
+                was_over = job.is_over  # before it is told: it may end while the watcher is busy
                 yield job
-                if told_the_end:
+                if was_over:
                     return
                 await changed.wait()
         finally:
@@ -231,7 +231,7 @@ class Jobs:
         self._jobs[job.id] = job
         job.state = "waiting"
         self._waiting.append(job.id)
-        self._tell(job)
+        self._notify(job)
         written = self._write(job)
         self._begin_waiting()
         return written
@@ -244,7 +244,7 @@ class Jobs:
                 continue
             self._free -= 1
             job.state = "running"
-            self._tell(job)
+            self._notify(job)
             self._write(job)
             self._spawn(self._run(job))
 
@@ -260,7 +260,7 @@ class Jobs:
             process = await self._started(job)
             assert process.stdout is not None
             while end is None and (line := await process.stdout.readline()):
-                end = self._hear(job, json.loads(line))
+                end = self._receive(job, json.loads(line))
             with suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(process.wait(), _SECONDS_TO_LEAVE)
             if end is None and job.id in self._stopping:
@@ -306,7 +306,7 @@ class Jobs:
             await process.stdin.drain()
         return process
 
-    def _hear(self, job: Job, message: dict[str, Any]) -> tuple[State, str] | None:
+    def _receive(self, job: Job, message: dict[str, Any]) -> tuple[State, str] | None:
         """How it ended, if this was the last that it had to say."""
         stopped = job.id in self._stopping
         if "listening" in message:
@@ -314,7 +314,7 @@ class Jobs:
             return None
         if "progress" in message:
             job.progress = message["progress"]
-            self._tell(job)
+            self._notify(job)
             return None
         if "result" in message:
             job.result = message["result"]
@@ -340,9 +340,9 @@ class Jobs:
         with suppress(Exception):  # it is in the log; the job is over all the same
             await asyncio.wrap_future(self._write(job.model_copy(update=end)))
         job.state, job.error, job.finished_at = state, error, end["finished_at"]
-        self._tell(job)
+        self._notify(job)
 
-    def _tell(self, job: Job) -> None:
+    def _notify(self, job: Job) -> None:
         for event in self._watchers.get(job.id, ()):
             event.set()
 

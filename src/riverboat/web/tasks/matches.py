@@ -1,6 +1,6 @@
 """Matches to watch: what one asks for, checked, and the job that plays it.
 
-The match itself is `arena.run_match` with a checkpoint in the job's folder: stopped or killed, it goes on from there
+The match itself is `arena.run_match` with a checkpoint in the job's folder: stopped or killed, it resumes from there
 and ends as if nothing had happened. Hands go into the database as they are played, never fewer than the checkpoint
 knows of, so that those that are played again after a kill are left out and none is missing. Players are registered
 names only: no file and no command can be named here.
@@ -25,7 +25,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
-from riverboat.web.tasks.standings import Course, lines, pair, told_of
+from riverboat.web.tasks.standings import Course, lines, pair, summary_of
 from riverboat.web.tasks.worker import Report
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ class MatchSetup(_Part):
     agents: list[AgentText] = Field(min_length=2, max_length=20)
     game: str = Field(default="holdem", min_length=1, max_length=200)
     saved: str = Field(default="", max_length=64)
-    """Id of a game of one's own, in place of `game`."""
+    """Id of a custom game, instead of `game`."""
     hands: int = Field(default=1000, ge=1, le=2_000_000)
     mode: Literal["cash", "duplicate", "ring", "tournament", "evolve"] = "cash"
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
     session: int = Field(default=100, ge=1, le=1_000_000)
-    """After how many hands players are made anew: so often there is something new to see."""
+    """Hands per session, after which players are re-created and results are updated."""
     all_in_ev: bool = False
     until_significant: bool = False
     keep_hands: bool = True
@@ -140,7 +140,7 @@ class MatchSetup(_Part):
 
 
 class MatchOrder(MatchSetup):
-    """The same for the job: with the document of a game of one's own, which the server puts in."""
+    """The same for the job: with the document of a custom game, which the server adds."""
 
     pgdl: str = ""
 
@@ -213,7 +213,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
         if kept is not None:
             kept.see(result.hands)
     return {
-        **told_of(result, course),
+        **summary_of(result, course),
         "simulation": None if kept is None else kept.simulation,
         "command": setup.command,
         "rate": rate,

@@ -76,7 +76,7 @@ def entry_page(name: str) -> dict[str, Any]:
         "does": {"small": entry.small, "full": entry.full},
         "published": {"values": [_value(value) for value in values], "claims": [_claim(claim) for claim in claims]},
         "results": {
-            str(size): None if (result := _load(results, name, size)) is None else _told(result) for size in Size
+            str(size): None if (result := _load(results, name, size)) is None else _summary(result) for size in Size
         },
         "before": names[place - 1] if place else None,
         "after": names[place + 1] if place + 1 < len(names) else None,
@@ -84,7 +84,7 @@ def entry_page(name: str) -> dict[str, Any]:
 
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
-    """Run an entry again: the work of a job. Stopped, it keeps its parts and goes on with them the next time."""
+    """Run an entry as a job. If stopped, it keeps its parts and resumes with them the next time."""
     from riverboat.lab.running import run_entry
 
     entry, size = entry_of(params["entry"]), Size(params["size"])
@@ -115,7 +115,7 @@ def _outcome(result: Result | None) -> dict[str, Any] | None:
     return {"verdict": summary.text, "mood": summary.mood, "size": str(result.size), "started": result.started}
 
 
-def _told(result: Result) -> dict[str, Any]:
+def _summary(result: Result) -> dict[str, Any]:
     return {
         **(_outcome(result) or {}),
         "what": result.what,

@@ -32,7 +32,7 @@ class Course:
             self.points = [(hands, chips) for hands, chips in json.loads(path.read_text(encoding="utf-8"))]
 
     def add(self, hands: int, chips: list[float]) -> None:
-        """What everybody has won after so many hands; what was played again replaces what was there."""
+        """Everyone's winnings after a number of hands; replayed hands replace earlier values."""
         if not chips or not hands:
             return
         while self.points and (self.points[-1][0] >= hands or len(self.points[-1][1]) != len(chips)):
@@ -43,7 +43,7 @@ class Course:
         write_text(self._path, json.dumps(self.points))
 
 
-def told_of(result: MatchResult, course: Course | None = None) -> dict[str, Any]:
+def summary_of(result: MatchResult, course: Course | None = None) -> dict[str, Any]:
     """A result as the page shows it: means beside half the width of their intervals, units, curves."""
     per_hand = not result.players or result.players[0].units.per == "hand"
     return {

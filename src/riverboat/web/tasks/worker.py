@@ -4,7 +4,7 @@ One line of JSON comes in: the function (`module:name`, chosen by the server fro
 the job's folder. Lines go out: `{"listening": true}` as soon as SIGINT is understood, `{"progress": {...}}` now and
 then, and one `{"result": {...}}` or `{"error": "..."}` at the end; numbers that are not finite become null. SIGINT asks
 for the best result so far; when the server is gone, which closes standard input, the process ends. A job that finds
-files of an earlier, interrupted run in its folder goes on from them.
+files of an earlier, interrupted run in its folder resumes from them.
 """
 
 from __future__ import annotations

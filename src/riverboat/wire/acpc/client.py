@@ -77,7 +77,7 @@ def play_on(connection: socket.socket, agent: Agent, rules: Rules) -> ClientResu
             if raw[:1] in (b"#", b";"):
                 continue
             line = raw.decode("latin-1").rstrip("\r\n")
-            answer = player.hear(line)
+            answer = player.receive(line)
             if answer:
                 connection.sendall(f"{line}:{answer}\r\n".encode("latin-1"))
     except (ConnectionResetError, BrokenPipeError):
@@ -100,7 +100,7 @@ class _Player:
         self.prefix = ""
         """What every match state of this hand begins with."""
 
-    def hear(self, line: str) -> str:
+    def receive(self, line: str) -> str:
         """Take in a match state; the answer, if it is our turn."""
         hand = self.hand
         if hand is None or not line.startswith(self.prefix):
@@ -109,7 +109,7 @@ class _Player:
         was_over = hand.payoffs is not None
         for actor, action in hand.follow(betting, cards):
             if self.watches:
-                self._tell("observe", hand, View(hand, hand.position), actor, action)
+                self._notify("observe", hand, View(hand, hand.position), actor, action)
         if hand.actor is not None:
             return self._decide(hand) if hand.actor == hand.position else ""
         if not was_over:
@@ -129,7 +129,7 @@ class _Player:
         # A hand that is joined late is followed from its beginning, like any other.
         self.hand = hand = SeenHand(self.rules, position, number, "/".join([hole_cards, *board[: first > 0]]))
         if self.begins:
-            self._tell("begin", hand, View(hand, position))
+            self._notify("begin", hand, View(hand, position))
         return hand
 
     def _decide(self, hand: SeenHand) -> str:
@@ -150,14 +150,14 @@ class _Player:
         self.result.chips += hand.payoffs[hand.position]
         if self.ends:
             record = finished_hand(hand, self._names(hand.position), self.rules.stacks, hand.number)
-            self._tell("end", hand, record.seen_by(hand.position))
+            self._notify("end", hand, record.seen_by(hand.position))
 
     def _names(self, position: int) -> tuple[str, ...]:
         players = self.rules.players
         chairs = [(other - position) % players for other in range(players)]
         return tuple([f"opponent {chair}" if chair else self.name for chair in chairs])
 
-    def _tell(self, event: str, hand: SeenHand, *what: object) -> None:
+    def _notify(self, event: str, hand: SeenHand, *what: object) -> None:
         try:
             getattr(self.agent, event)(*what)
         except (Exception, SystemExit) as error:

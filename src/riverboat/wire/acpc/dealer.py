@@ -130,13 +130,13 @@ class Transaction(NamedTuple):
 class _Seat:
     """A player: the connection, and the time used so far."""
 
-    __slots__ = ("connection", "hand_seconds", "label", "lines", "match_seconds", "told", "unsent")
+    __slots__ = ("connection", "hand_seconds", "label", "lines", "match_seconds", "sent", "unsent")
 
     def __init__(self, number: int, connection: socket.socket) -> None:
         self.label = number + 1
         self.connection = connection
         self.lines = LineReader(connection)
-        self.told = self.unsent = b""
+        self.sent = self.unsent = b""
         self.hand_seconds = 0.0
         self.match_seconds = 0.0
 
@@ -210,7 +210,7 @@ class Match:
                 asked = False
                 continue
             asked = True
-            self._tell(texts, seats)
+            self._send_states(texts, seats)
             # The one who has to think is told first; the messages are the same in any order.
             self._send(seats[actor])
             self._flush(seats)
@@ -240,7 +240,7 @@ class Match:
         self._unwritten = (state, texts, number, seats)
         if self._transactions is not None:
             self._write_down()  # an interrupted match must find the same hands in both files
-        self._tell(texts, seats)
+        self._send_states(texts, seats)
         if number % 100 == 0:
             for seat in self._seats:
                 self._note(
@@ -273,16 +273,16 @@ class Match:
 
     # Messages ---------------------------------------------------------------------------------------------------------
 
-    def _tell(self, texts: HandTexts, seats: list[_Seat]) -> None:
+    def _send_states(self, texts: HandTexts, seats: list[_Seat]) -> None:
         """Put the hand as each seat sees it into its next packet."""
         betting = texts.betting
         for seat, head, tail in zip(seats, texts.heads, texts.tails, strict=True):
-            seat.told = told = head + betting + tail
-            seat.unsent += told + b"\r\n"
+            seat.sent = sent = head + betting + tail
+            seat.unsent += sent + b"\r\n"
         if not self._quiet:
             now = _now()
             for seat in self._seats:
-                self._note(f"TO {seat.label} at {now} {seat.told.decode('ascii')}\r\n")
+                self._note(f"TO {seat.label} at {now} {seat.sent.decode('ascii')}\r\n")
 
     def _flush(self, seats: list[_Seat]) -> None:
         """Send what is unsent, in this order."""
@@ -299,7 +299,7 @@ class Match:
 
     def _ask(self, state: State, texts: HandTexts, seat: _Seat) -> Action:
         """The answer of the one whose turn it is, made legal if it is not."""
-        asked = seat.told
+        asked = seat.sent
         sent = monotonic()
         deadline = sent + self._response
         patience: float | None = self._response

@@ -26,7 +26,7 @@ usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
   -p PORT,PORT,...      ports of the seats (default: any free ones)
   -q                    no messages on stderr, only warnings, errors and the score
   -t / -T               no transaction file (default) / a transaction file matchName.tlog
-  -a                    append to these files; with -T go on with an interrupted match
+  -a                    append to these files; with -T resume an interrupted match
   --t_response MS       most time for one response (600000)
   --t_hand MS           most time of a player in one hand (600000)
   --t_per_hand MS       most time of a player in the match, as an average per hand (7000)

@@ -177,7 +177,7 @@ def rank_batch_of_badugis(by_mask, words, hands, out):
 
 @njit
 def _makes_plain(ranks, at, size, naturals, pool, wilds, flushes_count):
-    """Whether hand `at` of the list can be made, unsuited, with at most so many cards from the pool.
+    """Whether hand `at` of the list can be made, unsuited, with at most this many cards from the pool.
 
     `naturals` and `pool` hold four suit bits for each rank; `ranks` lists cards of one rank beside each other.
     """
@@ -210,7 +210,7 @@ def _makes_plain(ranks, at, size, naturals, pool, wilds, flushes_count):
 
 @njit
 def _makes_suited(ranks, at, size, naturals, pool, wilds):
-    """Whether hand `at` of the list can be made in one suit with at most so many cards from the pool."""
+    """Whether hand `at` of the list can be made in one suit with at most this many cards from the pool."""
     for suit in range(np.uint64(4)):
         needed = _ZERO
         possible = True

@@ -37,7 +37,7 @@ class Ranking(ABC):
 
     takes: ClassVar[Literal["cards", "hole and board"]] = "cards"
     max_cards: ClassVar[int] = 20
-    """Beyond so many cards there are too many hands to choose from."""
+    """Maximum number of cards; beyond it there are too many combinations."""
 
     def __init__(self, name: str, title: str, lowest: int = 0) -> None:
         self.name: Final = name
@@ -59,7 +59,7 @@ class Ranking(ABC):
 
     @abstractmethod
     def _size_problem(self, hole: int, board: int) -> str | None:
-        """What is wrong with so many cards, with what would be right."""
+        """The error for this number of cards, with what would be right."""
 
     @abstractmethod
     def _best(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ Words = Callable[[Sequence[int]], str]
 
 @cache
 def choices(cards: int, taken: int) -> NDArray[np.uint8]:
-    """uint8[choices, taken]: the ways to take some of so many cards, as column numbers."""
+    """uint8[choices, taken]: the ways to take some of this many cards, as column numbers."""
     ways = list(combinations(range(cards), taken))
     return np.array(ways, np.uint8).reshape(len(ways), taken)
 
@@ -38,7 +38,7 @@ def table_sizes(size: int) -> tuple[int, ...]:
 class OrderedRanking(Ranking):
     """What rankings by a `HandOrder` have in common: tables, categories, and perhaps a qualifier.
 
-    With `qualifying`, only so many of the best classes count; they are ranked from 0, and all others are `NO_HAND`.
+    With `qualifying`, only this many of the best classes count; they are ranked from 0, and all others are `NO_HAND`.
     """
 
     def __init__(

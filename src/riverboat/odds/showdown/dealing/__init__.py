@@ -1,6 +1,6 @@
 """Sampled all-in equity in hold'em and short deck: deal at random, count, and say how sure one can be.
 
-Every deal is drawn from the exact joint distribution: holdings of all ranges independently, everybody anew when two
+Every deal is drawn from the exact joint distribution: holdings of all ranges independently, all of them again when two
 share a card (rejection), then the players of whom nothing is known and the board from the cards left. So deals are
 independent and the standard error is that of a mean of independent shares.
 
@@ -153,7 +153,7 @@ class Sample:
         starts = np.cumsum([0, *map(len, ranges)])
         possible = int(cards).bit_count() >= 2 * len(ranges)
         if possible:
-            # Where the search gives up, sampling goes on: it finds a deal if there are not too few of them.
+            # If the search gives up, sampling is tried: it finds a deal if there are not too few of them.
             possible = _kernels.compatible_deals(holdings, starts, HOLDING_BITS, room, _SEARCH_STEPS) != 0
         if not possible:
             raise no_deal(self.spot)
@@ -174,7 +174,7 @@ class _AliasColumns:
         members = np.concatenate([np.zeros((0, 2), np.uint16), *(members for _, members, _ in groups)])
         paired = np.repeat(self.seats[:, 1] >= 0, [len(members) for _, members, _ in groups])
         firsts, seconds = HOLDING_BITS[members].T
-        # The few holdings there are, numbered anew: what is looked up by them stays in the first-level cache.
+        # The few holdings there are, renumbered: what is looked up by them stays in the first-level cache.
         self.holdings, numbers = np.unique(members, return_inverse=True)
         self.members = numbers.reshape(-1, 2).astype(np.uint16)
         self.bits = np.where(paired, firsts | seconds, firsts)

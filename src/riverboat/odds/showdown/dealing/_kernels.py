@@ -49,7 +49,7 @@ def fill_alias_table(weights, table):
 
 @njit(cache=True, nogil=True)
 def draw_holdings(state, starts, table, bits, members, seats, max_tries, chosen):
-    """Draw one column for each group of ranges, all anew whenever two share a card; how many deals were filled.
+    """Draw one column for each group of ranges, all again whenever two share a card; returns the number of deals.
 
     The columns of group g are starts[g] : starts[g + 1] (uint64) of an alias table: a column is itself when 32 random
     bits are below its threshold and its alias (counted from the group's start) otherwise. It stands for the holdings
@@ -115,7 +115,7 @@ def play_holdem(table, words, state, deals, fixed, keys, masks, chosen, bits, ho
     Players come in three kinds: the first `fixed` have their two cards in keys and masks (sums of words, with the board
     cards known, uint64[players]); then come those whose holdings row i of `chosen` names (their cards, words and masks
     are in bits, hole_words and hole_masks); the others are dealt two cards from the deck (uint8, without the cards
-    known). Dealing is a shuffle that goes on from wherever the deck is.
+    known). Dealing is a partial shuffle that continues from the current order of the deck.
     """
     players = keys.size
     ranged = chosen.shape[1]

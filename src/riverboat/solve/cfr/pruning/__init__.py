@@ -113,7 +113,7 @@ class Pruning:
         )  # fmt: skip
 
     @property
-    def looked_at(self) -> int:
+    def visited(self) -> int:
         """Nodes that sweeps, falling asleep and waking have looked at."""
         return int(self._sleep.counters[0])
 
