@@ -10,7 +10,7 @@ from scipy.stats import binom, norm
 from riverboat.lab import Claim, Claimed, Found, Published, Verdict
 from riverboat.lab.entry import Better
 from riverboat.lab.findings import NORMAL_95
-from riverboat.lab.verdicts import _most_by_chance, judge, judge_claim, judge_value, summarise
+from riverboat.lab.verdicts import _max_by_chance, judge, judge_claim, judge_value, summarise
 from riverboat.stats import Interval, RunningMean
 
 
@@ -131,7 +131,7 @@ def summary(outside: int, of: int, apart: float = 1.5) -> str:
 
 def test_chance_puts_one_in_twenty_outside() -> None:
     """Of 100 numbers 5 lie outside on average, and more than 11 in one case of a hundred."""
-    most = _most_by_chance(100)
+    most = _max_by_chance(100)
     assert binom.cdf(most, 100, 0.05) >= 0.99 > binom.cdf(most - 1, 100, 0.05)
     assert summary(0, 100) == "reproduced (100 of 100 agree)"
     assert summary(most, 100).startswith("reproduced")
