@@ -1,4 +1,4 @@
-"""Where tables that are built once live between runs.
+"""The cache of tables between runs.
 
 Riverboat ships no big tables: it builds them on first use and keeps them here, one `.npz` file a table, named with the
 version of the code that builds it. The folder is `$RIVERBOAT_CACHE` or the user's cache folder; deleting it is always

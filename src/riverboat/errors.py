@@ -1,4 +1,4 @@
-"""What can go wrong, for everybody who catches it.
+"""The errors of the package.
 
 Every error that Riverboat raises on purpose is a `RiverboatError`; its message is one line that names the offending
 text and says what would be right. The command line prints that line and leaves with exit code 2.

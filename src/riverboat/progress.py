@@ -1,4 +1,4 @@
-"""Long work as people meet it: how far it has come, and a Ctrl-C that ends it between two steps, never within one.
+"""Progress of long work, and Ctrl-C handling that stops it between two steps, never within one.
 
 `Progress` is what every long job hands to its `on_progress` callback: iterations of a solver, hands of a match, boards
 of a table. `DeferredInterrupt` is the one place where Ctrl-C is held back.

@@ -1,4 +1,4 @@
-"""The players: built-in ones by name, anybody's by file. `make_agent("rules(style=loose_aggressive)")` seats one."""
+"""The agents: built-in ones by name, custom ones by file. `make_agent("rules(style=loose_aggressive)")` creates one."""
 
 from __future__ import annotations
 

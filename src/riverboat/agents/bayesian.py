@@ -1,4 +1,4 @@
-"""A player who finds out who you are: Bayesian best responses in any small game (Southey et al. 2005).
+"""Bayesian opponent modelling: best responses to a posterior, in any small game (Southey et al. 2005).
 
 It begins with many strategies that its opponent may have, learns from every hand, whether cards were shown or not,
 and plays a best response to what it believes (`model.bayesian`). One opponent; at tables with more, and in games too

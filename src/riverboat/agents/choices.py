@@ -1,4 +1,4 @@
-"""What players choose from, in any game, beside staying in and giving up (`View.check_or_call`, `View.check_or_fold`).
+"""Actions in any game besides checking, calling and folding (`View.check_or_call`, `View.check_or_fold`).
 
 Raises are brought into the legal interval, and become calls where no raise is allowed; cards are exchanged by the verb
 of the moment (passed, discarded, drawn).

@@ -1,4 +1,4 @@
-"""Players that have children: what the evolutionary arena asks of a player, and how parameters are inherited.
+"""Players that evolve: what the evolutionary arena requires of a player, and how parameters are inherited.
 
 A player that can evolve says how to write itself down (`spec`, which the registry reads back) and how to reproduce,
 alone with small changes or with a partner (Teófilo 2016, section 4.1: ReproduceAsexually, ReproduceSexually).

@@ -1,4 +1,4 @@
-"""What does a player do in every situation of a small game? Ask it, and write the answers down as a strategy.
+"""Extracting a strategy: query an agent in every information set of a small game and record its action probabilities.
 
 Whoever plays is a black box here: it is dealt each hand that it can hold, sees each betting sequence happen (`begin`,
 `observe`), and is asked for its decision so often that its probabilities can be estimated. The strategy that comes out

@@ -1,4 +1,4 @@
-"""Anybody's bot at our table: `acpc:./bot` starts a program, `acpc:listen:5000` waits for one to connect.
+"""External bots as agents: `acpc:./bot` starts a program, `acpc:listen:5000` waits for one to connect.
 
 The bot speaks the ACPC protocol 2.0.0, in any language: it is called as `./bot HOST PORT`, connects, and from then
 on is told what an ACPC dealer would tell it and answers. What its answers mean is decided as that dealer does: the

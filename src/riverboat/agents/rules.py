@@ -1,4 +1,4 @@
-"""Rule players: tight or loose, passive or aggressive, by seven numbers that can also evolve.
+"""Rule-based players: tight or loose, passive or aggressive, by a few parameters that can also evolve.
 
 Before the flop a starting hand is placed among all 1,326 by its income rate for this number of players (Billings 2006,
 section 2.5.1), and played if it is among the best. The share is stated for a table of ten; with fewer players it grows

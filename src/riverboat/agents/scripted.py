@@ -1,4 +1,4 @@
-"""Players that do not look at their cards: the yardsticks every new player is measured with.
+"""Players that ignore their cards: the baselines for every new player.
 
 They play any game; cards are exchanged as seldom as possible, except by the random players.
 """

@@ -1,4 +1,4 @@
-"""How good is my hand in this game, from what my seat sees? One number 0..1 for players that think in hand strength.
+"""How good is my hand in this game, from what my seat sees? One number 0..1 for agents that use hand strength.
 
 The number is E[HS]: the chance to beat every opponent at the showdown if their cards are random, ties counting half
 (Teófilo 2016, EQ17). For hold'em it comes from the tables and kernels of `riverboat.odds`. For any other game the

@@ -1,4 +1,4 @@
-"""How winnings grew in the course of a match: a few hundred points for a picture, however long it was.
+"""Winnings over the course of a match: a few hundred points for a plot, for matches of any length.
 
 Every point is kept until there are too many; then every other one goes and half as many are kept from there on. The
 last one is always there.

@@ -1,4 +1,4 @@
-"""A match as a page: who won how much and how sure that is, the course of it, who won from whom, and how they played.
+"""A match as a page: winnings with intervals, winnings over time, the crosstable, and the indicators.
 
 One self-contained HTML file. Everything on it is in the `MatchResult` too; nothing is computed here but units.
 """

@@ -1,4 +1,4 @@
-"""What is asked of a match, checked: who plays what, how long and how, and the identity that a checkpoint must have."""
+"""The validated settings of a match: players, game, length and mode, and the identity that a checkpoint must have."""
 
 from __future__ import annotations
 

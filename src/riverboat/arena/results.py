@@ -1,4 +1,4 @@
-"""What a match says in the end: plain data, with errors and units on every number.
+"""The result of a match: plain data, with errors and units on every number.
 
 Winnings are per hand, in chips, in small bets (sb, the bet of the first street) and in thousandths of a big blind
 (mbb). Intervals are of 95 %.

@@ -1,4 +1,4 @@
-"""Ring games: players live from their bankroll, choose tables by stakes and company, buy in, and leave or go broke.
+"""Ring games: players have a bankroll, choose tables by stakes and opponents, buy in, and leave or go broke.
 
 The question is bankroll management: a winning player who moves up in stakes and never down is ruined all the same. A
 player that has a method `choose_table(tables, bankroll)` is asked for the number of a table (or None to sit out);

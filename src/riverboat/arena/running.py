@@ -1,4 +1,4 @@
-"""The loop under every mode: pieces are played, folded in order into a state, saved, and reported.
+"""The loop of every mode: pieces are played, merged in order into a state, saved, and reported.
 
 Folding in order makes the result independent of the number of processes. Ctrl-C never cuts a fold in two: it is
 answered between folds, and what is folded is kept.

@@ -1,4 +1,4 @@
-"""Who sits where when the same cards are dealt again? Orders of the players that share luck and neighbours fairly.
+"""Who sits where when the same cards are dealt again? Seatings that distribute cards and neighbours fairly.
 
 An order lists the player of each chair. In every kind below each player sits once (or equally often) in each chair, so
 over the replays of one deal everybody holds everybody's cards. Rotations keep the same neighbours; a Williams square

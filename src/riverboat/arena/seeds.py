@@ -1,4 +1,4 @@
-"""Where the luck comes from: one seed, and a stream of its own for every purpose.
+"""Random streams: one seed, and a separate stream for every purpose.
 
 Cards and random numbers are separate, so that a deal can be repeated with other players. A stream is named by what it
 is for, never by who runs it, so the luck is the same whatever the number of processes. Dice belong to a chair: when the

@@ -1,4 +1,4 @@
-"""One session: the same players at one table for a stretch of deals, each with all its replays.
+"""One session: the same players at one table for a number of deals, each with all its replays.
 
 Sessions are the pieces that a match is cut into. They depend on nothing but their own description, so they can be
 played in any process. At the start of a session, and of each replay of it, players are re-created: what they learn,

@@ -1,4 +1,4 @@
-"""What a stretch of play has shown so far: winnings, who won from whom, indicators, faults. Grows, merges, is saved.
+"""Running totals of a match: winnings, who won from whom, indicators, faults. They can be merged and saved.
 
 One sample of the means is one hand of a cash game, or one deal with all its replays in a duplicate match, in chips per
 hand; samples are independent, so the intervals hold.

@@ -1,4 +1,4 @@
-"""Tournaments: everybody buys in once, blinds rise, and the last player with chips wins.
+"""Tournaments: everyone buys in once, blinds rise, and the last player with chips wins.
 
 With more entrants than seats there are several tables. All of them play one hand a round; tables are broken when the
 players fit at fewer, and kept within one player of each other, the next big blind of the fullest table moving to the

@@ -1,4 +1,4 @@
-"""How much of the money was the cards? Luck that can be summed and taken off, for hold'em with any betting.
+"""How much of the winnings was due to the cards? Additive luck corrections, for hold'em with any betting.
 
 Every time cards are dealt, the equities of the players who are still in move; times the pot, that is luck. Its mean is
 exactly zero, given everything before the deal, because the equity before the deal is the mean of the equities after it.

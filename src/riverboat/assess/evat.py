@@ -1,4 +1,4 @@
-"""What did each decision cost, measured by somebody who sees all cards? EVAT and LFAT for heads-up limit hold'em.
+"""What did each decision cost, given all cards? EVAT and LFAT for heads-up limit hold'em.
 
 EVAT charges every decision with what it gives away against the best one *with both hands open*, in all-in equity at the
 end of the street, the rest of the street played best by both (Billings 2006, section 5.1.2; the thesis leaves open how

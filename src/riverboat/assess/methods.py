@@ -1,4 +1,4 @@
-"""The ways in which a review takes luck out of results, by name; light, for command lines and forms."""
+"""The luck-adjustment methods of a review, by name; without heavy imports, for command lines and forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How did everybody do, and how much of it was luck? Hands of any game in, plain data for a report out.
+"""How did each player do, and how much of it was luck? Hands of any game in, plain data for a report out.
 
 Money is always counted. Beside it stands what remains when luck is taken out, by every method that applies:
 

@@ -1,4 +1,4 @@
-"""From values by hand to statements: duplicate deals, hands still needed, learning curves, who beats whom.
+"""Statistics of values per hand: duplicate deals, hands still needed, learning curves, who beats whom.
 
 A value is whatever an analysis gives for a hand: money, DIVAT, all-in winnings. Intervals are those of `stats`:
 Student's for a number of hands fixed in advance, the bootstrap for statistics without a formula, the confidence

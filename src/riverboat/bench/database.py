@@ -1,4 +1,4 @@
-"""What does it cost a match to keep every hand in a database? The same hands with and without `--db`.
+"""What does it cost to store every hand of a match in a database? The same hands with and without `--db`.
 
 A match of two players who check and call, heads-up no-limit hold'em: nobody thinks, so this is the worst case. The
 time with a database ends when the last row is stored. PostgreSQL takes part if RIVERBOAT_TEST_POSTGRES is the URL of

@@ -1,4 +1,4 @@
-"""Does the ACPC dealer stay as small as it was? A million hands between callers; twenty minutes or more."""
+"""Does the ACPC dealer leak memory? A million hands between callers; twenty minutes or more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Riverboat measures speed: beside its peers, in one run, answers compared before anything is timed.
+"""How Riverboat measures speed: with its peers in one run, results compared before anything is timed.
 
 Machines are noisy and shared, so contestants take turns and each keeps its best time; only ratios within one run mean
 anything. A benchmark is a generator of `Measurement`s. A peer that is not installed is named as missing, never an

@@ -1,4 +1,4 @@
-"""Are the room's pages quick? In real Chromium: until a page shows itself, and the longest task during a hand.
+"""How fast are the pages? In real Chromium: the time until a page is ready, and the longest task during a hand.
 
 A page is ready when its own content has been drawn, in a browser that has never seen it. While hands are played by
 keyboard the browser's own trace says what kept it busy for more than 50 ms; shorter tasks it does not list. Needs

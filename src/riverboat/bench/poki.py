@@ -1,4 +1,4 @@
-"""How many decisions a second does a table of ten Pokis make? Dealing, learning and weight tables included.
+"""How many decisions per second does a table of ten Pokis make? Includes dealing, learning and weight tables.
 
 Every hand is new to the process: boards are read for the first time, as in play. The second line has players who bring
 every table up to date at each action of anybody, in or out, which none of them needs. The third is the worst decision

@@ -1,4 +1,4 @@
-"""Which deals are the same but for the names of the suits? Canonical form and dense index, both ways.
+"""Which deals are equal up to a renaming of suits? Canonical form and dense index, both ways.
 
 A deal is a list of groups of cards, each group a set: `(2, 3)` is two hole cards and a flop, `(2, 5)` two hole cards
 and a five-card board, `(3,)` a flop alone, `(2, 3, 1, 1)` a hand dealt street by street. Deals that a permutation of

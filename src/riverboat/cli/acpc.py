@@ -1,4 +1,4 @@
-"""`riverboat acpc`: deal for, and sit down with, programs that speak the protocol of the computer poker competition."""
+"""`riverboat acpc`: a dealer and a client for the protocol of the Annual Computer Poker Competition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely are a fold, a call and a raise? What a player says of its next decision, or is expected to do.
+"""Probabilities of fold, call and raise: a player's own, or those predicted for an opponent.
 
 All knowledge of poker that a player has ends in such odds (the probability triples of Billings 2006, section 2.6): its
 own decision is sampled from them, and what it expects of others are odds too. They need not fit the moment: `allowed`

@@ -1,4 +1,4 @@
-"""How the betting stands and how it came to that: everything about a hand but its cards, and what is allowed now.
+"""The betting of a hand: its history, everything about a hand except its cards, and the legal actions.
 
 A `Betting` never changes once it is made; what a player does leads to another one. So a state and every view of it
 share one, and since it has no cards, so do all hands of a game that are bet alike: `Lines` remembers where actions

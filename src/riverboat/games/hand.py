@@ -1,4 +1,4 @@
-"""A finished hand: immutable and complete, the one thing that records, models, judges and screens take.
+"""A finished hand: immutable and complete, the common input of records, models, judges and pages.
 
 Everything is by position (0 is left of the button). `seen_by` is the same record as one player may know it.
 """

@@ -1,4 +1,4 @@
-"""Is this game hold'em? Asked by whoever has tables or kernels for hold'em and a slower way for all other games."""
+"""Is this game hold'em? For code with tables or kernels for hold'em and a slower path for other games."""
 
 from __future__ import annotations
 

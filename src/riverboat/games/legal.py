@@ -1,4 +1,4 @@
-"""What may be done now? Single actions as they are, raises as an interval, exchanges by how many cards.
+"""Legal actions: single actions, raises as an interval, exchanges by the number of cards.
 
 A no-limit raise is never a list: `LegalActions` has the interval, and whoever wants a list says by `Sizes` which totals
 are in it. `State.legal_actions` and `View.legal_actions` make both.

@@ -1,4 +1,4 @@
-"""What players call the places left of the button."""
+"""The names of the positions left of the button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies open on the table; common to a `State` and a `View` of it.
+"""The public state of the table; common to a `State` and a `View` of it.
 
 The betting is one object that never changes (`betting.py`), the open cards are tuples, so that a state is copied and
 a view is made without copying any of it.

@@ -1,4 +1,4 @@
-"""What does a chip mean in this game? The amounts in which winnings are told: small bets and big blinds."""
+"""The units of winnings in a game: small bets and big blinds."""
 
 from __future__ import annotations
 

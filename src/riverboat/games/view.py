@@ -1,4 +1,4 @@
-"""What one seat may see of a hand: its own cards, everything that lies open, and all betting. Nothing else.
+"""What one seat may see of a hand: its own cards, all face-up cards, and all betting. Nothing else.
 
 A view shares nothing that can be changed. No reference leads from it to the dealer's state, the deck or another
 player's cards, so an agent in the same process knows no more than one on the other end of a wire. It also answers

@@ -1,4 +1,4 @@
-"""Which entries are there? Found by looking at the packages of documents, without importing any entry.
+"""The list of entries, found in the packages of documents without importing any entry.
 
 A package below `riverboat.lab` is a document, a module in it an entry. Names that begin with an underscore are the
 document's own affairs.

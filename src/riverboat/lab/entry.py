@@ -1,4 +1,4 @@
-"""What is published, and how to run it again: the `Entry` that each module of the laboratory makes.
+"""What is published and how to reproduce it: the `Entry` of each module of the laboratory.
 
 An entry's module must be quick to import: it holds the published numbers and a function, and whatever is heavy is
 imported inside that function.

@@ -1,4 +1,4 @@
-"""Numbers as people read them: as many digits as the source prints or the interval deserves."""
+"""Formatting numbers: as many digits as the source prints or the interval justifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as one HTML page that stands alone: a table of verdicts, then every entry with its numbers and pictures."""
+"""Results as one self-contained HTML page: a table of verdicts, then every entry with its numbers and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a run: a `Result` with everything that the report shows, as one JSON file for each entry and size.
+"""The stored result of a run: a `Result` with everything in the report, as one JSON file for each entry and size.
 
 Results lie in the folder `lab` below RIVERBOAT_STATE, or XDG_STATE_HOME/riverboat, or ~/.local/state/riverboat, unless
 another folder is named. A result is judged when it is made; the report needs nothing but the files. Numbers that are

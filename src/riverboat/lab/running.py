@@ -1,4 +1,4 @@
-"""Run an entry: its function does the work, the verdicts are given, and the result is kept."""
+"""Run an entry: call its function, compute the verdicts, and store the result."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Opponent models: what a player can learn about another from the hands it has seen. One package a family of models."""
+"""Opponent models: what a player can learn about another from observed hands. One package per family of models."""

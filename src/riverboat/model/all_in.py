@@ -1,4 +1,4 @@
-"""What would the all-ins have brought on average? Winnings with the luck of the last cards taken out.
+"""All-in adjusted winnings: pots count by equity once the betting is over.
 
 When all betting is over before the last card, each pot is worth its contenders' equity in it: main and side pots
 apart, an uncalled bet back to its owner, the house's share off the main pot first. Everything else stays as it was.

@@ -1,4 +1,4 @@
-"""Hand histories in the formats of the world, each to and from the one `Hand`.
+"""Hand histories in several formats, each to and from the one `Hand`.
 
 `read_hands` recognises the format of a file and gives a `Hand` or a `RejectedHand` for every hand in it; `write_hands`
 writes them, and `anonymise` takes the people out.

@@ -1,4 +1,4 @@
-"""Hands without the people in them: names and hand numbers become hashes, and everything said beyond the play is
+"""Anonymised hands: names and hand numbers become hashes, and everything said beyond the play is
 dropped.
 
 The same name gets the same alias under the same key, so players can still be followed through a file. Without a secret

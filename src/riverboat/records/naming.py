@@ -1,4 +1,4 @@
-"""Is this the game that somebody asked for? `holdem(betting=limit)` means every limit hold'em, whatever the blinds."""
+"""Does a game match a filter? `holdem(betting=limit)` means every limit hold'em, whatever the blinds."""
 
 from __future__ import annotations
 

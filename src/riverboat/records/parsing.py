@@ -1,4 +1,4 @@
-"""One door for all records: a file or folder in, hands and refusals out, whatever the format.
+"""Reading any supported format: a file or folder in, hands and rejected hands out.
 
 The format is recognised by what is in the file: a PokerStars heading, the lines of a dealer's log, the fields of PHH,
 or the folder (or packed folder) of an IRC month. Files may be packed with gzip. A folder that is no IRC month is read

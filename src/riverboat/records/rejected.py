@@ -1,4 +1,4 @@
-"""What is said of a hand that a record contradicts, breaks off or writes in no known way: where, and why."""
+"""A hand that could not be read: its line and the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A review of hands as one page: the answer first, then the course of it, where it came from, and the biggest swings.
+"""A review of hands as one page: the result, winnings over time, breakdowns, and the biggest swings.
 
 Takes the plain data that `riverboat.assess.review` makes; computes nothing but guide curves. Self-contained: the
 replayed hands are in the page, closed until somebody opens them.

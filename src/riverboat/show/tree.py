@@ -1,4 +1,4 @@
-"""A small betting tree as a picture: who decides where, and how often each hand does what.
+"""A small betting tree as a picture: who acts where, and the action probabilities of each hand.
 
 Nodes go from left to right, one column a decision. A decision is a card with one line for each hand, on which a bar is
 divided as the choices are; below it are its choices. An end says what is paid. Plain data in, SVG out; a few hundred

@@ -1,4 +1,4 @@
-"""The betting of a game without its cards: the skeleton on which every solver hangs its hands and boards.
+"""The betting tree of a game without its cards, to which every solver adds hands and boards.
 
 In games with private cards and a board what players may do never depends on the cards, so one walk of the dealer
 (`State`) with any deck finds the whole betting tree. A node is a decision, a deal (the cards of one street) or an

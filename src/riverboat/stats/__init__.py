@@ -1,4 +1,4 @@
-"""Numbers with their error: running means and intervals, also watched ones, the bootstrap, and crosstables."""
+"""Statistics: running means and intervals, confidence sequences, the bootstrap, and crosstables."""
 
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.crosstable import Crosstable

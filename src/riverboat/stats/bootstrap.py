@@ -1,4 +1,4 @@
-"""How sure are we of a number that has no formula for its error? The bootstrap.
+"""The bootstrap: intervals for statistics without a formula for their error.
 
 The values are drawn again with replacement many times, and the statistic of each such sample shows how much it varies
 (Efron 1979). The interval is the percentile one, or by default the bias-corrected and accelerated one (Efron 1987),

@@ -1,4 +1,4 @@
-"""Who wins how much from whom? A table of everybody against everybody, each cell a mean with its interval.
+"""Who wins how much from whom? A table of all pairs of players, each cell a mean with its interval.
 
 Row against column: what the player of the row won from the player of the column, one value per sample. With two
 players a cell is simply the winnings. With more, the losses of a hand are taken to flow to its winners in proportion to

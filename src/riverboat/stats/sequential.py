@@ -1,4 +1,4 @@
-"""Has somebody won yet? Intervals that stay honest when one looks after every value and stops when one likes.
+"""Confidence sequences: intervals that stay valid when they are checked after every value and used to stop.
 
 An ordinary 95 % interval holds at one moment that was chosen in advance. Who watches it and stops as soon as it
 excludes zero finds a winner among equals far more often than one time in twenty: sooner or later nearly always. A

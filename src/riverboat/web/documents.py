@@ -1,4 +1,4 @@
-"""What the server remembers: small JSON documents by kind and id, in the database of hands.
+"""Persistent documents of the server: small JSON documents by kind and id, in the database of hands.
 
 Tables, jobs, saved ranges, spots and games are documents. A document is written whole, in one transaction, so that a
 server that is killed finds each of them as it last was.

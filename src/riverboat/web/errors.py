@@ -1,4 +1,4 @@
-"""What a client did wrong, beyond what the other rooms refuse: every message reaches the client as `detail`."""
+"""Errors of clients, beyond those of the other packages: every message reaches the client as `detail`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may speak to the server: the door before every request and socket.
+"""Access control for every request and socket.
 
 Three things are refused here, so that no page of ours has to think of them. A request for a host that we are not
 (another site's name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin`

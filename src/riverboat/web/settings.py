@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, where it keeps things, how much it takes from a client."""
+"""The settings of a server: its address, its folders, and the limits for clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solutions that are being looked at: read from the jobs' folders, kept while they are used, asked node by node.
+"""Solutions that are being viewed: read from the jobs' folders, cached while in use, queried node by node.
 
 A node is answered in milliseconds once its solution is open; opening one takes as long as reading its file. The one
 that was not asked for the longest is let go when all together take more than `budget` bytes. A solve that is still

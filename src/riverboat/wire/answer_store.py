@@ -1,4 +1,4 @@
-"""Answers remembered: the latest in memory, and all costly ones in an SQLite file if one is wanted.
+"""Cached results: the latest in memory, and optionally all expensive ones in an SQLite file.
 
 Both are conveniences. A file that cannot be used from the beginning is refused; whatever goes wrong with it later
 (locked, full, damaged) is logged once, and from then on the server answers without it. Answers are written in batches,

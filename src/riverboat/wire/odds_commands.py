@@ -1,4 +1,4 @@
-"""What the hand-rank server can be asked: RANK, HS, HP, EHS, CHEN and ARS, as words in and numbers out.
+"""The commands of the hand-rank server: RANK, HS, HP, EHS, CHEN and ARS.
 
 The commands are those of the LIACC simulator's hand-rank server (Teófilo 2016, Table 14), there to let thousands of
 agents share one set of tables. The thesis leaves open which cards of a hand are private: here the first two. A command

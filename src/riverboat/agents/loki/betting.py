@@ -1,4 +1,4 @@
-"""What to do after the flop: a formula of strength, potential and pot odds that gives action odds.
+"""Betting after the flop: action odds from strength, potential and pot odds.
 
 The rules of Loki-1 (Papp 1998, sections 6.2 to 6.6; Pena 1999): a hand with an effective strength (EHS) of `make2` or
 more raises while there are fewer than two bets; one of `make1` or more bets if nobody has and calls otherwise, but

@@ -1,4 +1,4 @@
-"""What Loki and Poki have in common: a seat that remembers names, reads the hand, and samples from action odds.
+"""What Loki and Poki have in common: opponents by name, range inference, and sampling from action odds.
 
 A plan before the flop, the formula afterwards; between hands the model learns from the record as the seat saw it. Where
 the table does not say who sits where, players are told apart by their distance from us, which is the same from hand to

@@ -1,4 +1,4 @@
-"""Lucifer: three ways to play, and for every hand the one that has earned most lately (Teófilo 2016, section 6.3).
+"""Lucifer: three strategies, and for every hand the one with the best recent results (Teófilo 2016, section 6.3).
 
 The ways ("selectors") are *best utility* (the equilibrium of the pool with the largest value for the seat), *random*
 (an equilibrium drawn from the pool) and *aggressive* (bet or call with a king or an ace, otherwise check or fold).

@@ -1,4 +1,4 @@
-"""Hundreds of thousands of hands of Lucifer in a second: matches of 3-player Kuhn poker entirely in a kernel.
+"""Hundreds of thousands of hands of Lucifer per second: matches of 3-player Kuhn poker entirely in a kernel.
 
 Players are `Fixed` strategies and `Selecting` ones, which are Lucifers with any K, pool and version. A match has a
 number of hands after which memory is lost. In the competition's format (Teófilo 2016, section 7.2) 3,000 hands are six

@@ -1,4 +1,4 @@
-"""Opponents for Lucifer in the places of the other entrants of 2014, whose programs are not to be had.
+"""Opponents for Lucifer: stand-ins for the other entrants of 2014, whose programs are not available.
 
 An equilibrium stands for Hyperborean (CFR), a player who remembers how like situations ended for HITSZ_CS (case-based).
 The aggressive player is Lucifer's own third way, used alone. For the rest there are `always_call`, `always_raise` and

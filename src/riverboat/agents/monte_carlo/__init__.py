@@ -1,4 +1,4 @@
-"""Playing by simulation: the loop that knows no game (`trials.py`), and a player of any game built on it.
+"""Playing by simulation: a loop independent of the game (`trials.py`), and an agent for any game built on it.
 
 `hidden.py` makes up what a seat does not see, `range_inference.py` makes it likelier by what others have done,
 `play_outs.py` plays every move out with it, `quick_rules.py` is who plays there by itself, and `player.py` is the

@@ -1,4 +1,4 @@
-"""What does a seat not see, and what may it be? Made-up states that look to this seat exactly like the real one.
+"""Sampling hidden information: states that are consistent with everything this seat has seen.
 
 `Hidden` follows a hand from what one seat sees of it and counts, once a decision, where unseen cards are: in others'
 hands, in the deck, among the discards, burned. `imagine` then deals them: every arrangement with those counts is

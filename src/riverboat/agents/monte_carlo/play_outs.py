@@ -1,4 +1,4 @@
-"""What does each move win, if the rest is played by these players? Trials for `simulate_moves`, in any game.
+"""What does each action win if these agents play the rest of the hand? Trials for `simulate_moves`, in any game.
 
 A trial makes up what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
 player's cards, the deck and everybody's random numbers being the same ("matching trials", Billings 2006, section

@@ -1,4 +1,4 @@
-"""A player of any game who simulates: every move is played out many times, and the best is chosen.
+"""An agent for any game by simulation: every action is played out many times, and the best is chosen.
 
 The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10) with nothing of a
 particular game in it: the rules are the dealer's, the missing cards are made up (`hidden.py`), and the trials are

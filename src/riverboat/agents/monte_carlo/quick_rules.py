@@ -1,4 +1,4 @@
-"""Who plays in the trials, if nobody else is named: a rule player of any game that judges hands roughly and fast.
+"""The default agent of the trials: a rule-based player of any game that evaluates hands quickly and roughly.
 
 Its betting is that of `rules.py`. The chance to beat one opponent comes from the hold'em tables where there are any,
 and otherwise from a few ways that the rest of the cards can come, ranked together: about 0.1 ms. Cards are given away

@@ -1,4 +1,4 @@
-"""Which move is best, if the rest can only be played out? Paired trials of all moves until one is obviously best.
+"""Which action is best by simulation? Paired trials of all actions until one is clearly best.
 
 The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10): generate what is
 missing, play every move out with it, add up, and stop when one move's value exceeds all others by a margin that chance

@@ -1,4 +1,4 @@
-"""Who tells Poki what opponents will do: statistics, a neural network, or whichever has been right about each.
+"""How Poki predicts opponents' actions: statistics, a neural network, or the more accurate one for each opponent.
 
 With statistics nothing is here to do: twelve contexts, as `player.py` has them. A network looks at the whole table, so
 what it expected of an action must be asked with what the table showed then; `PredictedInference` follows both.

@@ -1,4 +1,4 @@
-"""What does a program answer? `MATCHSTATE:...:r300`: the state that it was asked about, and an action.
+"""The response of a program, `MATCHSTATE:...:r300`: the state that it responds to, and an action.
 
 Answers are read as the competition's dealer reads them. A state counts as the one that was asked about if position,
 hand, betting, board and own cards are the same, however the betting is spelt (`k` for a call, `b` for a raise,

@@ -1,4 +1,4 @@
-"""Where does a hand stand? `MATCHSTATE:position:hand:betting:cards`, and back to a state that can be played on.
+"""The state of a hand as `MATCHSTATE:position:hand:betting:cards`, and back to a state that can be continued.
 
 The betting has a letter for each action and a slash as each later round begins. A raise in a no-limit game is written
 with all the chips that the player has put in since the deal, unlike `Action.raise_to`, which counts this street only.

@@ -1,4 +1,4 @@
-"""The games that everybody means by their file names, as the competition's server ships them.
+"""The standard games by their file names, as distributed with the competition's server.
 
 `standard_game("holdem.limit.2p.reverse_blinds.game")` is the `Rules`; a folder and the ending `.game` may be left out
 or not.

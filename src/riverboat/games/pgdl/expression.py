@@ -1,4 +1,4 @@
-"""The formulas of a `Score`: what a hand of cards is worth, as text that anybody may have written.
+"""The formulas of a `Score`: what a hand of cards is worth, as text from an untrusted source.
 
 A small language with whole numbers, `$c1.rank`, `$c1.suit` and so on for the cards of the hand, `+ - * /`,
 comparisons, `&&` and `||` (also written `and`, `or`, because XML makes `&&` hard to type), `condition ? value :

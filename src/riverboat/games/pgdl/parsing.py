@@ -1,4 +1,4 @@
-"""From a document in one spelling to a `Variant`, with the checks that a schema cannot make.
+"""From a document in canonical spelling to a `Variant`, with the checks that a schema cannot make.
 
 `Reader` walks over a tree that `source.py` has made and the schema has approved. Everything wrong is collected with its
 line, so that an author sees it all at once; only what depends on something missing is left unsaid.

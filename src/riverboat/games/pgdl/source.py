@@ -1,4 +1,4 @@
-"""From a file that anybody may have sent to a tree in one spelling.
+"""From an untrusted file to a tree in canonical spelling.
 
 Reading is closed to what XML files have been used for: no document types, hence no entities of any kind; nothing is
 fetched; a file may have `LARGEST` bytes and elements may nest as deep as the parser's own limit.

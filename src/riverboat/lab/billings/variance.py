@@ -1,4 +1,4 @@
-"""Billings (2006), section 5.4: how much variance DIVAT and duplicate deals take away, match by match."""
+"""Billings (2006), section 5.4: how much DIVAT and duplicate deals reduce variance, match by match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Billings et al. (1998), the text beside Figure 4: what GOM does itself, which it expects of everybody."""
+"""Billings et al. (1998), the text beside Figure 4: GOM's action frequencies, which it expects of every opponent."""
 
 from __future__ import annotations
 

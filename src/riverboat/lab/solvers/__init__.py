@@ -1,4 +1,4 @@
-"""Range solvers that anybody can run: what they find on four spots, and how long they take."""
+"""Published open range solvers: their results on four spots, and their times."""
 
 from riverboat.lab.entry import Document
 

@@ -1,4 +1,4 @@
-"""What the entries of single spots have in common: solve, check every ten iterations, set it beside the others."""
+"""What the entries of single spots have in common: solve, check every ten iterations, compare with the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which way of forgetting needs the fewest iterations? DCFR and CFR+ on the two rivers, to 0.1 % of the pot."""
+"""Which discounting needs the fewest iterations? DCFR and CFR+ on the two rivers, to 0.1 % of the pot."""
 
 from __future__ import annotations
 

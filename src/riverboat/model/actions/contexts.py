@@ -1,4 +1,4 @@
-"""In which situation did a player do what? The betting of a hand as decisions in twelve contexts.
+"""The betting of a hand as decisions in twelve contexts.
 
 A context is the betting round and how many bets a player had to call: none, one, two or more (Billings et al. 1998;
 Billings 2006, section 2.6.2). With the three things that can be done there are 36 cells. Half a bet, which the small

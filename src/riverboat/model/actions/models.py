@@ -1,4 +1,4 @@
-"""What will this player do in this context? A generic model of everybody, or specific ones from what each has done.
+"""What will this player do in this context? A generic model of all players, or specific ones from their past actions.
 
 The generic model (GOM) expects the same of all: the defaults. The specific model (SOM) begins with them and goes over
 to what was observed (Billings et al. 1998; Billings 2006, section 2.6.2). It learns from finished hands as its seat saw

@@ -1,4 +1,4 @@
-"""Who is this? A posterior over how an opponent plays a small game, from the hands that were seen.
+"""A posterior over an opponent's strategy in a small game, from observed hands.
 
 The prior is a set of sampled strategies, each an independent Dirichlet draw in every information set (Southey et al.
 2005, "Bayes' bluff"). Every hand multiplies the weight of a sample by how likely it makes the opponent's choices, with

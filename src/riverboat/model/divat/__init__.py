@@ -1,4 +1,4 @@
-"""How well was a hand of heads-up limit hold'em played, luck apart? DIVAT (Billings 2006, chapter 5).
+"""How well was a hand of heads-up limit hold'em played, without luck? DIVAT (Billings 2006, chapter 5).
 
 `analysis.py` compares finished hands with the baseline of `baseline.py`; `runtime.py` does so for a player at the
 table, who does not see every hand; `limit_holdem.py` says which hands qualify. `riverboat.assess` judges matches by it.

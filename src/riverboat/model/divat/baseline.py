@@ -1,4 +1,4 @@
-"""How would an honest player have bet these two hands? The baseline policy of DIVAT and its parameters.
+"""How would a straightforward player have bet these two hands? The baseline policy of DIVAT and its parameters.
 
 A baseline bets by hand rank alone: no bluffs, no check-raises, no folding once it has bet (Billings 2006, chapter 5).
 A hand makes as many bets as it reaches thresholds, and gives up to a bet when its rank to fold is below the pot odds

@@ -1,4 +1,4 @@
-"""Who is the opponent, most probably? Maximum a posteriori estimates of the other player's probabilities in Kuhn poker.
+"""Maximum a posteriori estimates of the opponent's probabilities in Kuhn poker.
 
 P1 about P2 (Southey, Hoehn and Holte 2009, section 3.2): what a hand shows is counted in six numbers A to F, the
 posterior is eta^A (1-eta)^B (2-eta)^C xi^D (1-xi)^E (1+xi)^F, and its maximum is the root of a quadratic each. `J?bP`

@@ -1,4 +1,4 @@
-"""Which predictor is right about this opponent? The one that has been, lately.
+"""Which predictor should be used for this opponent? The one with the lowest recent log-loss.
 
 Pokisim-A keeps several predictors and asks, for each opponent, the one with the best success so far (Billings 2006,
 section 2.7.2). Success here is the log-loss of what the opponent then did, each older action counting a little less.

@@ -1,4 +1,4 @@
-"""The network's forward pass, for kernels of any room that let somebody decide as a network expects."""
+"""The network's forward pass, for kernels that predict actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the table show when a player must decide? Nineteen numbers from 0 to 1 for each decision of a hand.
+"""The inputs of the neural predictor: nineteen numbers from 0 to 1 for each decision of a hand.
 
 The inputs of the neural network of Davidson (1999; Davidson, Billings, Schaeffer and Szafron 2000), which the thesis
 counts but does not list (Billings 2006, section 2.6.3). All are open to everybody at the table at that moment: betting

@@ -1,4 +1,4 @@
-"""What does everybody hold, as this seat reads it? Weight tables that follow a hand action by action.
+"""Range inference: weight tables of all opponents that follow a hand action by action.
 
 An inference starts with the hand and is updated by the actions that a view shows. Tables are computed when
 somebody asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on

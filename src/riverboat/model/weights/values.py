@@ -1,4 +1,4 @@
-"""What is each of the 1,326 holdings worth, as a player sees it who knows nothing of the others? In one order for all.
+"""The value of each of the 1,326 holdings without knowledge of the opponents, in one order for all.
 
 Re-weighting ranks the hands that an opponent may hold as the opponent would: before the flop by income rate (Billings
 2006, section 2.5.1), afterwards by effective hand strength against one random hand, EHS = HS + (1 - HS) PPot, with a

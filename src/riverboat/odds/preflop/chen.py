@@ -1,4 +1,4 @@
-"""How good is a starting hand, by counting on fingers? Bill Chen's formula, in the two versions that circulate.
+"""Bill Chen's formula for starting hands, in its two versions.
 
 The published formula (W. Chen in L. Krieger, "Hold'em Excellence"): points for the highest card (A 10, K 8, Q 7, J 6,
 otherwise half its number), doubled for a pair but never below 5; 2 more if suited; 0, 1, 2, 4 or 5 less for a gap of

@@ -1,4 +1,4 @@
-"""Reading what somebody asks: players, board and dead cards, checked against each other and against the game.
+"""Parsing an equity request: players, board and dead cards, checked against each other and against the game.
 
 Every complaint is one line with the offending text. What passes here can be dealt, except that ranges may still have no
 holdings without a common card; the exact and sampled computations find that out.

@@ -1,4 +1,4 @@
-"""How does every holding of one range fare against every holding of another? One sorted walk a board.
+"""How does every holding of one range fare against every holding of another? One sorted pass per board.
 
 On a five-card board all holdings are ranked and sorted; walking up, a holding beats the weight passed so far less that
 of holdings with one of its own cards, which totals by card give at once (the same card removal as in M. Johanson et

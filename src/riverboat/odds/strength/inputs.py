@@ -1,4 +1,4 @@
-"""What the odds take from people: a hand, a board, and what is known of the opponents' hands.
+"""Parsing the inputs: a hand, a board, and what is known of the opponents' hands.
 
 Everywhere a hand or a board is text ("AdQc") or card numbers. An opponent's hand is unknown (None), a range (as text
 or as a `Range`), or a table of 1,326 weights in the order of `HOLDING_CARDS`, where only the proportions count.

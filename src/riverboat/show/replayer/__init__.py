@@ -1,4 +1,4 @@
-"""A hand that moves: `frames` tells it step by step as plain data, `replayer.js` and `replayer.css` show it."""
+"""The replayer: `frames` describes a hand step by step as plain data, `replayer.js` and `replayer.css` show it."""
 
 from __future__ import annotations
 

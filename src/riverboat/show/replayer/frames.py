@@ -1,4 +1,4 @@
-"""A finished hand as a film: one frame for every deal and every decision, as plain data for a screen.
+"""A finished hand as frames: one for every deal and every decision, as plain data for a page.
 
     frames(hand)               all that the record knows
     frames(hand, seen_by=2)    what position 2 may know; `WATCHER` for somebody without a seat

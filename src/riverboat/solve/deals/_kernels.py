@@ -1,4 +1,4 @@
-"""Loops of chance-sampled regret minimisation: one deal, one walk of the betting tree, everybody learns.
+"""Loops of chance-sampled regret minimisation: one deal, one traversal of the betting tree, all players updated.
 
 Layouts (`game.py` makes them):
 

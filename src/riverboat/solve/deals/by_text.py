@@ -1,4 +1,4 @@
-"""What do information sets cost that are looked up by text? The recursion as the thesis wrote it, for comparison only.
+"""The recursion of the thesis, with information sets looked up by text; for comparison only.
 
 `nodeMaps` of Teófilo (2016, Fig. 57) maps a text, player:round:cards:history, to a node's sums; every visit builds the
 text and looks it up in a balanced tree. Here the texts are sorted and found by halves, which takes as many

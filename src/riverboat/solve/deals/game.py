@@ -1,4 +1,4 @@
-"""A game made ready for sampled deals: the betting tree as one array, hands as numbers, ends as payoffs.
+"""A game prepared for sampled deals: the betting tree as one array, hands as numbers, ends as payoffs.
 
 Any game whose betting has a tree of its own (`solve/betting.py`) and whose hands are few enough to number: Kuhn poker
 for two to ten players, Leduc. An information set is a betting node and the hand of the player there; the hand is all

@@ -1,4 +1,4 @@
-"""Which choices need not be looked at? The thesis's pruning by dominance (Teófilo 2016, section 6.2.3, Fig. 62).
+"""Which actions can be skipped? The thesis's pruning by dominance (Teófilo 2016, section 6.2.3, Fig. 62).
 
 Three rules leave choices out of information sets, by the chance w that the hand beats one other at the showdown:
 

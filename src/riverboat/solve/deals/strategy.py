@@ -1,4 +1,4 @@
-"""How all players of a game of sampled deals play; a `Policy` of the core that sits down at tables of any size."""
+"""How all players of a game of sampled deals play; a `Policy` of the core for tables of any size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two-player games of the hold'em kind, solved over their public tree with a row of hands at every node."""
+"""Two-player games like hold'em, solved over their public tree with a vector of hands at every node."""
 
 from riverboat.solve.public.solver import PublicSolver
 from riverboat.solve.public.strategy import PublicStrategy

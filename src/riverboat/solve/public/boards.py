@@ -1,4 +1,4 @@
-"""Which boards can be dealt, and which of them are the same but for the names of the suits?
+"""Which boards can be dealt, and which of them are equal up to a renaming of suits?
 
 Boards come in layers: layer 0 is the table before any card, layer l the board after the l-th deal, and what was dealt
 at once has no order. A renaming of suits that leaves a board as it is (street by street) makes some of the boards

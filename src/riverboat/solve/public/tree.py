@@ -1,4 +1,4 @@
-"""A two-player game of the hold'em kind as its public tree: what both see is a node, what one holds a place in a row.
+"""A two-player game like hold'em as its public tree: a node is what both see, a hand is an index into its vectors.
 
 The betting of the game (`BettingTree`) is hung on all boards (`boards.py`), and at every node there is one number for
 each hand that a player can have. That is the form in which counterfactual regrets cost least: cards are removed, and

@@ -1,4 +1,4 @@
-"""Answers to known or observed opponents."""
+"""Counter-strategies to known or observed opponents."""
 
 from typing import TYPE_CHECKING
 

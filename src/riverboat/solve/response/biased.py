@@ -1,4 +1,4 @@
-"""How to use a model that is well known in some places and hardly in others: the data-biased response.
+"""The data-biased response: a counter-strategy to a model with different confidence in each information set.
 
 A restricted Nash response (`restricted.py`) trusts a model everywhere alike. Here the opponent is held to it in each
 information set with a confidence of its own, which grows with the number of observations there, and is free otherwise

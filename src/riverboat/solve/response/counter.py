@@ -1,4 +1,4 @@
-"""What an answer to an opponent is worth: what it wins if the opponent is as expected, and what it risks if not."""
+"""The value of a counter-strategy: what it wins if the model is right, and what it risks if not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hand says about one player: the choices that were made, and the cards with which they may have been.
+"""What a hand reveals about one player: the actions, and the cards with which they may have been taken.
 
 If the player's cards were shown, there is one case. If not, there is one for each holding that the cards seen leave
 over, all equally likely before the betting; how likely the betting makes them is up to a strategy. A case is the list

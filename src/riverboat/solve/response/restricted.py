@@ -1,4 +1,4 @@
-"""How to win from a known opponent without becoming easy prey: the restricted Nash response.
+"""The restricted Nash response: win from a known opponent with bounded exploitability.
 
 A best response wins the most from an opponent who plays as expected, and may lose to anybody else. So the game is
 solved in which the opponent is held to the model with probability p, hand by hand, and free otherwise (Johanson,

@@ -1,4 +1,4 @@
-"""Games made smaller without changing how they are played best."""
+"""Lossless abstraction: smaller games with the same equilibria."""
 
 from riverboat.solve.shrink.classes import Classes, Test, game_shrink
 from riverboat.solve.shrink.merged import MergedGame, ProgramSize, program_shape

@@ -1,4 +1,4 @@
-"""What every page asks for: which games and players there are."""
+"""What every page needs: the games and players."""
 
 from __future__ import annotations
 

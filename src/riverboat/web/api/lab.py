@@ -1,4 +1,4 @@
-"""Lab: published results beside reproduced ones, and running them again."""
+"""Lab: published results beside reproduced ones, and running entries."""
 
 from __future__ import annotations
 

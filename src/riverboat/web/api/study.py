@@ -1,4 +1,4 @@
-"""The Study page: ranges as text and weights, equities, spots that are checked, solved and looked at, saved things."""
+"""The Study page: ranges as text and weights, equities, spots to check, solve and view, saved ranges and spots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Live tables: make one, sit down, play over a socket."""
+"""Live tables: open one, take a seat, play over a socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot in a chair: told what its seat sees, asked for decisions, and kept from doing harm.
+"""A bot in a seat: it gets its seat's view and events, makes decisions, and is isolated from the server.
 
 Whatever a bot does wrong (an error, an answer that is too late) comes out as a `Decision` to check or fold, with the
 fault beside it. Bots that answer in microseconds are asked at once; all others think in threads (`workers.py`), where

@@ -1,4 +1,4 @@
-"""One browser at a table: what it says comes in checked, what it is told goes out in order and never holds anybody up.
+"""One browser at a table: incoming messages are validated, outgoing frames are sent in order without blocking others.
 
 The first message says who it is. Frames wait in a box of their own and one task sends them, so a browser that reads
 slowly delays nobody; one that lets `MAX_WAITING` frames pile up, or keeps sending invalid messages, is disconnected.

@@ -1,4 +1,4 @@
-"""What a browser may say over a table's socket; anything else is refused. What it is told is in `seen.py`.
+"""The messages that a browser may send over a table's socket; others are rejected. Frames to browsers are in `seen.py`.
 
 Every message that changes something names the turn or the hand it belongs to, so that one which comes late, twice or
 from a page that has not noticed what happened does nothing.

@@ -1,4 +1,4 @@
-"""What a browser asks a table to work out, beside the play: its odds, its score, a hand once more.
+"""Requests of a browser besides play: its odds, its score, the replay of a hand.
 
 All of it takes milliseconds, so it runs in threads, for each browser one thing at a time; the answer is a frame. What
 is asked meanwhile waits, the newest question of each kind. Odds are made from the seat's own view, replays from the

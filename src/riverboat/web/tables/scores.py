@@ -1,4 +1,4 @@
-"""How is everybody at a table doing? Money, and money with the luck of the cards taken out, with 95 % intervals.
+"""Scores of a table: winnings, and winnings without the luck of the cards, with 95 % intervals.
 
 For hold'em the luck of every deal is taken off (`assess.chance`, which needs all cards: the server has them, and only
 the sums leave it), for other games whose equities are known that of the cards after the last bet (`model.all_in`).

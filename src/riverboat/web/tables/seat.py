@@ -1,4 +1,4 @@
-"""A chair at a live table and who sits in it: the stack, what it cost, and the hash of the key that opens it."""
+"""A seat at a live table and its player: the stack, the buy-ins, and the hash of the seat's key."""
 
 from __future__ import annotations
 

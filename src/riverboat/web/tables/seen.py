@@ -1,4 +1,4 @@
-"""What a seat's socket is sent: made from that seat's `View` and from what lies open, from nothing else.
+"""The frames sent to a seat: made only from that seat's `View` and public information.
 
 `open_part` is given a table without anybody's cards (its type has none); `own_part` adds what one seat's view holds.
 Cards of others appear only in `shown`, which is made from a finished hand's record as that seat may know it.

@@ -1,4 +1,4 @@
-"""What a table is: its game, its chairs, its stakes. Everything that whoever makes a table chooses, checked.
+"""The settings of a table, validated: its game, its seats, its stakes.
 
 The game is an identity of the catalogue (`holdem(betting=limit)`, without `players=`, which the chairs decide) or a
 PGDL document that was saved before. A hand is played by those who are dealt in, so the rules are made for any number

@@ -1,4 +1,4 @@
-"""One live table: people with keys and bots in its chairs, a dealer that never stops for any of them.
+"""One live table: people with keys and bots in its seats, and a dealer that none of them can block.
 
 The dealer is a task. When it is a bot's turn it asks the bot (`bots.py`); when it is a person's it waits, with the
 clock if there is one. What a person does is applied where the message comes in, at once, and only if it belongs to

@@ -1,4 +1,4 @@
-"""Hand histories that a browser sends: recognised by what is in them, and stored in the database by a job.
+"""Uploaded hand histories: their format is detected from the content, and a job stores them in the database.
 
 A file may be PHH, a PokerStars history or the log of an ACPC dealer, packed with gzip or not. Its name is only shown,
 never used: the server keeps it under a name of its own, reads it in a process of its own, and forgets it. What a

@@ -1,4 +1,4 @@
-"""Long work beside the server: matches, solves, reviews, reproductions, each in a process of its own.
+"""Long work besides serving: matches, solves, reviews, reproductions, each in a separate process.
 
     jobs = Jobs(documents, folder, workers=1)
     jobs.register("match", "riverboat.web.tasks.matches:run", database=True)

@@ -1,4 +1,4 @@
-"""Matches to watch: what one asks for, checked, and the job that plays it.
+"""Matches to watch: the validated request, and the job that plays it.
 
 The match itself is `arena.run_match` with a checkpoint in the job's folder: stopped or killed, it resumes from there
 and ends as if nothing had happened. Hands go into the database as they are played, never fewer than the checkpoint

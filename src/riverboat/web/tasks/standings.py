@@ -1,4 +1,4 @@
-"""How a match stands and what came of it, as plain data for the page: means beside half the width of their intervals.
+"""The standings and result of a match, as plain data for the page: means with half the width of their intervals.
 
 Everything is in the `MatchResult` or its `Progress` too; nothing is computed here but units and the points
 of curves.

@@ -1,4 +1,4 @@
-"""The process of one job: `python -m riverboat.web.tasks.worker` reads what to do, tells how far it is, and ends.
+"""The process of one job: `python -m riverboat.web.tasks.worker` reads the task, reports progress, and ends.
 
 One line of JSON comes in: the function (`module:name`, chosen by the server from its own list), its parameters, and
 the job's folder. Lines go out: `{"listening": true}` as soon as SIGINT is understood, `{"progress": {...}}` now and

@@ -1,4 +1,4 @@
-"""Any Riverboat agent at anybody's table: `play("rules", "localhost", 16177, rules)` plays a match on an ACPC dealer.
+"""Any Riverboat agent at an ACPC dealer: `play("rules", "localhost", 16177, rules)` plays a match on an ACPC dealer.
 
 The agent is given the same views, events and records as in the arena, made from the match states that the dealer
 sends, so it cannot tell the difference; it knows its own cards and those that were shown, and nothing else. The

@@ -1,4 +1,4 @@
-"""A dealer that any ACPC program can play on: protocol 2.0.0, with the files and the manners of the original.
+"""A dealer that any ACPC program can play on: protocol 2.0.0, with the files and behaviour of the original.
 
 Each seat has a listening port of its own. Before every decision every seat is told where the hand stands, with its
 own cards only; the one whose turn it is answers. For the same seed and the same actions cards, log and messages are

@@ -1,4 +1,4 @@
-"""How the ACPC's dealer is told what to deal: its command line, and the game that a name or a file means.
+"""The command line of the ACPC dealer, and the game of a name or a file.
 
     dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
 

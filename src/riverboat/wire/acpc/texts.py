@@ -1,4 +1,4 @@
-"""What a dealer says about one hand, and writes in its log, kept up to date action by action.
+"""A dealer's messages and log line for one hand, updated action by action.
 
 The same texts as those of `games.acpc`, at a fraction of their cost: all that changes from one message to the next
 is a letter or two of the betting and, on a new street, the board.

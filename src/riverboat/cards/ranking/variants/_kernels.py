@@ -1,4 +1,4 @@
-"""Kernels that rank many hands where one look-up is not enough: choices of cards, 2-7 flushes, badugi, wild cards.
+"""Kernels that rank many hands where one lookup is not enough: choices of cards, 2-7 flushes, badugi, wild cards.
 
 `table` and `words` are laid out as `ranking/tables.py` says; hands are uint8[N, cards] arrays of cards 0..51, trusted.
 `picks` are uint8[choices, cards] arrays of column numbers: the ways to take some cards of a hand.

@@ -1,4 +1,4 @@
-"""One number for a hand of one to four cards, readable by eye: two digits a card (Teófilo 2016, the PGDL system).
+"""One number for a hand of one to four cards, human-readable: two digits per card (Teófilo 2016, the PGDL system).
 
 Teófilo prints the formula only for four different ranks, R1 10^6 + R2 10^4 + R3 10^2 + R4 with ranks 1 (deuce) to 13
 (ace) from the highest down: A K Q J is 13 12 11 10. Here it is completed for pairs and better: ranks come most cards

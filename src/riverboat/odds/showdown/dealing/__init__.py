@@ -1,4 +1,4 @@
-"""Sampled all-in equity in hold'em and short deck: deal at random, count, and say how sure one can be.
+"""Sampled all-in equity in hold'em and short deck: deal at random, count, and estimate the standard error.
 
 Every deal is drawn from the exact joint distribution: holdings of all ranges independently, all of them again when two
 share a card (rejection), then the players of whom nothing is known and the board from the cards left. So deals are

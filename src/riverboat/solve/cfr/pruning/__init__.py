@@ -1,4 +1,4 @@
-"""Which choices need not be looked at for a while? Regret-based pruning (Brown and Sandholm 2015).
+"""Which actions can be skipped for a while? Regret-based pruning (Brown and Sandholm 2015).
 
 A choice with a negative regret is not played. How much it gains in an iteration is bounded: the others' reach times
 the most that any end below it pays, less what the player wins in its set. So a choice deep in the red cannot come back

@@ -1,4 +1,4 @@
-"""Iterations that leave choices asleep as long as they cannot be worth playing (`__init__.py`).
+"""Iterations that skip actions as long as they cannot be worth playing (`__init__.py`).
 
 `arrays` is `GameTree.arrays`, `skeleton` a `Skeleton`, `sleep` a `Sleep`; vectors of entries are laid out as strategies
 are. The *block* of an entry is what lies below it: the betting nodes under its choice with the deals of its information
