@@ -32,8 +32,7 @@ def rules_for(game: str, players: int) -> Rules:
         return rules
     plain = game.strip()
     if plain.endswith(")"):
-        inside = plain[plain.find("(") + 1 : -1].strip()
-        return parse_game(f"{plain[:-1]}{',' if inside else ''}players={players})")
+        return parse_game(f"{plain[:-1]},players={players})")
     return parse_game(f"{plain}(players={players})")
 
 
