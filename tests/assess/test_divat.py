@@ -11,11 +11,14 @@ import pytest
 
 from riverboat.arena import run_match
 from riverboat.assess import DivatSettings, betting_fractions, divat_of, five_styles, roll_out_value, runtime_divat
+from riverboat.cards.card import parse_cards
+from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
-from riverboat.model.divat.baseline import MODERATE, SMOOTHING_WEIGHTS, Baseline, nested_thresholds
+from riverboat.model.divat._kernels import _BETS, _FOLDS
+from riverboat.model.divat.baseline import MODERATE, SEQUENCES, SMOOTHING_WEIGHTS, Baseline, nested_thresholds
 from riverboat.model.divat.limit_holdem import betting_of, divat_error
 from riverboat.odds.hand_rank_tables import flop_hand_ranks
 from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
@@ -95,6 +98,31 @@ def test_worked_example_roll_out_equity(worked_example: Hand) -> None:
     assert (flop, turn, river) == (pytest.approx(0.5232, abs=5e-5), pytest.approx(0.6364, abs=5e-5), 0.0)
     assert before == pytest.approx(0.202, abs=5e-4)
     assert abs(before - 0.029) > 0.1
+    assert found.dcash[0] / SMALL_BET == 2.0  # won on the flop that came, not the mean of all flops
+
+
+def test_all_flops_where_the_hand_ends_before_one(play: Callable[..., Hand]) -> None:
+    """Betty folds her small blind: Alfred has 5 chips; the baseline would have made a pot of 4 small bets for both.
+
+    What that is worth, 0.213, is from an enumeration in another language; it is the baseline's money too.
+    """
+    found = divat_of([play("AcKc7h6h", "f")], DivatSettings(exact_preflop=True))
+    assert found.baseline_line() == "SlCrC"
+    assert found.actuals[0, 0, 0] == 5.0
+    assert found.bases[0, 0, 0] / SMALL_BET == pytest.approx(0.213, abs=5e-4)
+    assert found.dcash[0] / SMALL_BET == pytest.approx(0.213, abs=5e-4)
+    assert found.total[0] / SMALL_BET == pytest.approx(0.5 - 0.213, abs=5e-4)
+
+
+def test_all_flops_where_the_baseline_gives_up(play: Callable[..., Hand]) -> None:
+    """Aces raise, and the worst hand folds to it: the blind, whatever flops would bring; really both checked it down.
+
+    The pot of 2 small bets was worth more than half of itself to aces, and less than all of it.
+    """
+    found = divat_of([play("AcAd3h2sKs9c8dTc5c", "ck/kk/kk/kk")], DivatSettings(exact_preflop=True))
+    assert found.baseline_line().startswith("SlCrF")
+    assert found.bases[0, 0, 0] == found.dcash[0] == 10.0
+    assert 5.0 < found.actuals[0, 0, 0] < 20.0
 
 
 @pytest.mark.slow
@@ -112,8 +140,6 @@ def test_hand_ranks_of_a_flop_agree_with_those_of_one_hand() -> None:
     """The quick tables against counting every opponent on every board, flushes and paired boards included."""
     flops = ["2c7dKh", "2c7cKh", "2c7cKc", "8s8d8h", "JsTs9s", "5d5cAd"]
     rng = np.random.default_rng(4)
-    from riverboat.cards.card import parse_cards
-
     for text in flops:
         flop = parse_cards(text)
         rest = [card for card in range(52) if card not in flop]
@@ -220,6 +246,35 @@ def test_at_the_table_a_shown_hand_is_complete_and_a_folded_one_is_guessed(
     folded = play("AcKc7h6hKs5h3d", "rc/bf")
     changed = folded._replace(down=(folded.down[0], (0, 1)))
     assert runtime_divat(folded, 0) == runtime_divat(changed, 0)  # what he cannot see does not matter
+
+
+def test_cards_in_sight_are_in_no_other_hand(play: Callable[..., Hand]) -> None:
+    """Of hands that he is told the opponent may hold, only one has none of his own cards and none of the board."""
+    folded = play("AcKc7h6hKs5h3d", "rc/bf")
+    possible, weights = parse_cards("7h6h"), np.zeros(1326)
+    for text in ("7h6h", "7hAc", "KcQc", "5h2c", "3dKs", "7s3d"):
+        weights[holding_index(*parse_cards(text))] = 1.0
+    known = folded._replace(down=(folded.down[0], possible))
+    for settings in (DivatSettings(equity="aie"), DivatSettings(equity="aie", boards=40)):
+        expected = divat_of([known], settings).total[0]
+        assert runtime_divat(folded, 0, settings, weights=weights, holdings=20) == pytest.approx(expected)
+    weights[holding_index(*possible)] = 0.0
+    with pytest.raises(RiverboatError, match="no hand is left"):
+        runtime_divat(folded, 0, weights=weights)
+
+
+@pytest.mark.parametrize("number", range(len(SEQUENCES)), ids=SEQUENCES)
+def test_what_a_sequence_costs_is_what_the_dealer_takes(number: int, play: Callable[..., Hand]) -> None:
+    """Each line of the baseline is dealt, before the flop or on it: how many bets both put in, or who folds."""
+    line = SEQUENCES[number]
+    folds, before = line[-1] in "fF", line.startswith("Sl")
+    rest = "" if folds else "kkkkkk" if before else "kkkk"
+    hand = play("AcKc7h6hKs5h3dTc4h", (line[2:] if before else f"ck{line}") + rest)
+    assert _FOLDS[number] == hand.live[0] - hand.live[1]
+    if folds:
+        assert _BETS[number] == 0
+    else:
+        assert hand.committed == (SMALL_BET + SMALL_BET * _BETS[number],) * 2
 
 
 @pytest.mark.parametrize(

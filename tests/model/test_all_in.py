@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -15,6 +16,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
 from riverboat.model.all_in import adjusted_payoffs, all_in_street
+from riverboat.odds.showdown import equity
 
 
 def _all_in(rules: Rules, deck: Sequence[int], stacks: Sequence[int], street: int, folds: int = 0) -> Hand:
@@ -106,6 +108,24 @@ def test_the_house_takes_its_share_of_the_expected_pot_too() -> None:
     raked = hand._replace(payoffs=tuple(p - 400 if p > 0 else p for p in hand.payoffs))
     assert sum(adjusted_payoffs(raked)) == pytest.approx(-400)
     assert adjusted_payoffs(raked)[0] == pytest.approx(39600 * 0.462145 - 20000, abs=0.05)
+
+
+def test_chips_of_who_left_above_everybody_stay_in_the_last_pot() -> None:
+    """Blinds of 30 (all-in) and 100, the button all-in for 60; the big blind leaves the table all the same.
+
+    All three are in the main pot of 90, in the side pot the button's 30 and the 70 that are left of the blind: nobody
+    called those, but who has folded gets nothing back.
+    """
+    rules = replace(parse_game("holdem(players=3,blinds=50/100)"), short_all_in_reopens=True, free_folds=True)
+    stacks = (30, 2000, 60)
+    state = State(rules, _deck("QsQd 7c2d AhKh"), stacks)
+    state.check_or_call()
+    state.fold()
+    hand = finished_hand(state, ("small", "big", "button"), stacks)
+    assert hand.committed == (30, 100, 60)
+    assert hand.live == (True, False, True)
+    queens, ace_king = equity(["QsQd", "AhKh"], dead="7c2d", exact=True).equity
+    assert adjusted_payoffs(hand) == pytest.approx((90 * queens - 30, -100, 90 * ace_king + 100 - 60))
 
 
 def test_what_is_not_adjusted() -> None:

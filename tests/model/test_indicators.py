@@ -7,7 +7,7 @@ from math import isnan
 
 import pytest
 
-from riverboat.games import Hand, State, finished_hand
+from riverboat.games import Action, Hand, State, finished_hand
 from riverboat.games.catalogue import make_game
 from riverboat.model.indicators import RATES, Indicators, count_hand
 
@@ -192,3 +192,47 @@ def test_ratios_of_actions() -> None:
     assert one.flop_aggression == 4 / 2
     assert one.aggression_factor == 4 / 2
     assert one.aggression_frequency == 4 / 10
+
+
+def stud(cards: str, text: str) -> list[Indicators]:
+    """A hand of three-handed limit stud by letters: b bring-in, c call, f fold, r the raise there is."""
+    rules = make_game("stud", players=3, bets=(10, 20), ante=1, bring_in=3)
+    top = rules.deck.parse_cards(cards)
+    state = State(rules, (*top, *(card for card in range(52) if card not in top)))
+    for letter in text:
+        if letter == "b":
+            state.apply(Action.bring_in())
+        elif letter == "r":
+            interval = state.raise_interval()
+            assert interval is not None
+            state.raise_to(interval[0])
+        else:
+            state.apply(Action.fold() if letter == "f" else Action.check_or_call())
+    assert state.is_over
+    books = [Indicators() for _ in range(3)]
+    count_hand(finished_hand(state, ("low", "middle", "high"), rules.stacks), books)
+    return books
+
+
+STUD = "KsKh2c QdQh9d JsJcTd 7s 8s"  # two cards down and one up, of which the first has the lowest; fourth street
+
+
+def test_a_bring_in_is_forced_and_who_calls_it_limps() -> None:
+    """The first brings it in for 3, the second calls, the third completes to 10; both others fold.
+
+    A forced bet is no decision: the first has one, facing the completion, and his chips in front make it no cold call.
+    """
+    low, middle, high = stud(STUD, "bcrff")
+    assert (low.sample("vpip"), low.sample("limp"), low.sample("cold_call")) == ((0, 1), (0, 0), (0, 0))
+    assert (low.calls, low.folds) == (0, 1)
+    assert (middle.sample("vpip"), middle.sample("pfr"), middle.sample("limp")) == ((1, 1), (0, 1), (1, 1))
+    assert (middle.calls, middle.folds) == (1, 1)
+    assert (high.sample("vpip"), high.sample("pfr"), high.raises) == ((1, 1), (1, 1), 1)
+
+
+def test_who_brought_it_in_pays_of_his_own_will_when_he_calls() -> None:
+    """The second completes, the third folds, the first calls 7 more and gives up on the next street."""
+    low, middle, high = stud(STUD, "brfcrf")
+    assert (low.sample("vpip"), low.sample("pfr"), low.sample("cold_call")) == ((1, 1), (0, 1), (0, 0))
+    assert middle.sample("first_in") == (1, 1)
+    assert high.sample("cold_call") == (0, 1)

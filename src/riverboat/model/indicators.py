@@ -256,7 +256,8 @@ class _Counter:
                 now.limpers += 1
         else:
             self.checked.add(who)
-        self.acted.add(who)
+        if verb != "bring_in":  # which is forced, like a blind
+            self.acted.add(who)
 
     def _first_street(self, who: int, book: Indicators, raises: bool, calls: bool, folds: bool) -> None:
         now, opportunities, done = self.now, book.opportunities, book.done

@@ -266,4 +266,4 @@ def _usual(deck: Deck) -> Worth:
 
 
 _PAIRED: Final = (1, 2, 3)
-"""Kinds that two copies of a deck can hold in one suit, and that a flush beats."""
+"""Kinds that several copies of a deck can hold in one suit, and that a flush beats."""
