@@ -110,6 +110,14 @@ def test_the_house_takes_its_share_of_the_expected_pot_too() -> None:
     assert adjusted_payoffs(raked)[0] == pytest.approx(39600 * 0.462145 - 20000, abs=0.05)
 
 
+def test_what_nobody_called_comes_back() -> None:
+    """The published race for 500 each; the 1,500 more that the button bet were never in the pot."""
+    hand = _all_in(parse_game("holdem(players=2)"), _deck("AhKhQsQd"), (500, 2000), 0)
+    assert hand.committed == (500, 2000)
+    won = 1000 * 0.462145 - 500
+    assert adjusted_payoffs(hand) == pytest.approx((won, -won), abs=0.05)
+
+
 def test_chips_of_who_left_above_everybody_stay_in_the_last_pot() -> None:
     """Blinds of 30 (all-in) and 100, the button all-in for 60; the big blind leaves the table all the same.
 

@@ -234,5 +234,5 @@ def test_who_brought_it_in_pays_of_his_own_will_when_he_calls() -> None:
     """The second completes, the third folds, the first calls 7 more and gives up on the next street."""
     low, middle, high = stud(STUD, "brfcrf")
     assert (low.sample("vpip"), low.sample("pfr"), low.sample("cold_call")) == ((1, 1), (0, 1), (0, 0))
-    assert middle.sample("first_in") == (1, 1)
+    assert middle.sample("raise_first_in") == (1, 1)
     assert high.sample("cold_call") == (0, 1)
