@@ -41,7 +41,7 @@ def exchange_at_random(view: View, rng: Random) -> Action:
 
 
 def exchange_loners(view: View) -> Action:
-    """Keep what is paired, and jokers, and throw the lowest of the rest as far as the street allows."""
+    """Keep pairs and jokers, and discard the lowest of the rest as far as the street allows."""
     min_cards, max_cards = view.cards_wanted or (0, 0)
     deck = view.rules.deck
     natural = [card for card in view.hole if not deck.is_joker(card)]

@@ -118,7 +118,7 @@ def _require_kuhn(rules: Rules) -> None:
 
 
 class KuhnFixed(KuhnPlayer):
-    """One strategy for each seat; what is not said is as in equilibrium."""
+    """One strategy for each seat; default: the equilibrium."""
 
     def __init__(
         self,

@@ -134,7 +134,7 @@ class AcpcBot(Agent):
         return action
 
     def observe(self, view: View, position: int, action: Action) -> None:
-        """Pass on what somebody did; the end of a hand is told by `end`."""
+        """Forward an action; `end` forwards the end of a hand."""
         if view.actor is not None and self._line is not None and self._has_state:
             self._send(match_state_of_view(view, self._line.hand))
 

@@ -39,7 +39,7 @@ class Style:
     raises: float = gene(0.6, 0.0, 1.0)
     """The share of these that are raised."""
     respect: float = gene(0.5, 0.05, 1.0)
-    """By how much each raise in front shrinks what is played."""
+    """How much each raise in front narrows the range."""
     value: float = gene(0.65, 0.3, 1.0)
     """The strength against one opponent from which it bets after the flop."""
     aggression: float = gene(0.9, 0.0, 1.0)
@@ -101,7 +101,7 @@ class RuleBot(Agent):
     def _by_strength(self, view: View) -> Action:
         style, opponents = self.style, max(1, view.opponents)
         strength = self.strength(view)
-        # The chance that somebody is ahead may be no larger against many than against one.
+        # The chance that someone is ahead may be no larger against many than against one.
         needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
         wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
@@ -136,7 +136,7 @@ def share_at_table(share_of_ten: float, players: int) -> float:
 
 
 def starting_place(hole: tuple[int, ...], players: int) -> float:
-    """Where two cards stand among all starting hands: 0 for the best, 1 for the worst."""
+    """The percentile of two cards among all starting hands: 0 for the best, 1 for the worst."""
     place: float = _places(min(max(players, 2), 10))[class_index(hole[0], hole[1])]
     return place
 

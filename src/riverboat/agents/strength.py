@@ -32,7 +32,7 @@ QUICK_SAMPLES = 40
 
 
 def expected_strength(view: View, rng: Random, samples: int = SAMPLES) -> float:
-    """E[HS] against everybody who is still in."""
+    """E[HS] against everyone who is still in."""
     opponents = max(1, view.opponents)
     if is_holdem(view.rules):
         return _holdem_strength(view.hole, view.board, opponents)
@@ -150,7 +150,7 @@ def _without(cards: list[int], taken: tuple[int, ...]) -> list[int]:
 def _sampled(
     view: View, seen: frozenset[int], own_to_come: int, board_to_come: int, opponents: int, rng: Random, samples: int
 ) -> float:
-    """The share of random deals in which we beat everybody; a tie for the best counts half."""
+    """The share of random deals in which we beat everyone; a tie for the best counts half."""
     rules = view.rules
     rank = ranker(rules.deck, rules.awards[0])
     unseen = [card for card in range(rules.deck.size) if card not in seen]

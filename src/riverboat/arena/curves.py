@@ -21,7 +21,7 @@ class CurvePoint(NamedTuple):
     hands: int
     chips: tuple[float, ...]
     adjusted: tuple[float, ...] = ()
-    """Without the luck of all-ins; empty if nobody asked."""
+    """All-in adjusted; empty if not requested."""
 
 
 class Curves:

@@ -1,7 +1,7 @@
 """Matches: `run_match(["my_agent.py", "always_call"], "holdem(betting=limit)", hands=100_000, mode="duplicate")`.
 
 Five modes. *cash*: stacks are reset after every hand, the button moves on. *duplicate*: the same, and every deck is
-dealt again with the players in other chairs, so that everybody holds everybody's cards. *ring*, *tournament* and
+dealt again with the players in other chairs, so that everyone holds everyone's cards. *ring*, *tournament* and
 *evolve* are described in their own modules. If there are more players than the game has seats, every line-up of them
 plays.
 
@@ -72,7 +72,7 @@ def run_match(
     players may want all of them. `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
     Ctrl-C the result so far is returned, with `complete` false.
 
-    In cash and duplicate matches, `until_significant` stops as soon as somebody is known to win, after `hands` at the
+    In cash and duplicate matches, `until_significant` stops as soon as someone is known to win, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
     winnings with the luck of all-ins taken out (`model/all_in.py`). `in_kernels` plays array policies in compiled code,
     a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
@@ -174,7 +174,7 @@ def _end_of(tally: Tally) -> CurvePoint:
 
 
 def _known_winners(tally: Tally) -> tuple[str, ...]:
-    """Whose winnings are above zero at 95 %, whenever one looks; of more than two, all of them at once."""
+    """Whose winnings are above zero at 95 %, valid at any time; for more than two players, simultaneously."""
     others = len(tally.players) if len(tally.players) > 2 else 1
     return tuple(
         name
@@ -244,7 +244,7 @@ class _Sessions:
 
 
 def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
-    """What results call the players, no two alike. Makes each agent once, to see that it can be made."""
+    """The distinct names of the players in results. Creates each agent once, to check that it can be created."""
     if len(agents) < 2:
         raise RiverboatError(f"{len(agents)} agents: a match needs two or more")
     plain: list[str] = []

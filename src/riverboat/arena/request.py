@@ -20,7 +20,7 @@ Record = Callable[[Sequence[Hand]], object]
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for, checked."""
+    """The validated request."""
 
     agents: tuple[AgentSpec, ...]
     names: tuple[str, ...]

@@ -35,7 +35,7 @@ class PlayerResult:
     messages: tuple[str, ...] = ()
     """The first faults in words."""
     adjusted: RunningMean = field(default_factory=RunningMean)
-    """Chips per hand with the luck of all-ins taken out; without values if that was not asked for."""
+    """All-in adjusted chips per hand; without values if not requested."""
     watched: bool = False
     """Whether the match was stopped by its own result, so that only intervals that may be watched are honest."""
 
@@ -104,7 +104,7 @@ class MatchResult:
     """(hands so far in the match, chips won so far) of each player, for a bankroll plot."""
     extra: Any = None
     adjusted_curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
-    """The same with the luck of all-ins taken out, if that was asked for."""
+    """The same, all-in adjusted, if requested."""
     winners: tuple[str, ...] = ()
     """The significant winners, in a match with `until_significant`."""
 

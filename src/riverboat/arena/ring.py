@@ -2,11 +2,11 @@
 
 The question is bankroll management: a winning player who moves up in stakes and never down is ruined all the same. A
 player that has a method `choose_table(tables, bankroll)` is asked for the number of a table (or None to sit out);
-others take the richest table that they can afford a hundred big blinds of and that somebody sits at. After a hand a
+others take the richest table that they can afford a hundred big blinds of and that someone sits at. After a hand a
 player leaves who has no chips, sits alone, has several buy-ins in front, or whose bankroll has become too small for
 the table; chips in front go back to the bankroll. Who cannot buy in anywhere is out.
 
-A season is one such life for everybody, and one sample: chips won per hand. It is played in stretches of a session's
+A season is one such life for everyone, and one sample: chips won per hand. It is played in stretches of a session's
 hands, between which the state is saved: a player is re-created for each session, so what it learns
 it learns within a session, and a season can be stopped and resumed between any two of them.
 """
@@ -98,11 +98,11 @@ class Season:
 
 @dataclass
 class SeasonState:
-    """How a season stands between two stretches: plain data."""
+    """The state of a season between two sessions: plain data."""
 
     number: int
     bankrolls: list[int]
-    """What everybody has apart from the chips in front."""
+    """Everyone's money besides the chips in front."""
     stacks: list[int]
     tables: list[list[int]]
     """Who sits at each, by position for the next hand."""
@@ -110,7 +110,7 @@ class SeasonState:
     played: list[int]
     """Hands of each player."""
     curve: list[tuple[int, list[int]]]
-    """(hands dealt, everybody's bankroll, chips in front included)."""
+    """(hands dealt, everyone's bankroll, chips in front included)."""
     sample: Sample = field(default_factory=Sample)
     hands: int = 0
     stretch: int = 0
@@ -139,7 +139,7 @@ class Stretch:
     """Some hands of a season."""
 
     state: SeasonState
-    """How the season stands after them."""
+    """The state of the season after them."""
     tally: Tally
     """How these hands were played; winnings are counted at the end of a season."""
     hands: list[Hand] = field(default_factory=list)
@@ -346,7 +346,7 @@ class _Room:
                     self._play_hand(table)
             for player in range(len(self.agents)):
                 self._leave_if_wanted(player)
-            # Nobody who could still play meets anybody: the season is over early.
+            # Nobody who could still play meets anyone: the season is over early.
             idle = 0 if self.played > before else idle + 1
             if self.played >= curve[-1][0] + every:
                 curve.append((self.played, self.worth()))
@@ -468,7 +468,7 @@ class _Room:
 def usual_choice(tables: list[TableInfo], bankroll: int, settings: RingSettings, *, alone: bool = False) -> int | None:
     """The richest table the bankroll affords, one with company first; the cheapest if it affords none but a buy-in.
 
-    Who was left `alone` goes where somebody sits, or to the cheapest table.
+    Who was left `alone` goes where someone sits, or to the cheapest table.
     """
     open_tables = [table for table in tables if not table.is_full]
     possible = [table for table in open_tables if bankroll >= settings.afford * table.big_blind]

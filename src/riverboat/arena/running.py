@@ -142,5 +142,5 @@ class MatchRunner:
 
 
 def status_of(tally: Tally, note: str = "") -> tuple[int, Standings, str]:
-    """How a tally stands, for the progress report."""
+    """A summary of a tally, for the progress report."""
     return tally.hands, tuple(zip(tally.names, (p.chips for p in tally.players), strict=True)), note

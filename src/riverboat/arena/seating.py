@@ -1,7 +1,7 @@
 """Who sits where when the same cards are dealt again? Seatings that distribute cards and neighbours fairly.
 
 An order lists the player of each chair. In every kind below each player sits once (or equally often) in each chair, so
-over the replays of one deal everybody holds everybody's cards. Rotations keep the same neighbours; a Williams square
+over the replays of one deal everyone holds everyone's cards. Rotations keep the same neighbours; a Williams square
 (E. J. Williams 1949) has, for an even number of players, every player directly before every other exactly once. For
 two players there is one way, the swap.
 """

@@ -39,9 +39,9 @@ class Session:
     """Names its luck: sessions with the same number and seed have the same deals and draws."""
     rules: Rules
     names: tuple[str, ...]
-    """Of everybody in the match."""
+    """Of everyone in the match."""
     agents: tuple[AgentSpec, ...]
-    """Of everybody in the match."""
+    """Of everyone in the match."""
     seated: tuple[int, ...]
     """Who plays here, by place in `names`."""
     orders: Orders
@@ -53,7 +53,7 @@ class Session:
     clock: float | None = None
     keep_hands: bool = False
     all_in_ev: bool = False
-    """Whether winnings are also counted with the luck of all-ins taken out."""
+    """Whether all-in adjusted winnings are also counted."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class Sample:
         self.moved: dict[tuple[int, int], float] = {}
         """(winner, loser): what flowed from one to the other."""
         self.adjusted: dict[int, float] = {}
-        """By player, with the luck of all-ins taken out; empty if nobody asked for it."""
+        """By player, all-in adjusted; empty if not requested."""
 
     def adjust(self, payoffs: Sequence[float], players: Sequence[int]) -> None:
         """What the hand just added was worth without the luck of all-ins."""
@@ -75,7 +75,7 @@ class PlayerTally:
         self.chips = RunningMean()
         """Chips per hand."""
         self.adjusted = RunningMean()
-        """The same with the luck of all-ins taken out (`model/all_in.py`), if that was asked for."""
+        """The same, all-in adjusted (`model/all_in.py`), if requested."""
         self.indicators = Indicators()
         self.faults: Counter[str] = Counter()
         self.messages: list[str] = []

@@ -96,7 +96,7 @@ class Tournament:
 
 @dataclass
 class EventState:
-    """How a tournament stands between two stretches."""
+    """The state of a tournament between two sessions."""
 
     number: int
     stacks: list[int]
@@ -155,7 +155,7 @@ class TournamentResult:
 
 
 def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
-    """As many tournaments as it takes to play the hands asked for."""
+    """As many tournaments as needed for this number of hands."""
     settings = request.settings or TournamentSettings()
     game = request.game
     if not isinstance(game, str) or names_players(game):

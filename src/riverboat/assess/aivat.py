@@ -11,7 +11,7 @@ is corrected by
 and the hand ends with the mean payoff over the known players' cards. Each correction has mean zero whatever the value
 function is, so the estimate is unbiased; a good value function makes its variance small. Here that is what a *value
 strategy* is worth from each node on: any strategy for all players, an equilibrium or the players' own. If it is what
-everybody plays and all are known, the estimate is the true value, with no variance at all. With nobody known only the
+everyone plays and all are known, the estimate is the true value, with no variance at all. With nobody known only the
 corrections for chance remain, and they are unbiased whoever plays.
 
 Cost: one sweep of the tree, then some array operations a move; equal hands are remembered, and in Kuhn and Leduc most
@@ -140,7 +140,7 @@ class Aivat:
         return tuple((corrections + weights @ values[betting_node][deals] / weights.sum()).tolist())
 
     def _like(self, street: int, shown: tuple[Cards, ...], hand: Hand) -> NDArray[np.int64]:
-        """The deals of a street that look like the hand to players who are not known."""
+        """The deals of a street that are consistent with the cards of the unknown players."""
         parts, at = [], 0
         downs = sum(each.down for each in self.tree.rules.streets[: street + 1])
         if any(cards and len(cards) != downs for cards in shown):

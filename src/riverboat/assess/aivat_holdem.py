@@ -141,7 +141,7 @@ class HoldemAivat:
                 corrections += change
         if not hand.went_to_showdown:
             return corrections + float(hand.payoffs[me])
-        # If somebody is all-in, the mean over the rest of the board is in the equities already.
+        # If someone is all-in, the mean over the rest of the board is in the equities already.
         return corrections + mean_edge(shares, weights) * 2.0 * min(path[-1].committed)
 
     @staticmethod

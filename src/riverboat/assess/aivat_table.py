@@ -5,7 +5,7 @@ have happened less the value of what did (Burch, Schmid, Moravčík, Morrill and
 mean zero given everything before it, whatever the value function is (`values.py`), so the estimate is unbiased; nobody
 needs to be known, and then deals alone are corrected.
 
-The hand is taken with the cards that were dealt: everybody's must be in the record. The method's other half, averaging
+The hand is taken with the cards that were dealt: everyone's must be in the record. The method's other half, averaging
 over the cards that a known player might have held, uses the strategy with all of them; it is in `aivat.py` for small
 games and in `aivat_holdem.py` for two players.
 

@@ -4,10 +4,10 @@ Every time cards are dealt, the equities of the players who are still in move; t
 exactly zero, given everything before the deal, because the equity before the deal is the mean of the equities after it.
 So money less the sum of all luck is an unbiased estimate of what play is worth, with less variance: the chance
 corrections of AIVAT alone (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI 2018; Zinkevich et al., AAAI 2006), with
-all-in equity as the value function. It needs nobody's strategy, only everybody's cards, and works for any number of
+all-in equity as the value function. It needs nobody's strategy, only everyone's cards, and works for any number of
 players, limit or no-limit. An all-in is a special case: from there on the corrections make it the all-in value.
 
-Before any card everybody is taken to have called the big blind. Equities before the flop are sampled from a stream of
+Before any card everyone is taken to have called the big blind. Equities before the flop are sampled from a stream of
 their own for each hand (unbiased all the same), later ones are exact. Cost: a quarter of a millisecond for two players.
 Hands chosen by what was shown are not fair: where cards are known only after a showdown, luck no longer has
 mean zero. Side pots count as one pot among all who are in, which is still unbiased but leaves more variance.

@@ -80,7 +80,7 @@ class _Round:
         self.left = made + 1 if most is None else most
         self.actor = next(position for at, position, _ in hand.actions if at == street)
         self.opened = False
-        """Whether somebody has acted, so that an even call ends the street."""
+        """Whether a player has acted, so that a call of nothing ends the street."""
 
     def after(self, verb: str) -> _Round:
         """The street one decision later; only for decisions that do not end it."""

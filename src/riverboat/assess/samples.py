@@ -2,7 +2,7 @@
 
 A value is whatever an analysis gives for a hand: money, DIVAT, all-in winnings. Intervals are those of `stats`:
 Student's for a number of hands fixed in advance, the bootstrap for statistics without a formula, the confidence
-sequence for somebody who watches.
+sequence for someone who watches.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def hands_needed(deviation: float, difference: float, *, level: float = 0.95, po
 def more_hands_needed(mean: RunningMean, *, level: float = 0.95, watched: bool = True) -> int | None:
     """How many more hands until it is clear who is better, if the rate stays as it is; 0 if it is clear now.
 
-    `watched` is for somebody who looks again and again and stops when it is clear (`stats.sequential`); otherwise the
+    `watched` is for someone who looks again and again and stops when it is clear (`stats.sequential`); otherwise the
     number is of a match whose length is fixed now. None if there are too few hands to say, or the rate is zero.
     """
     if mean.count < (MIN_COUNT if watched else 2) or mean.mean == 0.0 or mean.deviation == 0.0:
@@ -90,7 +90,7 @@ class CurvePoint(NamedTuple):
 
 
 def learning_curve(values: Sequence[float] | NDArray[np.float64], stretches: int = 20) -> list[CurvePoint]:
-    """The rate in each of some equal stretches: does somebody get better? Each has its interval."""
+    """The rate in each of several equal parts, with intervals: does a player improve?"""
     if stretches < 1:
         raise RiverboatError(f"{stretches} stretches: expected 1 or more")
     whole = np.asarray(values, np.float64)
@@ -114,7 +114,7 @@ def crosstable(
 ) -> Crosstable:
     """Who won how much from whom, by any value by hand and position; with more than two, losses flow to winners.
 
-    `names` are those that are wanted, everybody if not given.
+    `names` are those that are wanted, everyone if not given.
     """
     listed = [(hand.players, tuple(map(float, value))) for hand, value in zip(hands, values, strict=True)]
     names = sorted({name for players, _ in listed for name in players}) if names is None else names

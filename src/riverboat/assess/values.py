@@ -4,7 +4,7 @@ A value function answers for a state, or for what one decision leads to, before 
 look at cards to come, and its mean over the next deal must be its value before that deal; apart from that it may be as
 wrong as it likes, and the estimate is unbiased all the same. A better one leaves less variance. Two are here:
 
-- `AllInValue`, for hold'em of two to ten players: all-in equities in every side pot, as if everybody who is in calls
+- `AllInValue`, for hold'em of two to ten players: all-in equities in every side pot, as if everyone who is in calls
   and no more is bet. A raise counts as called for no more than the pot was, because who raises much is mostly not
   called. Equities are exact from the flop on, and sampled before it.
 - `RollOut`, for any game: some agents play the hand to its end, several times, with other cards to come. So any
@@ -91,7 +91,7 @@ class AllInValue:
             if pot:
                 won[list(contenders)] += pot * (shares(contenders) if len(contenders) > 1 else 1.0)
             below = level
-        if below < max(paid):  # dead chips above what anybody who is in has paid
+        if below < max(paid):  # dead chips above what anyone who is in has paid
             rest = sum(max(chips - below, 0) for chips in paid)
             best = [p for p, chips in enumerate(paid) if betting.live[p] and chips == below]
             won[best] += rest / len(best)
@@ -99,7 +99,7 @@ class AllInValue:
 
 
 def assumed(betting: Betting) -> tuple[int, ...]:
-    """What everybody has paid if those who are in call, a last raise for no more than the pot; the rest is returned."""
+    """What everyone has paid if those who are in call, a last raise for no more than the pot; the rest is returned."""
     committed, live, stacks = betting.committed, betting.live, betting.stacks
     second, highest = sorted(committed)[-2:]
     target = min(highest, second + sum(min(chips, second) for chips in committed))
@@ -134,7 +134,7 @@ def _total(betting: Betting, action: Action) -> int:
 class RollOut:
     """Somebody plays the rest, several times.
 
-    `players` are agents by position, or one that plays for everybody.
+    `players` are agents by position, or one that plays for everyone.
     """
 
     def __init__(self, players: AgentSpec | Sequence[AgentSpec], trials: int = 64) -> None:

@@ -15,7 +15,7 @@ NAMES = (
     "database", "dealer", "southey", "deals", "poki", "judge", "spots", "startup",
 )  # fmt: skip
 LONG = ("web", "pages", "spots-long", "compile", "dealer-long")
-"""Run only when asked for by name: half a minute or more."""
+"""Run only by name: half a minute or more."""
 
 
 @dataclass

@@ -15,7 +15,7 @@ _BOARDS = 1000
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """One look-up against 1,000 sampled boards, on the flop and the turn, and the size of the tables.
+    """One lookup against 1,000 sampled boards, on the flop and the turn, and the size of the tables.
 
     On the river there is nothing left to sample.
     """

@@ -95,7 +95,7 @@ class _Event(NamedTuple):
 
 
 class _Notebook:
-    """Looks like a socket to the dealer: calls whatever is asked, and writes everything down."""
+    """A fake socket for the dealer: always calls, and records everything."""
 
     def __init__(self, seat: int, events: list[_Event]) -> None:
         self._seat, self._events = seat, events
@@ -229,7 +229,7 @@ def _watched(grown: Any, seat: int, connection: socket.socket) -> None:
     gauge = MemoryGauge()
 
     class Watched(AlwaysCall):
-        """Calls, and looks at its memory after each hand."""
+        """Calls, and measures its memory after each hand."""
 
         def end(self, hand: Hand) -> None:
             gauge.sample_memory(hand)

@@ -91,7 +91,7 @@ class Peers:
         self.missing: set[str] = set()
 
     def get(self, module: str) -> ModuleType | None:
-        """The module, or None if peers were not asked for or this one is not installed."""
+        """The module, or None if peers were not requested or this one is not installed."""
         if not self.wanted:
             return None
         try:
@@ -109,7 +109,7 @@ def best_seconds(call: Callable[[], object], *, seconds: float = 0.5, max_runs: 
 def race(
     contestants: Mapping[str, Callable[[], object]], *, seconds: float = 0.5, max_runs: int = 1000
 ) -> dict[str, float]:
-    """The shortest time of each contestant; they take turns for `seconds` each, so noise meets all of them alike."""
+    """The shortest time of each contestant; they take turns for `seconds` each, so noise affects all equally."""
     for call in contestants.values():
         call()
     best = dict.fromkeys(contestants, float("inf"))

@@ -67,7 +67,7 @@ def _ready(browser: Any, address: str) -> float:
 
 
 def _tasks(browser: Any, address: str) -> list[float]:
-    """Milliseconds of the long tasks while somebody plays."""
+    """Milliseconds of the long tasks during play."""
     tab = browser.new_page()
     tab.goto(f"{address}/play")
     tab.locator("button", has_text="Six-handed").first.click()

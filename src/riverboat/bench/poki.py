@@ -1,7 +1,7 @@
 """How many decisions per second does a table of ten Pokis make? Includes dealing, learning and weight tables.
 
 Every hand is new to the process: boards are read for the first time, as in play. The second line has players who bring
-every table up to date at each action of anybody, in or out, which none of them needs. The third is the worst decision
+every table up to date at each action of anyone, in or out, which none of them needs. The third is the worst decision
 of the simulating Poki: all ten have seen the flop, and all 500 paired trials are played, however clear the case is.
 """
 

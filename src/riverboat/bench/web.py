@@ -68,7 +68,7 @@ class _Found:
         self.times: list[float] = []
         self.errors: list[str] = []
         self.asked = asyncio.Event()
-        """Somebody was asked for the first time."""
+        """The first request was sent."""
         self.until = inf
         """When browsers leave."""
         self.memory: list[tuple[float, float]] = []
@@ -132,7 +132,7 @@ async def _seat(client: Any, number: int) -> tuple[str, str]:
 
 
 async def _browse(address: str, table: str, key: str, number: int, found: _Found) -> None:
-    """One browser: answers what it is asked, and looks whether every frame fits."""
+    """One browser: responds to requests, and checks that every frame is consistent."""
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed
 

@@ -21,7 +21,7 @@ class Action(NamedTuple):
 
     @staticmethod
     def check_or_call() -> Action:
-        """Put in what is owed, which may be nothing."""
+        """Check, or call the amount to call."""
         return _CHECK_OR_CALL
 
     @staticmethod
@@ -36,7 +36,7 @@ class Action(NamedTuple):
 
     @staticmethod
     def discard(*cards: int) -> Action:
-        """Throw these cards away; none of them to stand pat."""
+        """Discard these cards; none to stand pat."""
         return Action("discard", 0, cards)
 
     @staticmethod

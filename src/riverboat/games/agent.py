@@ -25,13 +25,13 @@ class Agent(ABC):
     action_odds: ActionOdds | None = None
     """How likely the last decision was to be a fold, a call and a raise; None if this player does not say."""
     players: tuple[str, ...] = ()
-    """Who sits where in this hand, by position: told to those who override `begin`, empty where there are no names."""
+    """The names of the players in this hand, by position: set for agents that override `begin`, empty without names."""
 
     def __init__(self) -> None:
         self.rng = Random(0)
 
     def require_game(self, rules: Rules) -> None:  # noqa: B027 (most players know all games)
-        """Raise `RiverboatError` if this player does not know the game; asked before a hand of it is dealt."""
+        """Raise `RiverboatError` if this agent cannot play the game; called before a hand of it is dealt."""
 
     def begin(self, view: View) -> None:  # noqa: B027 (a player need not listen)
         """A hand begins; the first cards are dealt."""

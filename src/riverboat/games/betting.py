@@ -73,7 +73,7 @@ class Draft:
         return self  # type: ignore[return-value]
 
     def begin(self, phases: Sequence[Phase], opener: int) -> None:
-        """Begin the first of these phases in which anybody has to decide something."""
+        """Begin the first of these phases in which a player has to act."""
         for self.phase in phases:
             if self.phase != "bet":
                 self.pending = self.left
@@ -94,7 +94,7 @@ class Draft:
         self.committed = changed(self.committed, position, self.committed[position] + chips)
 
     def everybody_answers(self, actor: int) -> None:
-        """After a bet or a raise it is everybody else's turn again."""
+        """After a bet or a raise it is everyone else's turn again."""
         self.pending = self.able - 1 if self.stacks[actor] else self.able
         self.give_turn(self.rules.following[self.street][actor])
 
@@ -121,7 +121,7 @@ class Draft:
 
 
 class Betting(Draft):
-    """Where the betting stands."""
+    """The state of the betting."""
 
     __slots__ = ()
 
@@ -191,7 +191,7 @@ class Betting(Draft):
         return after.done()
 
     def called(self) -> Betting:
-        """The actor has put in what is owed, which may be nothing."""
+        """The actor has checked or called."""
         after, actor = self._draft(), self._who()
         if owed := self.highest_bet - self.bets[actor]:
             after.put_in(actor, owed)
@@ -226,7 +226,7 @@ class Betting(Draft):
         return after.done()
 
     def gave_cards(self, action: Action) -> Betting:
-        """The actor has passed or exchanged cards; everybody does it once, from the left of the button."""
+        """The actor has passed or exchanged cards; everyone does it once, from the left of the button."""
         after, actor = self._draft(), self._who()
         after.actions += ((self.street, actor, action),)
         after.pending -= 1
@@ -385,7 +385,7 @@ class Betting(Draft):
         return f"{verb}: {why}"
 
     def cards_wanted(self) -> tuple[int, int] | None:
-        """The fewest and most cards that the actor may give away now; None while players bet."""
+        """The minimum and maximum number of cards that the actor may give away now; None during betting."""
         if self.phase == "bet" or self.phase == "over":
             return None
         street = self.rules.streets[self.street]
@@ -425,7 +425,7 @@ class Lines:
 
 
 class Opening(NamedTuple):
-    """How the betting of a game begins with its usual stacks, and what is remembered of where it led."""
+    """The initial betting of a game with its default stacks, with cached successors."""
 
     betting: Betting
     lines: Lines

@@ -34,7 +34,7 @@ class House:
     stacks: tuple[int, ...] = ()
     """Chips by position, or one number for all."""
     antes: tuple[int, ...] = ()
-    """One number for everybody, or one for each position; unequal antes go to the main pot as dead money."""
+    """One number for everyone, or one for each position; unequal antes go to the main pot as dead money."""
     rake: Rake | None = None
     """`0.05/3` is five percent, at most three chips."""
     cap: int = 0

@@ -84,7 +84,7 @@ def word_for(action: Action, owes: bool, open_bet: bool, phase: Phase = "bet") -
 
 
 def word_of(action: Action, before: Betting) -> Word:
-    """What an action of the actor is called where the betting stands."""
+    """The name of an action of the actor in this state of the betting."""
     highest, actor = before.highest_bet, before.actor
     return word_for(action, actor is not None and before.bets[actor] < highest, highest > 0, before.phase)
 

@@ -76,7 +76,7 @@ class Street:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """What players are asked on this street, in order."""
+        """The phases of this street, in order."""
         asked: list[Phase] = []
         if self.passing:
             asked.append("pass")
@@ -198,7 +198,7 @@ class Rules:
 
     @cached_property
     def cards_needed(self) -> int:
-        """How many cards a hand takes if everybody stays to the end and nobody draws.
+        """How many cards a hand takes if everyone stays to the end and nobody draws.
 
         If the last street of a stud game finds too few cards, it deals one card for all in the middle instead.
         """
@@ -238,7 +238,7 @@ class Rules:
 
     @cached_property
     def phases(self) -> tuple[tuple[Phase, ...], ...]:
-        """What players are asked on each street."""
+        """The phases of each street."""
         return tuple(street.phases for street in self.streets)
 
     @cached_property
@@ -248,7 +248,7 @@ class Rules:
 
     @cached_property
     def must_open(self) -> tuple[bool, ...]:
-        """On which streets somebody has to open the betting, by a bring-in or because nobody may check."""
+        """The streets with a forced opening, by a bring-in or because checking is not allowed."""
         return tuple(street.must_open or (at == 0 and self.bring_in > 0) for at, street in enumerate(self.streets))
 
     @cached_property

@@ -31,7 +31,7 @@ class IllegalActionError(RiverboatError):
 
 
 class State(Table):
-    """Where a hand stands. Positions index every tuple and list."""
+    """The state of a hand. Positions index every tuple and list."""
 
     __slots__ = ("_dealt", "_deck", "_lines", "_passed", "discards", "down", "payoffs", "received")
 
@@ -48,7 +48,7 @@ class State(Table):
         self.board = ()
         self.other_boards = ((),) * (rules.boards - 1)
         self.discards: tuple[int, ...] = ()
-        """What was thrown away, and in games that draw also the hands that were folded."""
+        """The discards, and in draw games also the folded hands."""
         self._passed: tuple[tuple[int, tuple[int, ...]], ...] = ()
         self.received: tuple[tuple[int, tuple[int, ...]], ...] = ()
         """(position, cards) of everything that was drawn or came from another player, in this order."""
@@ -85,7 +85,7 @@ class State(Table):
     ) -> State:
         """A state that looks like this table, for programs that look ahead without knowing the dealer's.
 
-        Made up are everybody's face-down cards, the rest of the deck, what was thrown away, and `passed`: the cards
+        Made up are everyone's face-down cards, the rest of the deck, what was thrown away, and `passed`: the cards
         that (position, cards) have chosen for others and not handed over yet. `received` is what is known of the cards
         that came by exchanges. Nothing is checked.
         """
@@ -201,7 +201,7 @@ class State(Table):
         _require(self.betting.call_error())
 
     def check_or_call(self) -> None:
-        """Put in what is owed."""
+        """Check or call."""
         before, lines = self.betting, self._lines
         after = lines.called.get(before)
         if after is None:
@@ -221,7 +221,7 @@ class State(Table):
         return self.betting.raise_error(amount) is None
 
     def verify_raise_to(self, amount: int) -> None:
-        """A raise must lie in the interval that `raise_interval` gives."""
+        """A raise must be in the interval of `raise_interval`."""
         _require(self.betting.raise_error(amount))
 
     def raise_to(self, amount: int) -> None:
@@ -280,7 +280,7 @@ class State(Table):
         _require(self._cards_error(cards, "pass_cards"))
 
     def pass_cards(self, cards: Sequence[int]) -> None:
-        """Choose the cards for the next player; they change hands when everybody has chosen."""
+        """Choose the cards to pass; they are passed when everyone has chosen."""
         cards = tuple(map(_whole, cards))
         _require(self._cards_error(cards, "pass_cards"))
         actor = self.actor
@@ -330,7 +330,7 @@ class State(Table):
                 self._next_street()
 
     def _next_street(self) -> None:
-        """Deal streets until somebody has to decide, or show the hands down."""
+        """Deal streets until a player has to act, or show the hands down."""
         lines = self._lines
         while True:
             before = self.betting
@@ -414,13 +414,13 @@ class State(Table):
         self.board, self.other_boards = first, tuple(others)
 
     def _deal_shared_card(self, street: Street) -> None:
-        """Too few cards for everybody on the last street of stud: one in the middle serves all."""
+        """Too few cards for everyone on the last street of stud: one community card is dealt."""
         if not (self.rules.may_share_last_card and street is self.rules.streets[-1]):
             raise DealError(f"{self.rules.name}: the deck of {len(self._deck)} cards is too small for {street.name}")
         self.board += self._deal(1)
 
     def _deal_extra(self, street: Street) -> None:
-        """One more card for everybody who was dealt a lucky rank, as long as there are cards."""
+        """One more card for everyone who was dealt the extra-card rank, as long as there are cards."""
         for position, alive in enumerate(self.live):
             if alive:
                 for card in self.up[position][-street.up :]:
@@ -436,7 +436,7 @@ class State(Table):
         return self._deck[start:stop]
 
     def _shuffle_discards(self, wanted: int) -> None:
-        """The deck runs out: what was thrown away comes back, in an order that the deck decides."""
+        """The deck runs out: the discards are reshuffled, in an order determined by the deck."""
         again = list(self.discards)
         Random(str(self._deck)).shuffle(again)
         self._deck += tuple(again)

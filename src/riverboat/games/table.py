@@ -39,7 +39,7 @@ class Table:
 
     @property
     def phase(self) -> Phase:
-        """What players are asked now."""
+        """The current phase."""
         return self.betting.phase
 
     @property
@@ -84,7 +84,7 @@ class Table:
 
     @property
     def highest_bet(self) -> int:
-        """What everybody has to have in front to stay in."""
+        """The bet that everyone has to match to stay in."""
         return self.betting.highest_bet
 
     @property

@@ -51,7 +51,7 @@ def holdem(
 ) -> Rules:
     """Texas hold'em: two cards each, five on the board, any five of them.
 
-    With `bomb` everybody antes so much, and the betting begins on the flop.
+    With `bomb` everyone antes so much, and the betting begins on the flop.
     """
     return _with_board("holdem", betting, players, blinds, bets, raises, down=2, bomb=bomb)
 
@@ -99,7 +99,7 @@ def omaha8(
 
 
 def short_deck(*, betting: Limit = "no-limit", players: int = 2, ante: int = 100, bets: tuple[int, ...] = ()) -> Rules:
-    """Six-plus hold'em: 36 cards, a flush beats a full house; everybody antes and the button posts one blind."""
+    """Six-plus hold'em: 36 cards, a flush beats a full house; everyone antes and the button posts one blind."""
     smallest = bets or (ante,)
     sizes = _Sizes(betting, players, (0,) * (players - 1) + (ante,), smallest, (), streets=4, by_position=True)
     streets = _board_streets(sizes, 2, opener=0)

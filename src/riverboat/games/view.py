@@ -99,7 +99,7 @@ class View(Table):
         return legal.listed(sizes(self) if legal.raise_interval else (), self.hole)
 
     def check_or_call(self) -> Action:
-        """The cheapest way to stay in: check, call, bring in, stand pat, or open for the least that is allowed."""
+        """The cheapest way to stay in: check, call, bring in, stand pat, or open for the minimum."""
         betting = self.betting
         if betting.phase != "bet":
             return self._giving_cards()

@@ -140,7 +140,7 @@ class Results:
 
 
 def results_folder() -> Path:
-    """Where results are kept unless somebody says otherwise."""
+    """The default folder of results."""
     chosen = os.environ.get("RIVERBOAT_STATE")
     if chosen:
         return Path(chosen) / "lab"

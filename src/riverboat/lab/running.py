@@ -38,7 +38,7 @@ def run_entry(
 
 
 def judged(entry: Entry, findings: Findings, size: Size, seed: int, started: datetime, seconds: float) -> Result:
-    """What was found beside what was published."""
+    """The findings beside the published numbers."""
     values, claims = judge(entry.published, entry.claims, findings.values, findings.claims)
     return Result(
         id=entry.id,

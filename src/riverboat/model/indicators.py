@@ -2,7 +2,7 @@
 
 Each rate is a count over the opportunities; both are kept, because a rate without its sample size says little.
 "First street" is before the flop in hold'em and simply the first street elsewhere. A chance comes with a decision, so
-a big blind that everybody folds to has none, and a check in the big blind is no voluntary money. Teófilo (2016, Table
+a big blind that everyone folds to has none, and a check in the big blind is no voluntary money. Teófilo (2016, Table
 15) uses some names differently: his pre-flop raise is a ratio of raises to calls and folds, his aggression factor is
 of the flop alone, and his flop continuation bet means two raises by one player on one flop. Both kinds are here.
 

@@ -2,7 +2,7 @@
 
 The printed intervals overlap and leave gaps. The class is the one with the largest share of its bounds satisfied;
 among equals the nearest one, by distance in widths of the interval, and then the one listed first. Below thirty hands
-nothing is said. The bounds are for full tables: at short tables, and above all heads-up, everybody looks loose.
+nothing is said. The bounds are for full tables: at short tables, and above all heads-up, everyone looks loose.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 dropped.
 
 The same name gets the same alias under the same key, so players can still be followed through a file. Without a secret
-key anybody can try names until one fits: give one (and throw it away) for hands that leave the house.
+key anyone can try names until one fits: give one (and throw it away) for hands that leave the house.
 """
 
 from __future__ import annotations

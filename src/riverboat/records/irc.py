@@ -3,7 +3,7 @@
 A month is a folder, or a packed one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line for
 each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games the
 rules give them, and what each player put in must then agree with that player's line. Hands whose letters do not add up
-to a game, mostly because somebody left out of turn, are refused (55 of the 27,541 of April 1995).
+to a game, mostly because someone left out of turn, are refused (55 of the 27,541 of April 1995).
 
 The channel, a folder above the month, says the game; without one it is hold'em. Limit channels are read: `holdem` and
 its kin, `omaha` (high-low) and `omahahi`. Of no-limit, pot-limit and tournament channels the sizes of bets are nowhere
@@ -204,7 +204,7 @@ def _hand(line: str, seats: dict[str, list[Seat]], bet: int, game: str) -> Hand:
 def _chooser(table: list[Seat], unanswered: set[int]) -> Callable[[State], Action]:
     """Finds the next action of whoever has to act, in the letters of that player.
 
-    A raise when everybody else is all-in is a call here: its chips came back. Who made one is added to `unanswered`.
+    A raise when everyone else is all-in is a call here: its chips came back. Who made one is added to `unanswered`.
     """
     queues = [
         [(street, letter) for street, letters in enumerate(seat.letters) for letter in letters if letter not in "B-A"]

@@ -15,9 +15,9 @@ def is_game(identity: str, wanted: str) -> bool:
 
 
 def plain_game(wanted: str) -> str:
-    """What somebody asked for as identities spell it (`betting=nl` is `betting=no-limit`), or an error.
+    """What someone asked for as identities spell it (`betting=nl` is `betting=no-limit`), or an error.
 
-    Games that the catalogue does not have may be anybody's own: of these only the brackets are checked.
+    Games that the catalogue does not have may be anyone's own: of these only the brackets are checked.
     """
     from riverboat.games.catalogue import games, parse_game
 

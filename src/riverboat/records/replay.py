@@ -54,9 +54,9 @@ class Script:
     shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
     mucked: set[int] = field(default_factory=set)
     payoffs: tuple[Chips, ...] | None = None
-    """What everybody won or lost, if the record says so."""
+    """What everyone won or lost, if the record says so."""
     collected: tuple[Chips, ...] | None = None
-    """What everybody took from the pots, an uncalled bet not counted, if the record says that instead."""
+    """What everyone took from the pots, an uncalled bet not counted, if the record says that instead."""
     rake: Chips | None = None
     """What the house took, if the record says so."""
     pot: int | None = None

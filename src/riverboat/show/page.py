@@ -110,7 +110,7 @@ def badge(text: str, mood: Mood = "plain") -> Html:
 
 
 def folded(title: str, *parts: Html, opened: bool = False) -> Html:
-    """Parts that are long and closed until somebody opens them, unless they are `opened`."""
+    """Parts that are long and closed until someone opens them, unless they are `opened`."""
     return Html(f"<details{' open' if opened else ''}><summary>{html(title)}</summary>{''.join(parts)}</details>")
 
 

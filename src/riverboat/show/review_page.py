@@ -1,7 +1,7 @@
 """A review of hands as one page: the result, winnings over time, breakdowns, and the biggest swings.
 
 Takes the plain data that `riverboat.assess.review` makes; computes nothing but guide curves. Self-contained: the
-replayed hands are in the page, closed until somebody opens them.
+replayed hands are in the page, closed until someone opens them.
 """
 
 from __future__ import annotations

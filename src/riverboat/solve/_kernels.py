@@ -53,7 +53,7 @@ def push_reach(arrays, strategy, p, others):
 
 @njit(cache=True, nogil=True)
 def pull_elsewhere(arrays, p, betting_node, others, values):
-    """p's values at an end, or where chance or somebody else decides."""
+    """p's values at an end, or where chance or someone else decides."""
     player, first_child, children, node_start, fan = arrays[0], arrays[1], arrays[2], arrays[4], arrays[5]
     start, stop = node_start[betting_node], node_start[betting_node + 1]
     if player[betting_node] == END:
@@ -159,7 +159,7 @@ def respond(arrays, p, others, values, gains, chosen):
 
 @njit(cache=True, nogil=True)
 def match_regrets(set_start, set_player, p, regrets, predictions, strategy):
-    """Regret matching for p's sets (everybody's if p is -1): positive regrets as probabilities, or all choices alike.
+    """Regret matching for p's sets (everyone's if p is -1): positive regrets as probabilities, or all choices alike.
 
     `predictions` (float64[entries], or empty) is what the next regrets are expected to be.
     """
@@ -186,7 +186,7 @@ def match_regrets(set_start, set_player, p, regrets, predictions, strategy):
 
 @njit(cache=True, nogil=True)
 def realise(set_start, set_player, set_parent, p, strategy, plan):
-    """p's realisation plan (everybody's if p is -1): how likely the own choices up to each entry are, chance aside."""
+    """p's realisation plan (everyone's if p is -1): how likely the own choices up to each entry are, chance aside."""
     for s in range(set_player.size):
         if p < 0 or set_player[s] == p:
             reach = plan[set_parent[s]] if set_parent[s] >= 0 else 1.0

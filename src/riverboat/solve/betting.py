@@ -147,7 +147,7 @@ class BettingTree:
         return node
 
     def owes(self, node: int) -> bool:
-        """Whether the player to decide has put in less than somebody else."""
+        """Whether the player to decide has put in less than someone else."""
         paid = self.committed[node]
         return bool(paid[self.player[node]] < paid.max())
 

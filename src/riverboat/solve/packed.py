@@ -173,13 +173,13 @@ def _field(context, builder, packed, table, name):
 
 def _word(builder, table, at):
     word = builder.load(builder.gep(table, [_WORD(at)]))
-    # A table is written once, before any kernel sees it, so a look-up may move out of a loop that writes elsewhere.
+    # A table is written once, before any kernel sees it, so a lookup may move out of a loop that writes elsewhere.
     word.set_metadata("invariant.load", builder.module.add_metadata([]))
     return word
 
 
 def _array(context, builder, kind, words):
-    """Numba's structure of an array that somebody else owns."""
+    """Numba's structure of an array that someone else owns."""
     array = context.make_array(kind)(context, builder)
     size = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
     address, shape = words[0], words[1:]

@@ -1,4 +1,4 @@
-"""A solved game for people: the betting tree with everybody's strategy, or a table where the tree is too large."""
+"""A solved game for people: the betting tree with everyone's strategy, or a table where the tree is too large."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Services:
     tables: Tables
     solutions: Solutions
     turns: asyncio.Semaphore
-    """Questions of seconds take turns: two at once, the others wait without a thread."""
+    """Requests that take seconds: two run at a time, the others wait without a thread."""
 
 
 def open_services(settings: Settings) -> Services:
@@ -49,4 +49,4 @@ def _services(connection: HTTPConnection) -> Services:
 
 
 Here = Annotated[Services, Depends(_services)]
-"""Type of a parameter by which a route asks for the services."""
+"""The type of a route parameter that injects the services."""

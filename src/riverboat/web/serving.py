@@ -18,7 +18,7 @@ from riverboat.web.settings import Settings
 
 
 def serve(settings: Settings, ready: Callable[[Settings], object] = lambda settings: None) -> None:
-    """Serve until Ctrl-C; `ready` is told the settings with the port that was found."""
+    """Serve until Ctrl-C; `ready` is called with the settings and the actual port."""
     try:
         listening = socket.create_server(
             (settings.host, settings.port), family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET

@@ -44,7 +44,7 @@ class Settings:
     token: str = ""
     """What a browser must show; made up if the address is not this machine's alone and none is given."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """Jobs that run at once; the others wait."""
+    """Jobs that run at the same time; the others wait."""
     solve_memory: int = 0
     """Bytes of regrets that the solve of a spot may take; 0 for 60 % of what is free."""
     largest_body: int = 16 << 20

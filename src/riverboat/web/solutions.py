@@ -33,7 +33,7 @@ class _Key(NamedTuple):
 
 
 class _Entry:
-    """One solution; whoever holds the lock may ask it."""
+    """One solution; hold the lock to query it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -96,7 +96,7 @@ class Solutions:
             return card_data(solution.runouts(path))
 
     def forget(self, name: str) -> None:
-        """Let go of what is open of a job."""
+        """Close the open files of a job."""
         with self._lock:
             for key in [key for key in self._open if key.name == name]:
                 del self._open[key]

@@ -1,6 +1,6 @@
 """How often does a player fold, call and raise among nine of its kind? What `LOKI_FREQUENCIES` was counted by.
 
-Ten copies sit at a table of limit hold'em and play; everything anybody decides is counted in its context. The paper's
+Ten copies sit at a table of limit hold'em and play; everything anyone decides is counted in its context. The paper's
 default model of an opponent is what GOM does itself (Billings et al. 1998). `riverboat lab run loki-own-play --full`
 counts it again. Cost: 3 ms per hand.
 """

@@ -42,7 +42,7 @@ THESIS_DEALS: Final = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Strategies with what they win when everybody plays them."""
+    """Strategies with what they win when everyone plays them."""
 
     version: Version
     strategies: Floats

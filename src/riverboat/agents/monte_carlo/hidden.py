@@ -33,7 +33,7 @@ _REMEMBERED: Final = 2000
 
 
 class _Given(NamedTuple):
-    """Cards that changed hands or were thrown away."""
+    """Cards that were passed or discarded."""
 
     street: int
     giver: int
@@ -55,9 +55,9 @@ class Hidden:
         self.held = [0] * rules.players
         """How many cards each player has, face up or down."""
         self.thrown = 0
-        """How many cards lie among the discards."""
+        """The number of discarded cards."""
         self.own_thrown: tuple[int, ...] = ()
-        """Those of them that we have thrown away."""
+        """This seat's own discards."""
         self._live = [True] * rules.players
         self._size, self._dealt = rules.deck.size, 0
         self._given: list[list[_Given]] = []
@@ -78,7 +78,7 @@ class Hidden:
         return self.held[position] - len(self.view.up[position])
 
     def imagine(self, rng: Random, weigh: Weigh | None = None) -> State:
-        """A state that looks to this seat as the real one does."""
+        """A state that is consistent with this seat's view."""
         view = self.view
         sure = self._passed_on(rng)
         placed = set().union(*sure)
@@ -188,14 +188,14 @@ class Hidden:
             self.own_thrown += action.cards
 
     def _choose(self, number: int, street: Street, position: int, action: Action) -> None:
-        """Passed cards change hands when everybody has chosen."""
+        """Passed cards change hands when everyone has chosen."""
         order = [p for p, alive in enumerate(self._live) if alive]
         receiver = order[(order.index(position) + street.passing_to) % len(order)]
         self._chosen.append(self._gift(number, position, receiver, action))
         if len(self._chosen) == len(order):
             self._given.append(self._chosen)
             self._passed_any = True
-            self._chosen = []  # everybody has given and got as many
+            self._chosen = []  # everyone has given and got as many
 
     def _gift(self, number: int, position: int, receiver: int | None, action: Action) -> _Given:
         own = action.cards if position == self.view.position else ()

@@ -1,7 +1,7 @@
 """What does each action win if these agents play the rest of the hand? Trials for `simulate_moves`, in any game.
 
 A trial makes up what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
-player's cards, the deck and everybody's random numbers being the same ("matching trials", Billings 2006, section
+player's cards, the deck and everyone's random numbers being the same ("matching trials", Billings 2006, section
 2.5.4). The players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none
 knows another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
 

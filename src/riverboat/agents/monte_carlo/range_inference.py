@@ -2,7 +2,7 @@
 
 A `PolicyInference` goes back to every betting decision of an opponent in this hand, shows the stand-in what the
 opponent would have seen there with certain cards, and compares: each decision that the stand-in makes otherwise
-multiplies the weight of these cards by `doubt`. It needs no probabilities from anybody, so any agent can stand in, in
+multiplies the weight of these cards by `doubt`. It needs no probabilities from anyone, so any agent can stand in, in
 any game. Where cards are exchanged, what an opponent had before is not known; only decisions since then count.
 
 Cost: one decision of the stand-in for each decision read, for each hand that is weighed.

@@ -48,7 +48,7 @@ class PokiSettings:
     income_width: float = 40.0
     """How far around thresholds of income decisions are mixed before the flop, in milli-bets."""
     specific: bool = True
-    """Whether opponents are told apart."""
+    """Whether opponents are modelled individually."""
     defaults: str = "loki"
     """What is expected of an unknown player: what Loki does (`loki`), or Papp's Table B.2 (`papp`)."""
     prior: float = 20.0
@@ -62,7 +62,7 @@ class PokiSettings:
     predictor: PredictorName = "statistics"
     """Who says what opponents do: `statistics`, `neural`, or the `best` of these and a rule, for each opponent."""
     network: Path | str = ""
-    """The file of the network that everybody begins with; empty for the one of self-play."""
+    """The file of the network that everyone begins with; empty for the one of self-play."""
     rate: float = RATE
     """How far a network moves with each action of its opponent."""
 

@@ -36,7 +36,7 @@ def make_predictor(
 ) -> Predictor | None:
     """The predictor of that name; None for statistics alone, which the model gives. `network` may name a file.
 
-    The best of several has the three of pokisim-A: statistics, a rule that is the same for everybody, and a network
+    The best of several has the three of pokisim-A: statistics, a rule that is the same for everyone, and a network
     that learns at the table (Billings 2006, section 2.7.2).
     """
     if name == STATISTICS:
@@ -53,7 +53,7 @@ class PredictedInference(OddsInference):
     """Weight tables re-weighted by what a predictor expected of each action."""
 
     def __init__(self, table: Table, predict: Callable[[int, Moment], ActionOdds], width: float, doubt: float) -> None:
-        """`predict` is asked with a position and a moment, after the action: it must not have learned from it yet."""
+        """`predict` is called with a position and a moment, after the action: it must not have learned from it yet."""
         super().__init__(table, _never_called, width, doubt)
         start = [stack + chips for stack, chips in zip(table.stacks, table.committed, strict=True)]
         self.table = MomentWalk(table.rules, start)

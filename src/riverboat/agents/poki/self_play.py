@@ -2,7 +2,7 @@
 
 No network comes with the package. The first one is trained on self-play of players of many styles, at tables of two to
 ten, and kept with the other built tables; a player who asks for it when it is not there yet waits for that. It is only
-where everybody begins: networks keep learning from each opponent. `riverboat model train` makes others, from more
+where everyone begins: networks keep learning from each opponent. `riverboat model train` makes others, from more
 self-play or from records.
 
 Cost: about 10 s for the 1,000 hands of the first network and 2 s of training, once.
@@ -66,7 +66,7 @@ def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) 
 
 @cache
 def first_network() -> Network:
-    """The network that everybody begins with; trained when it is first asked for."""
+    """The network that everyone begins with; trained when it is first asked for."""
 
     def build() -> dict[str, object]:
         watched = sys.stderr.isatty()

@@ -7,7 +7,7 @@ by strength and pot odds. 500 paired trials, fewer where one action is obviously
 actions the boldest is taken. Before the flop the expert system decides, as in `Poki`.
 
 In a trial a hand's value is its effective strength on the board that lies, and its strength against one random hand on
-boards to come. Weight tables do not change within a trial. If somebody could run out of chips the formula decides.
+boards to come. Weight tables do not change within a trial. If someone could run out of chips the formula decides.
 
 `pokisim_s` is the version with statistics. `pokisim_a` keeps three predictors, statistics, a rule and a neural network,
 and lets each opponent play as the one says that has been right about him; a network is asked at every action of a
@@ -41,7 +41,7 @@ TRIALS: Final = 500
 """More have small benefits (Billings 2006, section 2.9)."""
 _NO_CAP: Final = 1000
 _SHARES: Final = 100
-"""How finely the share of hands that somebody plays is told apart where a network says it."""
+"""The resolution of the fraction of hands played, as predicted by a network."""
 _ALWAYS: Final = -1.0
 
 

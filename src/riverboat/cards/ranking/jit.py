@@ -8,7 +8,7 @@ The multipliers make the sum of any hand's ranks unique, so `look_up` needs two 
 or more cards of one suit show in the counters; only then are the suit masks (the second half of the word array) read.
 
 Everything is uint64: mixed signs would promote to float64. `opaque` hides a value from LLVM, whose loop vectoriser
-otherwise turns table look-ups into slower vector address arithmetic.
+otherwise turns table lookups into slower vector address arithmetic.
 """
 
 from __future__ import annotations

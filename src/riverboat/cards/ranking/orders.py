@@ -2,7 +2,7 @@
 
 Each order turns the rank pattern of a hand, and the fact that it is suited, into a `Strength`: a tuple that compares as
 the hands do, larger is better. Its first number is the place of the hand's category in that order (`CATEGORIES`), 0 for
-the weakest. `tables.py` turns orders into look-up tables; nothing here is fast or needs to be.
+the weakest. `tables.py` turns orders into lookup tables; nothing here is fast or needs to be.
 
 Lows are written upside down, so that larger is better there too: a rank counts by its distance from the worst one.
 """

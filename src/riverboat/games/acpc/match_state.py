@@ -41,7 +41,7 @@ class MatchState(NamedTuple):
 
 
 def match_state(state: State, position: int, number: int) -> str:
-    """What the dealer tells a position; at a showdown with the cards of everybody who is still in."""
+    """The message of the dealer to a position; at a showdown with the cards of all players still in."""
     shown = state.is_over and sum(state.live) > 1
     holes = [cards if seat == position or (shown and state.live[seat]) else () for seat, cards in enumerate(state.down)]
     return _text(state.rules, position, number, state.actions, state.street, holes, state.board)

@@ -9,7 +9,7 @@ adds.
     read(text)               a `Variant`: the game for any number of players that it allows
     catalogue()              the games that come with Riverboat, as files
 
-Files may come from anybody: see `source.py` for what is refused and `expression.py` for how formulas are bounded.
+Files may come from anyone: see `source.py` for what is refused and `expression.py` for how formulas are bounded.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ MAX_ROUNDS: Final = 64
 MAX_SCORES: Final = 200
 MAX_AWARDS: Final = 8
 _TRIES: Final = 200
-"""Random hands on which formulas are tried before anybody plays for chips; fewer where a hand takes long."""
+"""Random hands on which formulas are tried before anyone plays for chips; fewer where a hand takes long."""
 
 _SMALL: Final = ("one-card", "two-card", "three-card", "four-card")
 _SECOND: Final = {

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from riverboat.errors import RiverboatError
 
 MAX_PROBLEMS: Final = 100
-"""Problems of one document that are told."""
+"""Maximum number of problems reported for a document."""
 
 
 class Problem(NamedTuple):

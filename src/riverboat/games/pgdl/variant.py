@@ -81,7 +81,7 @@ class Variant:
     antes: tuple[Blind, ...] = ()
     """Antes that only one player posts."""
     stacks: tuple[Fraction, ...] = ()
-    """One amount for everybody, or one for each position."""
+    """One amount for everyone, or one for each position."""
     bring_in: Fraction = Fraction(0)
     cap: Fraction = Fraction(0)
     rake: float | None = None

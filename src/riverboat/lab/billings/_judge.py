@@ -183,7 +183,7 @@ def running(title: str, lines: Sequence[tuple[str, Floats]], guides: Sequence[st
 
 
 def careful_and_bold() -> tuple[ArrayPolicy, ArrayPolicy]:
-    """Two players that stand in for programs nobody has: they bet by hand strength, and rarely fold before the flop."""
+    """Two stand-ins for programs that are not available: they bet by hand strength, and rarely fold before the flop."""
     from riverboat.agents.rules import Style
     from riverboat.arena.kernel_play.builtin import rule_policy
 

@@ -152,7 +152,7 @@ def _findings(
 
 
 def _claimed(name: str, measured: Measured, one: str, other: str, people: bool) -> Claimed:
-    """Whether one predictor loses less than another; of people only real hands can tell."""
+    """Whether one predictor has a lower loss than another; for people only on real hands."""
     apart, error = measured.difference(one, other)
     reach = NORMAL_95 * error
     said = (
@@ -172,7 +172,7 @@ def _accuracy(network: Network, decisions: Decisions) -> float:
 
 
 def _confusion(name: str, measured: Measured) -> Table:
-    """Shares of all decisions: what was done, and there what was expected."""
+    """Fractions of all decisions, by actual and predicted action."""
     score = measured[name]
     whole = max(score.decisions, 1)
     actions = ("fold", "call", "raise")

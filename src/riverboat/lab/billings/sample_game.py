@@ -84,7 +84,7 @@ def _players(seed: int) -> dict[str, ModellingPlayer]:
 
 
 def _decision(name: str, player: ModellingPlayer, view: View) -> tuple[str, ...]:
-    """Its action odds, how it judges the hand, and what simulation says, if it does; it has not met anybody before."""
+    """Its action odds, its assessment of the hand, and the result of its simulation, if any; without previous hands."""
     from riverboat.agents.poki import PokiSim
 
     player.begin(view)

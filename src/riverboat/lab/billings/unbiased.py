@@ -206,7 +206,7 @@ def _ring(name: str, hands: int, seed: int) -> _Case:
 
 
 def _small_game(game: str, hands: int, seed: int) -> _Case:
-    """Random strategies for everybody, an unrelated random strategy for the values; the first position counts."""
+    """Random strategies for everyone, an unrelated random strategy for the values; the first position counts."""
     import numpy as np
 
     from riverboat.assess.aivat import Aivat

@@ -124,7 +124,7 @@ def spot_entry(
 
 
 def run_spot(work: Work, name: str, targets: Mapping[float, str]) -> Findings:
-    """Solve to the lowest target; `targets` gives the unit in which the time to each is told."""
+    """Solve to the lowest target; `targets` gives the unit of the time to each."""
     from riverboat.solve.spot.standard import standard_spot
 
     solve(name, 100.0)  # whatever is compiled on first use is not timed

@@ -217,7 +217,7 @@ def online(work: Work) -> str:
 
 
 class _Line(io.StringIO):
-    """A stream whose first line somebody waits for."""
+    """A stream whose first line someone waits for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -300,7 +300,7 @@ for line in dealer:
         dealer.write(line + ":c\\r\\n")
         dealer.flush()
 """
-"""Calls as long as everybody only calls."""
+"""Calls as long as everyone only calls."""
 
 CHECKS: Final[dict[str, Callable[[Work], str]]] = {
     "2D visualizer": visualizer,

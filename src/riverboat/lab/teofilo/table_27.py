@@ -1,4 +1,4 @@
-"""Teófilo (2016), Table 27: how much faster a look-up of average rank strength is than sampled E[HS]."""
+"""Teófilo (2016), Table 27: how much faster a lookup of average rank strength is than sampled E[HS]."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Learning:
 
 @dataclass
 class ActionModel:
-    """What everybody at the table is expected to do, by name."""
+    """What everyone at the table is expected to do, by name."""
 
     learning: Learning = field(default_factory=Learning)
     defaults: Defaults = DEFAULT_FREQUENCIES

@@ -13,7 +13,7 @@ from a fixed stream: it stays unbiased, and the noise this adds is small beside 
 all of them, about a second and a half for each hand.
 
 Also here: `luck` (LFAT: what each deal added, by all-in equity), `dcash` (what the baseline would have won against
-itself on the cards that came; an average where cards are missing because somebody folded), and money less dcash, which
+itself on the cards that came; an average where cards are missing because someone folded), and money less dcash, which
 has less variance than money but is biased towards honest styles. The perfect-information analysis (EVAT) is in
 `riverboat.assess`.
 

@@ -48,7 +48,7 @@ PURE: Final = tuple(First(float(n >> 2), float(n >> 1 & 1), float(n & 1)) for n 
 """S0 to S7: alpha, beta, gamma are the bits of the number. S0 and S7 are best against nobody."""
 
 BEST_RESPONSES: Final = (1, 2, 3, 4, 5, 6)
-"""The pure strategies that are best against somebody; each has a region of the square."""
+"""The pure strategies that are best against someone; each has a region of the square."""
 
 BALANCED: Final = First(1.0, 1.0, 0.5)
 """Explores both of P2's probabilities alike and forces as many showdowns as possible, whatever that costs."""

@@ -21,7 +21,7 @@ UNSEEN: Final = -1
 
 
 class KuhnHand(NamedTuple):
-    """A finished hand as somebody saw it: cards are 0, 1, 2 for J, Q, K, or `UNSEEN`."""
+    """A finished hand as someone saw it: cards are 0, 1, 2 for J, Q, K, or `UNSEEN`."""
 
     first: int
     second: int

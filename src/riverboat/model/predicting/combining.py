@@ -2,7 +2,7 @@
 
 Pokisim-A keeps several predictors and asks, for each opponent, the one with the best success so far (Billings 2006,
 section 2.7.2). Success here is the log-loss of what the opponent then did, each older action counting a little less.
-What an unknown opponent is worth to a predictor is what everybody has been worth to it: the mean over all players
+What an unknown opponent is worth to a predictor is what everyone has been worth to it: the mean over all players
 counts as a number of observations of each. The thesis does not say how success is measured; forgetting and prior are
 ours.
 """

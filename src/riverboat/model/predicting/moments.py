@@ -1,8 +1,8 @@
 """The inputs of the neural predictor: nineteen numbers from 0 to 1 for each decision of a hand.
 
 The inputs of the neural network of Davidson (1999; Davidson, Billings, Schaeffer and Szafron 2000), which the thesis
-counts but does not list (Billings 2006, section 2.6.3). All are open to everybody at the table at that moment: betting
-so far, who is in, and the board that lies. No cards of anybody's hand, nothing of what comes later. The source gives a
+counts but does not list (Billings 2006, section 2.6.3). All are open to everyone at the table at that moment: betting
+so far, who is in, and the board that lies. No cards of anyone's hand, nothing of what comes later. The source gives a
 few words to each input; where these leave a choice the text below says which was made.
 
 Made for limit hold'em; other games of 52 cards and four rounds at most are followed too, if no cards are exchanged.
@@ -59,7 +59,7 @@ Inputs = tuple[float, ...]
 
 
 class Moment(NamedTuple):
-    """A decision that somebody faces."""
+    """A decision that someone faces."""
 
     position: int
     street: int
@@ -96,7 +96,7 @@ class Tally(NamedTuple):
 
 
 class MomentWalk:
-    """One hand, followed action by action, as everybody sees it."""
+    """One hand, followed action by action, as everyone sees it."""
 
     def __init__(self, rules: Rules, stacks: Sequence[int]) -> None:
         if rules.deck.size != 52:

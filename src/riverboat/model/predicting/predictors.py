@@ -1,6 +1,6 @@
 """What will this player do now? Predictors that all answer the same question and learn from the same actions.
 
-Four here: the most frequent action of a context (`Majority`, the baseline), the rule that expects the same of everybody
+Four here: the most frequent action of a context (`Majority`, the baseline), the rule that expects the same of everyone
 (`Generic`), frequencies of twelve contexts (`Statistics`), and a neural network that keeps learning during play
 (`Neural`). Each predicts before it is told. `combining.py` keeps the best of several for each opponent.
 """
@@ -70,7 +70,7 @@ class Statistics(Predictor):
 
     @classmethod
     def sharing(cls, model: ActionModel) -> Statistics:
-        """Those of a model that somebody else reads too."""
+        """Those of a model that someone else reads too."""
         made = cls()
         made.model = model
         return made
@@ -83,7 +83,7 @@ class Statistics(Predictor):
 
 
 class Generic(Statistics):
-    """The same of everybody: the rule-based predictor, which never learns."""
+    """The same of everyone: the rule-based predictor, which never learns."""
 
     def __init__(self, defaults: Defaults = DEFAULT_FREQUENCIES) -> None:
         self.model = ActionModel(Learning(specific=False), defaults)
@@ -93,7 +93,7 @@ class Neural(Predictor):
     """A network for each player; all start as copies and keep learning from their player's actions."""
 
     def __init__(self, network: Network, rate: float = RATE) -> None:
-        """With a rate of 0 everybody keeps the first network."""
+        """With a rate of 0 everyone keeps the first network."""
         if not 0.0 <= rate < 1.0:
             raise RiverboatError(f"rate {rate}: expected 0 or more and less than 1")
         self.first, self.rate = network, rate

@@ -330,7 +330,7 @@ def effective_of_all(table_now, table_later, words, cards, board, one_more, valu
     from_above = np.zeros((1326, 2), np.uint64)
     _number_hands(items, n, cards, number, starts, card_bits, from_equals, from_above)
     not_ahead = np.zeros(1326, np.int64)
-    every = (_ONE << (count - _ONE)) - _ONE  # everybody who holds a certain card
+    every = (_ONE << (count - _ONE)) - _ONE  # everyone who holds a certain card
     opponents = (count - np.uint64(2)) * (count - np.uint64(3))  # twice the hands of one opponent
     for i in range(n):
         holding = np.uint64(items[i] & HOLDING_MASK)

@@ -18,7 +18,7 @@ from riverboat.odds.strength.inputs import tables as rank_tables
 
 
 class Assessed(NamedTuple):
-    """A hand against everybody who is in."""
+    """A hand against everyone who is in."""
 
     strength: float
     """HS: the chance to be ahead of all now."""

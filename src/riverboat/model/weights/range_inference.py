@@ -1,7 +1,7 @@
 """Range inference: weight tables of all opponents that follow a hand action by action.
 
 An inference starts with the hand and is updated by the actions that a view shows. Tables are computed when
-somebody asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on
+someone asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on
 the cards of the seat that reads; those are ruled out where hands are compared.
 
 `ThresholdInference` re-weights as Loki did (1998): once a round, from the table at the beginning of the round, by the

@@ -1,4 +1,4 @@
-"""Average Rank Strength: E[HS] by one look-up in a table of hole-card class and hand rank (Teófilo 2016, section
+"""Average Rank Strength: E[HS] by one lookup in a table of hole-card class and hand rank (Teófilo 2016, section
 5.2.3).
 
 `average_rank_strength` answers for a hand, `average_rank_strength_batch` for many; `ars_table` gives the table itself,

@@ -1,4 +1,4 @@
-"""Average Rank Strength of a hand: one look-up in place of E[HS].
+"""Average Rank Strength of a hand: one lookup in place of E[HS].
 
 The table of the street is built on first use (`tables.py`); after that one hand takes microseconds from Python and a
 batch tens of nanoseconds per hand. The answer is the average over all deals with the same hole-card class and hand

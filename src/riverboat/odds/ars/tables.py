@@ -1,6 +1,6 @@
 """Average Rank Strength (ARS): the tables, how they are built and how large they are.
 
-Teófilo (2016, section 5.2.3) replaces the enumeration of E[HS] by one look-up: the mean E[HS] of all deals that share
+Teófilo (2016, section 5.2.3) replaces the enumeration of E[HS] by one lookup: the mean E[HS] of all deals that share
 the class of the hole cards (0..168) and the present rank of the hand (0..7461). The class is needed because one rank
 can be held in several ways: AAAKK with aces in hand loses only to the last two kings, with kings in hand to any hand
 with the last ace. One table for each street and number of opponents.

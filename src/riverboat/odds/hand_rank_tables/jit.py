@@ -231,7 +231,7 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
             is_free = t < np.uint64(45)
             mine1, mine2 = np.int32(0), np.int32(0)
             if is_free or (t >= np.uint64(47) and (r < np.uint64(45) or r >= np.uint64(47))):
-                # Most boards let nobody have a flush; a call for each would cost more than the look-up.
+                # Most boards let nobody have a flush; a call for each would cost more than the lookup.
                 mine1, beats = np.int32(pairs5[at, high1, low1]), np.int32(beaten5[at, high1, low1])
                 if like >= 0 and known[0, like] >= 0:
                     mine1, beats = known[0, like] >> 12, known[0, like] & 4095
@@ -243,7 +243,7 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
                         known[0, like] = mine1 << 12 | beats
                 _count_river(later[0], rivers[0], t, r, beats, is_free)
             if t < np.uint64(47):
-                # Most boards let nobody have a flush; a call for each would cost more than the look-up.
+                # Most boards let nobody have a flush; a call for each would cost more than the lookup.
                 mine2, beats = np.int32(pairs5[at, high2, low2]), np.int32(beaten5[at, high2, low2])
                 if like >= 0 and known[1, like] >= 0:
                     mine2, beats = known[1, like] >> 12, known[1, like] & 4095

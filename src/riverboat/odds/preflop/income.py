@@ -1,4 +1,4 @@
-"""What does each starting hand earn if everybody always calls? Income rates IR-N by roll-out.
+"""What does each starting hand earn if everyone always calls? Income rates IR-N by roll-out.
 
 D. Billings ("Algorithms and Assessment in Computer Poker", 2006, section 2.5.1): N players put in one small bet each,
 all cards are dealt with no more betting, and the best hands share the pot. The income rate of a starting hand is its

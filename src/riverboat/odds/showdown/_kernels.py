@@ -171,10 +171,10 @@ def _suited(mask, suit):
 def tally_deals(table, board_table, words, deals, holding_cards, board, dead, tallies):
     """Tally every way to complete the board for each of int64[M, P] deals of holdings, into int64[M, P, P + 1].
 
-    Cost falls to a few ten thousand look-ups for the 1.7 million boards of two hands: without flushes only the ranks of
+    Cost falls to a few ten thousand lookups for the 1.7 million boards of two hands: without flushes only the ranks of
     the board matter, so its 6,175 rank multisets stand for all of it; then, suit by suit, the boards with enough of
-    that suit to make somebody a flush are corrected, the cards of other suits again collapsed by rank. Suits that look
-    the same to everybody are done once. `board_table`, the five-card table, only serves to find again what everybody
+    that suit to make someone a flush are corrected, the cards of other suits again collapsed by rank. Suits that look
+    the same to everyone are done once. `board_table`, the five-card table, only serves to find again what everyone
     has without a flush on a board seen before.
     """
     players = deals.shape[1]
@@ -250,7 +250,7 @@ def tally_deals(table, board_table, words, deals, holding_cards, board, dead, ta
 
 @njit
 def _same_suits(masks, free, players, suit, other):
-    """Whether renaming one suit to the other changes nothing for anybody."""
+    """Whether renaming one suit to the other changes nothing for anyone."""
     same = _suited(free, suit) == _suited(free, other)
     for p in range(players):
         same = same and _suited(masks[p], suit) == _suited(masks[p], other)

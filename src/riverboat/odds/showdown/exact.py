@@ -2,7 +2,7 @@
 
 *Deal by deal*: list the deals of one holding each that share no card, keep one of each class that renaming suits leaves
 equal, and tally its boards. Boards are collapsed by rank with a correction for flushes, so the 1,712,304 boards of two
-hands take a few ten thousand look-ups, below half a millisecond. Right for hands, narrow ranges, many players. A
+hands take a few ten thousand lookups, below half a millisecond. Right for hands, narrow ranges, many players. A
 command that is asked for a single deal need not wait for the compiler to load (`one_deal.py`).
 
 *Sweep*: for two ranges, sort all holdings once a board and walk up (`sweep.py`): the cost hardly grows with the ranges.

@@ -2,7 +2,7 @@
 
 To load the compiler takes half a second, to count the boards of two hands a hundredth: within `without_compiler()` a
 single deal is counted as `_kernels.tally_deals` does, with numpy alone. The ranks of the boards to come are collapsed
-into multisets as if there were no flushes (6,175 before the flop); then, suit by suit, the boards that make somebody a
+into multisets as if there were no flushes (6,175 before the flop); then, suit by suit, the boards that make someone a
 flush are taken back and counted as they are. Ten milliseconds for two hands before the flop, twenty times what the
 kernel takes.
 """
@@ -95,7 +95,7 @@ def _multisets(left: Sequence[int], wanted: int) -> list[tuple[Numbers, Numbers]
 
 
 def _plain(table: NDArray[np.uint16], base: Numbers, keys: Numbers) -> Numbers:
-    """int64[players, boards]: everybody's rank without a flush."""
+    """int64[players, boards]: everyone's rank without a flush."""
     sums = base[:, None] + keys
     rows = table[sums & ((1 << ROW_BITS) - 1)].astype(np.int64)
     return np.asarray(table[RANKS_AT + (sums >> ROW_BITS) + rows], np.int64)

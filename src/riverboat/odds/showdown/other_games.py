@@ -105,7 +105,7 @@ class Completions:
         return self._result(totals, samples, seed)
 
     def _share(self, dealt: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Rank everybody in every deal and share out the pots."""
+        """Rank everyone in every deal and share out the pots."""
         from riverboat.cards.ranking.rankings import RANKINGS
         from riverboat.odds.showdown.dealing import _kernels
 

@@ -182,7 +182,7 @@ def _widen(pipe: IO[bytes] | None) -> None:
 
 
 class _Inbox:
-    """What comes through the pipe, as long as somebody is there to send it; a message that was cut off is the end."""
+    """What comes through the pipe, as long as someone is there to send it; a message that was cut off is the end."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe.fileno()

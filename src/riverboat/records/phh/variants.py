@@ -64,7 +64,7 @@ def rules_of(
     runs: int = 1,
     hole: int = 0,
 ) -> Rules:
-    """The rules of a table; blinds and antes by position, `first` opens the betting, `stack` is everybody's."""
+    """The rules of a table; blinds and antes by position, `first` opens the betting, `stack` is everyone's."""
     settings: dict[str, Setting] = {"betting": betting, "players": players, "bets": bets}
     if name in ("stud", "stud8", "razz"):
         settings |= {"ante": antes[0] if antes and len(set(antes)) == 1 else 0, "bring_in": bring_in}

@@ -119,7 +119,7 @@ def phh_actions(hand: Hand) -> Iterator[str]:
 
 
 def _callable_raise(hand: Hand, position: int, action: Action) -> Action:
-    """A limit raise of which everybody else can call only a part is written as that part."""
+    """A limit raise of which everyone else can call only a part is written as that part."""
     others = max(paid for p, paid in enumerate(hand.committed) if p != position)
     beyond = hand.committed[position] - others
     all_in = others == max(stack for p, stack in enumerate(hand.stacks) if p != position and hand.live[p])

@@ -6,7 +6,7 @@ may hold anything, so actions are matched against the people in the seats, the l
 again by the rules and its money must balance: what was put in is what came back uncalled, was collected and was raked.
 Otherwise the hand is refused with the line where it went wrong.
 
-Stud and draw games tell of everybody's face-up cards, and of the others only those of one player and those shown down.
+Stud and draw games tell of everyone's face-up cards, and of the others only those of one player and those shown down.
 A stud hand whose opener bets more than the bring-in does not say how much that was: half the small bet is taken. Not
 read: draw hands in which the deck ran out and the discards were dealt again.
 """
@@ -258,7 +258,7 @@ class _Reader:
             self.deals[at] = position, card
 
     def _stud_street(self, number: int, line: str) -> None:
-        """One more card for everybody who is still in, three at first; or one for all in the middle."""
+        """One more card for everyone who is still in, three at first; or one for all in the middle."""
         if common := _CARDS.search(line):
             self.deals.append((BOARD, self.cards(common[1], number)[0]))
             return

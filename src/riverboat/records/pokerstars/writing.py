@@ -63,7 +63,7 @@ class _Writer:
         self.back = uncalled_of(hand.committed, self.rules)
         self.draws = [draws_of(hand, position) for position in range(len(hand.players))]
         self.held = [draws.first for draws in self.draws]
-        """In draw games: everybody's cards now, None if they are not known."""
+        """In draw games: everyone's cards now, None if they are not known."""
 
     def money(self, chips: int) -> str:
         """`$1`, `$1.50`, `150`."""
@@ -218,7 +218,7 @@ class _Writer:
             yield f"*** {('FIRST', 'SECOND', 'THIRD')[street - 1]} DRAW ***"
 
     def _stud_street(self, street: int) -> Iterator[str]:
-        """A heading, and the cards that everybody still in has been dealt, as far as they are known."""
+        """A heading, and the cards that everyone still in has been dealt, as far as they are known."""
         hand, last = self.hand, len(self.rules.streets) - 1
         if street == last:
             common = f" [{self.cards(hand.board)}]" if hand.board else ""

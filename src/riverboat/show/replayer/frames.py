@@ -1,7 +1,7 @@
 """A finished hand as frames: one for every deal and every decision, as plain data for a page.
 
     frames(hand)               all that the record knows
-    frames(hand, seen_by=2)    what position 2 may know; `WATCHER` for somebody without a seat
+    frames(hand, seen_by=2)    what position 2 may know; `WATCHER` for someone without a seat
 
 For any game: draws, passed cards, stud, several boards, runs. The chips follow from the betting alone. Who held which
 cards when follows from the cards at the end: frames are gone through backwards, and what was dealt is taken away again,
@@ -34,7 +34,7 @@ from riverboat.games.view import HIDDEN
 
 Chips = int | Fraction
 WATCHER: Final = -1
-"""As a position: somebody who only watched."""
+"""As a position: someone who only watched."""
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£"}
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 

@@ -14,7 +14,7 @@ from riverboat.solve._kernels import match_regrets, pull_values, push_reach, rea
 @njit(cache=True, nogil=True)
 def absorb(set_start, set_player, p, keep_positive, keep_negative, keep_average, gains, plan, regrets, predictions,
            sums):  # fmt: skip
-    """Add what p's choices (everybody's if p is -1) would have gained to their regrets, and p's plan to its average.
+    """Add what p's choices (everyone's if p is -1) would have gained to their regrets, and p's plan to its average.
 
     The average so far is multiplied by `keep_average` first; regrets are multiplied after, by what the next iteration
     keeps of positive and of negative ones.

@@ -21,7 +21,7 @@ class TreeSolver(TreeEngine):
         super().__init__(tree)
         self.method = method
         self.current: Floats = tree.uniform()
-        """What everybody would play now."""
+        """What everyone would play now."""
         self._predictions: Floats = np.zeros(tree.entries if method.predictive else 0)
         self._pruning = Pruning(tree, method) if prune else None
 

@@ -389,7 +389,7 @@ def list_deals(first, size, deals):
 def add_ends(nodes, payoffs, ranks, hands, probabilities, places, ties, worth, values):
     """What deals add to the worth of ends, weighted with the reach of all but the player whose worth it is.
 
-    `probabilities` float64[rows] is everybody's strategy, `places` int64[N] where the hands of a node begin in
+    `probabilities` float64[rows] is everyone's strategy, `places` int64[N] where the hands of a node begin in
     `worth` float64[players, places]; `values` float64[players] is what each wins by the strategy.
     """
     count, players = nodes.shape[0], payoffs.shape[1]

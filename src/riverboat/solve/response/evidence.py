@@ -59,7 +59,7 @@ class Witness:
         return self.read_parts(self.tree.betting.follow(actions), hand.down, hand.board, position)
 
     def read_parts(self, end: int, down: Sequence[tuple[int, ...]], board: tuple[int, ...], position: int) -> Evidence:
-        """The same for a betting node at which a hand ended, everybody's cards (-1 where not seen) and the board."""
+        """The same for a betting node at which a hand ended, everyone's cards (-1 where not seen) and the board."""
         key = (end, tuple(down), board, position)
         if key not in self._read:
             self._read[key] = self._find(end, down, board, position)

@@ -47,7 +47,7 @@ class Evaluator:
         self._chosen = np.zeros(tree.sets, np.int64)
 
     def value(self, strategy: Floats, player: int) -> float:
-        """What a player wins when everybody plays this strategy."""
+        """What a player wins when everyone plays this strategy."""
         from riverboat.solve import _kernels
 
         self._gains[:] = 0.0
@@ -131,7 +131,7 @@ def require_strategy(tree: GameTree, strategy: Floats) -> None:
 
 
 def game_values(tree: GameTree, strategy: Floats) -> tuple[float, ...]:
-    """What each player wins when everybody plays this strategy, chips per hand."""
+    """What each player wins when everyone plays this strategy, chips per hand."""
     require_strategy(tree, strategy)
     evaluator = Evaluator(tree)
     return tuple(evaluator.value(strategy, player) for player in range(tree.players))

@@ -1,6 +1,6 @@
 """The restricted Nash response: win from a known opponent with bounded exploitability.
 
-A best response wins the most from an opponent who plays as expected, and may lose to anybody else. So the game is
+A best response wins the most from an opponent who plays as expected, and may lose to anyone else. So the game is
 solved in which the opponent is held to the model with probability p, hand by hand, and free otherwise (Johanson,
 Zinkevich and Bowling 2007). p = 0 is an equilibrium, p = 1 a best response; in between the answer wins as much from the
 model as any strategy that risks no more.

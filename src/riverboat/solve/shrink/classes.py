@@ -12,7 +12,7 @@ What "the same against all that can oppose them" means makes the difference betw
   a king on a board of 2 and 7 as many hands win and lose as on 2 and 8, but the seven that now beats the king was not
   played like the eight.
 * `classes`: as many wins, ties and losses against each class of opposing signals. Classes refer to classes, so the
-  test starts with everybody alike, which is `counts`, and is repeated until it splits nothing more. The result is the
+  test starts with everyone alike, which is `counts`, and is repeated until it splits nothing more. The result is the
   coarsest partition that passes its own test. A best response to a strategy that plays whole classes can then be found
   among strategies that play whole classes, so an equilibrium of the shrunk game is one of the full game.
 

@@ -166,7 +166,7 @@ class MergedGame:
 
     @cached_property
     def _all_payoffs(self) -> Floats:
-        """What everybody wins at each end with each outcome."""
+        """What everyone wins at each end with each outcome."""
         awards = len(self.classes.rules.awards)
         rows = []
         for end in np.flatnonzero(self.betting.player == END).tolist():

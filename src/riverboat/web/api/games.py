@@ -84,7 +84,7 @@ class ProblemLine(BaseModel):
 
 
 class Checked(BaseModel):
-    """A document, what is wrong with it, and the form that says the same."""
+    """A document, its problems, and the equivalent form."""
 
     pgdl: str
     form: GameForm | None
@@ -96,13 +96,13 @@ class Checked(BaseModel):
 
 
 class ToCheck(_Asked):
-    """A document that somebody is writing."""
+    """A document being edited."""
 
     pgdl: Document
 
 
 class ToWrite(_Asked):
-    """A form that somebody is filling in, and the document before."""
+    """A form being edited, and the document before."""
 
     form: GameForm
     pgdl: Document = ""

@@ -69,7 +69,7 @@ def index(here: Here) -> Index:
 
 @router.get("/lab/{entry}")
 def one_entry(here: Here, entry: EntryId) -> dict[str, Any]:
-    """An entry: what is published, what came out, and the job that ran it last."""
+    """An entry: the published numbers, the results, and the last job that ran it."""
     found = entry_page(entry)
     jobs = (job for job in here.jobs.list(KIND) if job.params["entry"] == entry)
     return {**found, "job": next(jobs, None)}

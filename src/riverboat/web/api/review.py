@@ -78,10 +78,10 @@ class HandLine(BaseModel):
     winner: str
     won: str
     cards: list[str]
-    """Of the player who was asked for, or else of the winner."""
+    """Of the requested player, or else of the winner."""
     position: str
     result: float
-    """Chips that the player who was asked for, or else the winner, won."""
+    """Chips won by the requested player, or else by the winner."""
 
 
 class HandList(BaseModel):
@@ -210,7 +210,7 @@ def reports(here: Here) -> list[ReportLine]:
 def report_page(
     here: Here, name: ReviewId, download: bool = False, theme: Literal["light", "dark"] | None = None
 ) -> HTMLResponse:
-    """The report: a page that stands alone; in one theme if that is asked for."""
+    """The report: a self-contained page; optionally in one theme."""
     job = here.jobs.get(name)
     file = here.jobs.folder_of(job) / PAGE
     if job.kind != REVIEW or not file.is_file():

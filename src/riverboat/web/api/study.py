@@ -42,13 +42,13 @@ class RangeText(BaseModel):
 
 
 class RangeWeights(BaseModel):
-    """A range as weights of the 1,326 holdings; those of cards a < b stand at b(b-1)/2 + a."""
+    """A range as weights of the 1,326 holdings; the holding of cards a < b has index b(b-1)/2 + a."""
 
     weights: list[Annotated[float, Field(ge=0, le=1)]] = Field(min_length=HOLDINGS, max_length=HOLDINGS)
 
 
 class RangeBothWays(BaseModel):
-    """A range as text and weights, or what is wrong with it; the text of an empty one is empty."""
+    """A range as text and weights, or an error; the text of an empty range is empty."""
 
     text: str
     weights: list[float] = []
@@ -58,7 +58,7 @@ class RangeBothWays(BaseModel):
 
 @router.post("/range/read")
 def read_range(given: RangeText) -> RangeBothWays:
-    """The weights of a range that is written as text, which comes back as it is; made to be asked while one types."""
+    """The weights of a range given as text, with the text unchanged; fast enough to call on every keystroke."""
     try:
         found = Range.parse(given.text)
     except RiverboatError as error:
@@ -75,7 +75,7 @@ def write_range(given: RangeWeights) -> RangeBothWays:
 
 
 class NamedRange(BaseModel):
-    """A range to save; a name such as `BTN/open` stands in a folder."""
+    """A range to save; a name such as `BTN/open` is in a folder."""
 
     name: Name
     text: Text
@@ -150,7 +150,7 @@ class Shares(BaseModel):
 
 
 class GameOfEquity(BaseModel):
-    """A game whose equities can be asked for."""
+    """A game with equities."""
 
     name: str
     title: str
@@ -257,7 +257,7 @@ class Size(BaseModel):
 
 
 class CheckedSpot(BaseModel):
-    """A spot that makes sense, in all its forms, or what is wrong with it."""
+    """A valid spot in all its forms, or an error."""
 
     spot: dict[str, Any] = {}
     sizes: dict[str, dict[str, dict[str, str]]] = {}
@@ -303,7 +303,7 @@ def _checked(here: Services, read: Callable[[], Spot]) -> CheckedSpot:
 
 @router.post("/spot/check")
 async def check_spot(here: Here, given: SpotFields) -> CheckedSpot:
-    """Whether a spot makes sense, and how large it is; made to be asked while one types."""
+    """Whether a spot is valid, and its size; fast enough to call on every keystroke."""
     async with here.turns:
         return await run_in_threadpool(_checked, here, given.read)
 
@@ -366,7 +366,7 @@ _PLAYER: Final = {None: None, "oop": 0, "ip": 1}
 
 @router.get("/spots/{name}")
 def about_solution(here: Here, name: Id, exploit: Exploiting = None) -> JSONResponse:
-    """The spot, how well it is solved so far, and the terms in which its nodes are told."""
+    """The spot, its exploitability so far, and the terms used for its nodes."""
     _solved(here, name)
     return JSONResponse(here.solutions.about(name, _PLAYER[exploit]))
 

@@ -18,7 +18,7 @@ TableId = Annotated[str, Path(max_length=64)]
 
 
 class SeatInfo(BaseModel):
-    """A chair, as everybody may know it."""
+    """A seat, as visible to everyone."""
 
     name: str
     agent: str
@@ -30,7 +30,7 @@ class SeatInfo(BaseModel):
 
 
 class TableInfo(BaseModel):
-    """A table, as everybody may know it: no cards."""
+    """A table, as visible to everyone: no cards."""
 
     id: str
     title: str
@@ -102,13 +102,13 @@ async def one_table(here: Here, name: TableId) -> TableInfo:
 
 @router.delete("/tables/{name}", status_code=204)
 async def close_table(here: Here, name: TableId) -> None:
-    """Close a table for good; its hands stay in the database."""
+    """Close a table permanently; its hands stay in the database."""
     await here.tables.drop(name)
 
 
 @router.post("/tables/{name}/seats/{chair}", status_code=201)
 async def sit_down(here: Here, name: TableId, chair: Annotated[int, Path(ge=0, le=9)], who: SitDown) -> SeatKey:
-    """Take a chair; the key is given once."""
+    """Take a seat; the key is returned once."""
     return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name))
 
 

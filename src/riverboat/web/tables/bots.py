@@ -64,7 +64,7 @@ class Bot:
         self._events: list[tuple[str, tuple[Any, ...]]] = []
         """What has happened in this hand."""
         self._delivered = 0
-        """How much of it the bot has been told."""
+        """The number of events delivered to the bot."""
         self._players: tuple[str, ...] = ()
         self._hangs = 0
         self._asked: Rules | None = None
@@ -73,7 +73,7 @@ class Bot:
     # Before and between hands -----------------------------------------------------------------------------------------
 
     async def prepare(self, rules: Rules) -> None:
-        """Have everything built and compiled that it needs for this game, and tell a new one of the past."""
+        """Build and compile everything it needs for this game, and replay past hands to a new bot."""
         if (self.text, rules) not in _prepared:
             with suppress(Exception):  # it will show at the table
                 await self._workers.run(lambda: _practise(self._make(self.text), rules), _SECONDS_TO_PREPARE)
@@ -117,7 +117,7 @@ class Bot:
     # Decisions --------------------------------------------------------------------------------------------------------
 
     def is_quick(self, rules: Rules) -> bool:
-        """Whether it can be asked without a thread."""
+        """Whether it can act without a thread."""
         if self._asked is not rules:
             from riverboat.games.holdem import is_holdem
 
@@ -207,7 +207,7 @@ def _practise(agent: Agent, rules: Rules) -> None:
 
 
 def _relive(agent: Agent, hand: Hand, name: str) -> None:
-    """Tell a new player of an old hand as the one before it in this chair saw it."""
+    """Replay an old hand to a new player, as its predecessor in this seat saw it."""
     if name not in hand.players:
         return
     position = hand.players.index(name)

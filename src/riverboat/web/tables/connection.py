@@ -50,11 +50,11 @@ class Connection:
     def __init__(self, socket: WebSocket, chair: int | None) -> None:
         self._socket = socket
         self.chair = chair
-        """None for somebody who watches."""
+        """None for a spectator."""
         self.questions: dict[str, Work] = {}
         """The pending requests, the newest of each kind."""
         self.is_answered = False
-        """Whether somebody is at it."""
+        """Whether it is connected."""
         self.refused = 0
         self._box: deque[str | tuple[int, str]] = deque()
         self._ready = asyncio.Event()
@@ -72,7 +72,7 @@ class Connection:
             self.send({"kind": "refused", "why": why, "turn": turn})
 
     def close(self, code: int, reason: str) -> None:
-        """Send what is waiting and close."""
+        """Send the pending frames and close."""
         self._put((code, reason))
 
     def _put(self, item: str | tuple[int, str]) -> None:

@@ -16,7 +16,7 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 
 ActionEntry = dict[str, Any]
-"""One action as everybody may hear of it: chair, verb, chips put in, total, street; how many cards, never which."""
+"""The public form of an action: seat, verb, chips put in, total, street; the number of cards, never which."""
 
 
 class LiveHand:
@@ -32,9 +32,9 @@ class LiveHand:
         self.state = State(rules, self.deck, self.stacks)
         self.entries: list[ActionEntry] = []
         self.action_odds: list[dict[str, Any]] = []
-        """How likely bots were to do what at their decisions; told when the hand is over."""
+        """The action odds of the bots at their decisions; sent when the hand is over."""
         self.over: dict[str, Any] | None = None
-        """What everybody is told at the end, when it has come."""
+        """The summary sent to everyone at the end of the hand."""
         self.record: Hand | None = None
         self.watched = True
         """Whether any bot wants to hear of every action."""

@@ -65,7 +65,7 @@ class Tables:
         return list(self._tables.values())[::-1]
 
     async def drop(self, name: str) -> None:
-        """Close a table for good."""
+        """Close a table permanently."""
         table = self.get(name)
         del self._tables[name]
         await table.close("this table was closed")

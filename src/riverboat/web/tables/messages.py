@@ -19,7 +19,7 @@ class _Message(BaseModel):
 
 
 class Hello(_Message):
-    """Always the first: who this is. Without a key it is somebody who watches."""
+    """Always the first message: identifies the client. Without a key it is a spectator."""
 
     kind: Literal["hello"]
     key: str = Field(default="", max_length=64)
@@ -44,7 +44,7 @@ class Deal(_Message):
 
 
 class Auto(_Message):
-    """Whether hands are dealt without being asked for."""
+    """Whether hands are dealt automatically."""
 
     kind: Literal["auto"]
     on: bool
@@ -71,7 +71,7 @@ class Odds(_Message):
 
 
 class Score(_Message):
-    """How am I doing, luck taken out?"""
+    """Request the score, with and without luck."""
 
     kind: Literal["score"]
 
@@ -88,7 +88,7 @@ _MESSAGES: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(di
 
 
 def read_message(text: str) -> Message:
-    """What was said, or an error that tells what is wrong with it."""
+    """The parsed message, or an error."""
     try:
         return _MESSAGES.validate_json(text)
     except ValidationError as error:

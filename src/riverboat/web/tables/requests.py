@@ -115,7 +115,7 @@ class Requests:
 
 
 def odds_of(view: View) -> dict[str, float | None]:
-    """The chance to win against random hands of everybody who is in, and what a call needs; from one's own view."""
+    """The equity against random hands of all players still in, and the equity needed to call; from the seat's view."""
     from riverboat.agents.strength import expected_strength
 
     strength = expected_strength(view, Random(0))
@@ -124,7 +124,7 @@ def odds_of(view: View) -> dict[str, float | None]:
 
 
 def film_of(hand: Hand, player: str | None) -> dict[str, Any]:
-    """The replayer's data; somebody who only watched sees what was shown."""
+    """The replayer's data; a spectator sees what was shown."""
     from riverboat.show.replayer.frames import frames
 
     if player in hand.players:

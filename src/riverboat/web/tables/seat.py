@@ -10,7 +10,7 @@ from riverboat.web.documents import Body
 
 @dataclass
 class Seat:
-    """A chair and who sits in it."""
+    """A seat and its player."""
 
     is_human: bool
     name: str

@@ -1,6 +1,6 @@
 """The frames sent to a seat: made only from that seat's `View` and public information.
 
-`open_part` is given a table without anybody's cards (its type has none); `own_part` adds what one seat's view holds.
+`open_part` is given a table without anyone's cards (its type has none); `own_part` adds what one seat's view holds.
 Cards of others appear only in `shown`, which is made from a finished hand's record as that seat may know it.
 """
 
@@ -17,7 +17,7 @@ from riverboat.games.view import HIDDEN, View
 
 Frame = dict[str, Any]
 NOBODY = -1
-"""The position of somebody who only watches."""
+"""The position of a spectator."""
 
 
 def texts(deck: Deck, cards: Iterable[int]) -> list[str]:
@@ -34,7 +34,7 @@ def _faces(deck: Deck) -> tuple[str, ...]:
 
 
 def open_part(table: Table, order: Sequence[int], backs: Sequence[int], beyond: Sequence[int]) -> Frame:
-    """What everybody sees; `backs` is how many face-down cards each position holds, `beyond` its chips out of play."""
+    """What everyone sees; `backs` is how many face-down cards each position holds, `beyond` its chips out of play."""
     deck, betting = table.rules.deck, table.betting
     seats: dict[int, Frame] = {}
     for position, chair in enumerate(order):

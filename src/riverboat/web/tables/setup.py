@@ -37,7 +37,7 @@ class Chair(BaseModel):
 
 
 class NewTable(BaseModel):
-    """A table, as whoever makes it wants it."""
+    """The requested settings of a table."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,7 +47,7 @@ class NewTable(BaseModel):
     """Id of a saved game, in place of `game`."""
     chairs: list[Chair] = Field(min_length=2, max_length=10)
     stack: int = Field(default=0, ge=0, le=MAX_CHIPS)
-    """What everybody buys in for; 0 for a hundred big blinds."""
+    """The buy-in; 0 for a hundred big blinds."""
     big_blind: int = Field(default=0, ge=0, le=1_000_000)
     """The stakes; 0 for the game's own."""
     clock: float = Field(default=0.0, ge=0.0, le=3600.0, allow_inf_nan=False)

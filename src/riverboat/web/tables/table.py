@@ -2,8 +2,8 @@
 
 The dealer is a task. When it is a bot's turn it asks the bot (`bots.py`); when it is a person's it waits, with the
 clock if there is one. What a person does is applied where the message comes in, at once, and only if it belongs to
-this very turn. Everybody who is connected gets one frame for each change; bots that answer without delay share one.
-Hands are dealt while somebody is there to see them. A bot without chips buys in again; a person has to say so.
+this very turn. Everyone who is connected gets one frame for each change; bots that answer without delay share one.
+Hands are dealt while someone is there to see them. A bot without chips buys in again; a person has to say so.
 
 Chips: stacks, bets and what the house took are at all times what was bought in for.
 """
@@ -95,7 +95,7 @@ class Table:
                 connection.send({"kind": "refused", "why": f"the dealer stopped: {said}", "turn": self.turn})
 
     async def close(self, reason: str = "") -> None:
-        """Stop; with a reason the table is gone for good."""
+        """Stop; with a reason the table is closed permanently."""
         if self._dealer is not None:
             self._dealer.cancel()
             with suppress(asyncio.CancelledError):
@@ -107,7 +107,7 @@ class Table:
     # People -----------------------------------------------------------------------------------------------------------
 
     def sit_down(self, chair: int, name: str) -> str:
-        """Take a free chair; the key that proves it from now on."""
+        """Take a free seat; returns the key of the seat."""
         if not 0 <= chair < len(self.seats) or not self.seats[chair].is_human:
             raise RiverboatError(f"chair {chair}: there is no chair for a person with this number")
         seat = self.seats[chair]
@@ -151,7 +151,7 @@ class Table:
         self._connections.discard(connection)
 
     def receive(self, connection: Connection, message: messages.Message) -> None:
-        """Do what a message says, or raise an error that goes back to whoever sent it."""
+        """Handle a message, or raise an error that is returned to the sender."""
         chair = connection.chair
         if isinstance(message, messages.Replay):
             self._requests.replay(connection, message.hand)
@@ -228,7 +228,7 @@ class Table:
     # What is sent -----------------------------------------------------------------------------------------------------
 
     def flush(self) -> None:
-        """Send everybody what has changed."""
+        """Send everyone what has changed."""
         did, self._did = self._did, []
         if not self._connections:
             return
@@ -237,12 +237,12 @@ class Table:
             connection.send(now | {"did": did} | self._own(connection))
 
     def _whole(self, connection: Connection) -> seen.Frame:
-        """For somebody who knows nothing yet."""
+        """The full state, for a new connection."""
         entries = self.hand.entries if self.hand is not None else []
         return self._now() | {"did": entries, "whole": True, "table": self._fixed(connection)} | self._own(connection)
 
     def _now(self) -> seen.Frame:
-        """What everybody sees."""
+        """What everyone sees."""
         hand = self.hand
         now: seen.Frame = {"kind": "now", "hand": self.number, "turn": self.turn, "button": self.button}
         if hand is None:
@@ -300,7 +300,7 @@ class Table:
         }
 
     def notify_all(self) -> None:
-        """Send everybody everything: something changed that seldom does."""
+        """Send everyone the full state, after a rare change."""
         self._did = []
         for connection in self._connections:
             connection.send(self._whole(connection))
@@ -466,7 +466,7 @@ class Table:
             self._apply(hand, View(hand.state, actor).check_or_fold())
 
     def _apply(self, hand: LiveHand, action: Action) -> ActionEntry:
-        """Change the hand, tell the bots, and keep it."""
+        """Apply the action, notify the bots, and save the hand."""
         actor = hand.state.actor
         assert actor is not None
         entry = hand.apply(action)
@@ -477,7 +477,7 @@ class Table:
         return entry
 
     def _note(self, hand: LiveHand, chair: int, text: str) -> None:
-        """Something that everybody may know about a player."""
+        """Something that everyone may know about a player."""
         note = {"seat": chair, "verb": "note", "text": text, "street": hand.state.street}
         hand.entries.append(note)
         self._did.append(note)
@@ -503,7 +503,7 @@ class Table:
             self._notify_bots(hand, state, actor, action)
 
     async def _finish(self, hand: LiveHand) -> None:
-        """Push the chips, tell everybody, and wait a moment."""
+        """Pay the winners, notify everyone, and pause."""
         record = hand.finished([seat.name for seat in self.seats])
         for chair, won in zip(hand.order, record.payoffs, strict=True):
             self.seats[chair].stack += int(won)
@@ -587,7 +587,7 @@ class Table:
 
     @cached_property
     def _pace(self) -> float:
-        """Where only bots play, somebody has to be able to follow them."""
+        """If only bots play, they are slowed down for spectators."""
         return self.setup.pace if any(seat.is_human for seat in self.seats) else max(self.setup.pace, 0.1)
 
     @property

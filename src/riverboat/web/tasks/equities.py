@@ -19,7 +19,7 @@ _SAMPLES: Final = 100_000  # for each card, where exact results take too long
 
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
-    """An equity that is asked for exactly, or from many samples (see `worker.Work`)."""
+    """An exact equity, or one from many samples (see `worker.Work`)."""
     result = equity(**params, on_progress=lambda now: report({"done": now.done, "total": now.total}))
     return result.to_json()
 

@@ -7,7 +7,7 @@
 A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
 resumed. Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that
 were waiting or running, and jobs with files in their folder resume from them. That a job has ended, or is resumed, is
-written before anybody sees it: a server that is killed at that moment does not take it back.
+written before anyone sees it: a server that is killed at that moment does not take it back.
 
 Jobs live on the server's event loop; `start`, `get` and `list` may also be called from other threads. Documents are
 written by a thread of their own, in order, so that a busy database never holds up the loop.
@@ -39,7 +39,7 @@ from riverboat.web.errors import NotFoundError
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 _KIND: Final = "job"
 _PATIENCE: Final = 20.0
-"""Seconds that work has to hand in its result after it was told to stop."""
+"""Seconds that a job has to return its result after it was asked to stop."""
 _NOTHING_YET: Final = "stopped before there was a result"
 _SECONDS_TO_LEAVE: Final = 3.0
 """For a process that has said all."""

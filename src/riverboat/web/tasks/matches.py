@@ -77,7 +77,7 @@ class EvolveSetup(_Part):
 
 
 class MatchSetup(_Part):
-    """A match, as somebody wants to watch it."""
+    """The requested settings of a match."""
 
     agents: list[AgentText] = Field(min_length=2, max_length=20)
     game: str = Field(default="holdem", min_length=1, max_length=200)
@@ -257,7 +257,7 @@ class _Kept:
 
 @contextmanager
 def _keeping(setup: MatchOrder, address: str, folder: Path) -> Iterator[_Kept | None]:
-    """A place for the hands, if they are wanted; members of a population have no names to tell them by."""
+    """A recorder for the hands, if they are stored; members of a population have no distinct names."""
     if not setup.keep_hands or setup.mode == "evolve":
         yield None
         return
@@ -332,5 +332,5 @@ def _progress(
 
 
 def simulation_of(*found: Mapping[str, Any] | None) -> int | None:
-    """Which hands of the database belong to a match, from what it has told."""
+    """Which hands of the database belong to a match, from its progress reports."""
     return next((each["simulation"] for each in found if each and each.get("simulation") is not None), None)

@@ -235,7 +235,7 @@ class Match:
         return state, HandTexts(state, number, self._faces)
 
     def _finish(self, state: State, texts: HandTexts, number: int, seats: list[_Seat]) -> None:
-        """Tell everybody how it ended, and write the hand down while the players think about the next one."""
+        """Tell everyone how it ended, and write the hand down while the players think about the next one."""
         self._write_down()
         self._unwritten = (state, texts, number, seats)
         if self._transactions is not None:

@@ -3,7 +3,7 @@ shown.
 
 It is an ordinary `State` whose deck holds what is known so far. Before an action is applied, the cards that came
 with it are laid into the deck, so a new street finds its board there. No card is made up: an unknown one is
-`HIDDEN` and decides nothing, and a showdown without the cards of everybody in it is an error.
+`HIDDEN` and decides nothing, and a showdown without the cards of everyone in it is an error.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SeenHand(State):
         self._betting = betting
         if new != "c" and new != "c/":
             return self._catch_up(betting, len(before), cards)
-        # What happens most: somebody has called, and that is all.
+        # What happens most: someone has called, and that is all.
         actor, street = self.actor, self.street
         if actor is None:
             raise NotationError(f'betting "{betting[:80]}": goes on after the end of the hand')

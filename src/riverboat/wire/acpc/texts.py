@@ -75,7 +75,7 @@ class HandTexts:
         return [head + betting + tail for head, tail in zip(self.heads, self.tails, strict=True)]
 
     def log_line(self, number: int, players: Sequence[str]) -> str:
-        """The line of a finished hand, with everybody's cards."""
+        """The line of a finished hand, with everyone's cards."""
         assert self._state.payoffs is not None
         betting, cards = self.betting.decode("ascii"), (b"|".join(self._hands) + self._board).decode("ascii")
         values = "|".join([value_text(payoff) for payoff in self._state.payoffs])

@@ -1,6 +1,6 @@
 """Ranks the best hand of all cards: high, short deck, lows, and hands of one to four cards.
 
-Up to seven cards one look-up answers (`ranking/tables.py`); of more cards every choice is looked up, 252 for ten. In
+Up to seven cards one lookup answers (`ranking/tables.py`); of more cards every choice is looked up, 252 for ten. In
 2-7 a flush is bad, so a hand with five cards of a suit (one in thirty-three) is also ranked choice by choice.
 """
 
@@ -31,7 +31,7 @@ def choices(cards: int, taken: int) -> NDArray[np.uint8]:
 
 
 def table_sizes(size: int) -> tuple[int, ...]:
-    """From how many cards one look-up finds the best hand of this size."""
+    """From how many cards one lookup finds the best hand of this size."""
     return (5, 6, 7) if size == 5 else (size,)
 
 

@@ -55,7 +55,7 @@ def _external(arrays, p, players, betting_node, deal, depth, regrets, sums, stac
     start = set_start[set_first[betting_node] + view_of[view_start[street[betting_node], who] + deal]]
     _match(regrets, start, choices, stack, depth)
     if who != p:
-        if who == (p + 1) % players:  # everybody's average once in a round of walks
+        if who == (p + 1) % players:  # everyone's average once in a round of walks
             for choice in range(choices):
                 sums[start + choice] += stack[depth, choice]
         choice = _draw(stack, depth, choices, _uniform(state))
