@@ -186,7 +186,7 @@ def test_sampled_agrees_with_exact(game: str, hands: list[str], board: str) -> N
     sampled = equity(hands, board=board, game=game, samples=100_000, seed=21)
     assert sampled.standard_error is not None
     assert abs(exact.equity[0] - sampled.equity[0]) <= 4 * sampled.standard_error[0]
-    assert equity(hands, board=board, game=game, samples=100_000, seed=21, jobs=2) == sampled
+    assert equity(hands, board=board, game=game, samples=100_000, seed=21, threads=2) == sampled
 
 
 def test_games_have_the_names_of_the_catalogue() -> None:

@@ -57,7 +57,7 @@ def test_the_joint_distribution_is_right() -> None:
 def test_same_seed_same_result_whatever_the_jobs() -> None:
     first = equity(CROWDED, samples=200_000, seed=11)
     assert equity(CROWDED, samples=200_000, seed=11) == first
-    assert equity(CROWDED, samples=200_000, seed=11, jobs=3) == first
+    assert equity(CROWDED, samples=200_000, seed=11, threads=3) == first
     assert equity(CROWDED, samples=200_000, seed=12) != first
     assert first.seed == 11
 

@@ -44,7 +44,7 @@ def command(
                 exact=exact or None,
                 samples=samples,
                 seed=seed,
-                jobs=threads if jobs is None else jobs,
+                threads=threads if jobs is None else jobs,
                 on_progress=on_progress,
             )
     if to_json:

@@ -37,7 +37,7 @@ def equity(
     exact: bool | None = None,
     samples: int | None = None,
     seed: int | None = None,
-    jobs: int = 1,
+    threads: int = 1,
     on_progress: OnProgress | None = None,
 ) -> Equity:
     """The share of the pot that each of 2 to 10 players wins on average when all cards are dealt out.
@@ -54,20 +54,20 @@ def equity(
         raise NotationError(f"{samples} samples asked for and an exact result too: choose one of them")
     if seed is not None and seed < 0:
         raise NotationError(f"seed {seed}: expected 0 or more")
-    if jobs < 1:
-        raise NotationError(f"{jobs} jobs: expected 1 or more")
+    if threads < 1:
+        raise NotationError(f"{threads} threads: expected 1 or more")
     sampled = exact is False or samples is not None
     if not spot.game.has_ranges:
         completions = Completions(spot)
         if exact or (not sampled and completions.seconds <= EXACT_SECONDS):
             return completions.run(on_progress)
         wanted = samples or _samples_per_second(completions)
-        return completions.sample(wanted, _seed(seed), jobs, on_progress)
+        return completions.sample(wanted, _seed(seed), threads, on_progress)
     if not sampled:
         chosen = plan(spot)
         if exact or chosen.seconds <= EXACT_SECONDS:
             return chosen.run(on_progress)
-    return Sample(spot).run(samples or SAMPLES, _seed(seed), jobs, on_progress)
+    return Sample(spot).run(samples or SAMPLES, _seed(seed), threads, on_progress)
 
 
 def _seed(given: int | None) -> int:

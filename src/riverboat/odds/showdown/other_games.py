@@ -84,7 +84,7 @@ class Completions:
                 on_progress(Progress(min(start + BLOCK, self.count), self.count))
         return self._result(totals, self.count, None)
 
-    def sample(self, samples: int, seed: int, jobs: int = 1, on_progress: OnProgress | None = None) -> Equity:
+    def sample(self, samples: int, seed: int, threads: int = 1, on_progress: OnProgress | None = None) -> Equity:
         """Random completions."""
         blocks = blocks_of(samples)
         states = block_states(seed, len(blocks))
@@ -97,7 +97,7 @@ class Completions:
             return self._share(dealt)
 
         totals = np.zeros((4, self.spot.players))
-        shares = in_threads(play, blocks, threads=jobs) if jobs > 1 else map(play, blocks)
+        shares = in_threads(play, blocks, threads=threads) if threads > 1 else map(play, blocks)
         for done, part in enumerate(shares, start=1):
             totals += part
             if on_progress:

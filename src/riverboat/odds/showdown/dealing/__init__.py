@@ -78,7 +78,7 @@ class Sample:
         ranged.sort(key=lambda p: int(np.count_nonzero(spot.weights[p])))
         return fixed, ranged, dealt
 
-    def run(self, samples: int, seed: int, jobs: int = 1, on_progress: OnProgress | None = None) -> Equity:
+    def run(self, samples: int, seed: int, threads: int = 1, on_progress: OnProgress | None = None) -> Equity:
         """Deal `samples` times."""
         spot = self.spot
         fixed, ranged, dealt = self._order
@@ -119,7 +119,7 @@ class Sample:
             return tally
 
         total = np.zeros((spot.players, spot.players + 1), np.int64)
-        tallies = in_threads(play, blocks, threads=jobs) if jobs > 1 else map(play, blocks)
+        tallies = in_threads(play, blocks, threads=threads) if threads > 1 else map(play, blocks)
         for done, tally in enumerate(tallies, start=1):
             total += tally
             if on_progress:
