@@ -113,7 +113,7 @@ class RiverDeals:
         node, _ = self.line([action for _, _, action in state.actions])
         return [action.amount for action in node.actions if action.verb == "raise_to"]
 
-    def chances(self, street: int) -> NDArray[np.float64]:
+    def probabilities(self, street: int) -> NDArray[np.float64]:
         return self.chance
 
     def views(self, position: int, street: int, then: int) -> NDArray[np.int64]:
