@@ -52,6 +52,21 @@ def test_a_delay_leaves_the_first_iterations_out_of_the_average() -> None:
     assert average.tolist() == [0, 0, 0, 0, 1 / 2, 2 / 3]  # the fourth iteration is the first that stays
 
 
+def test_an_offset_forgets_early_negative_regrets_only() -> None:
+    """t^beta / (t^beta + offset) are kept: an eleventh after 5 iterations, a half after 50; the rest is unchanged."""
+    method = parse_method("dcfr(alpha=1.4,beta=1,offset=50,gamma=5)")
+    kept = method.table(1, 201)
+    assert kept[[5, 10, 50, 200], 1] == pytest.approx([1 / 11, 1 / 6, 1 / 2, 4 / 5])
+    assert np.array_equal(kept[:, [0, 2]], parse_method("dcfr(alpha=1.4,gamma=5)").table(1, 201)[:, [0, 2]])
+    assert parse_method(str(method)) == method
+    capped = parse_method("dcfr(alpha=1.4,beta=1,offset=50,max_negative=0.6,gamma=5)")
+    assert capped.table(1, 201)[[5, 50, 75, 200], 1] == pytest.approx([1 / 11, 1 / 2, 0.6, 0.6])
+    assert parse_method(str(capped)) == capped
+    for wrong in ("offset=0", "offset=-1", "offset=inf", "max_negative=1.1", "max_negative=-1"):
+        with pytest.raises(NotationError, match=wrong.partition("=")[0]):
+            parse_method(f"dcfr({wrong})")
+
+
 def test_the_average_of_the_weights_is_t_to_the_gamma() -> None:
     """Multiplying the past by these weights, iteration t counts as t^gamma in the end."""
     kept = Discounting(gamma=3.0).table(1, 10)[:, 2]

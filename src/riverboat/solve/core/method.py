@@ -38,21 +38,29 @@ Weights = tuple[float, float, float]
 @dataclass(frozen=True)
 class Discounting:
     """Discounted CFR (Brown and Sandholm 2019): before iteration t + 1, t >= 1, positive regrets are multiplied by
-    t^alpha / (t^alpha + 1), negative ones by t^beta / (t^beta + 1), and the average by (t / (t + 1))^gamma.
+    t^alpha / (t^alpha + 1), negative ones by t^beta / (t^beta + offset), and the average by (t / (t + 1))^gamma.
 
-    Infinity keeps everything, minus infinity forgets it; the average leaves the first `delay` iterations out.
+    Infinity keeps everything, minus infinity forgets it; the average leaves the first `delay` iterations out. The
+    paper's offset is 1; a large one forgets early negative regrets, when all play badly, and keeps later ones, but at
+    most `max_negative` of them.
     """
 
     alpha: float = inf
     beta: float = inf
     gamma: float = 0.0
     delay: int = 0
+    offset: float = 1.0
+    max_negative: float = 1.0
 
     def __post_init__(self) -> None:
         if self.gamma < 0:
             raise RiverboatError(f"gamma {self.gamma:g}: the average cannot favour the past; expected 0 or more")
         if self.delay < 0:
             raise RiverboatError(f"delay {self.delay}: expected 0 or more iterations")
+        if not 0 < self.offset < inf:
+            raise RiverboatError(f"offset {self.offset:g}: expected a number above 0")
+        if not 0 <= self.max_negative <= 1:
+            raise RiverboatError(f"max_negative {self.max_negative:g}: expected a fraction, 0 to 1")
 
     def __call__(self, iteration: int) -> Weights:
         positive, negative, average = self.table(iteration, 1)[0].tolist()
@@ -63,15 +71,16 @@ class Discounting:
         before = np.arange(first - 1, first - 1 + count, dtype=np.float64)
         counted = np.maximum(before - self.delay, 0.0)
         average = (counted / (counted + 1.0)) ** self.gamma if self.gamma else (counted > 0).astype(np.float64)
-        return np.column_stack([_kept(before, self.alpha), _kept(before, self.beta), average])
+        negative = np.minimum(_kept(before, self.beta, self.offset), self.max_negative)
+        return np.column_stack([_kept(before, self.alpha), negative, average])
 
 
-def _kept(before: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
-    """t^exponent / (t^exponent + 1) of t iterations; before the first there is nothing to keep."""
+def _kept(before: NDArray[np.float64], exponent: float, offset: float = 1.0) -> NDArray[np.float64]:
+    """t^exponent / (t^exponent + offset) of t iterations; before the first there is nothing to keep."""
     if np.isinf(exponent):
         return np.full(len(before), 1.0 if exponent > 0 else 0.0)
     grown = np.maximum(before, 1.0) ** exponent
-    return grown / (grown + 1.0)
+    return grown / (grown + offset)
 
 
 @dataclass(frozen=True)

@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
 DEFAULT_METHODS: Final[dict[Precision, Method]] = {
-    "float32": parse_method("dcfr(gamma=5)"),
+    "float32": parse_method("dcfr(alpha=1.4,beta=1,offset=50,max_negative=0.6,gamma=5)"),
     "16-bit": METHODS["restarting"],
 }
-"""Discounted CFR whose average follows faster than usual. With ranges changed in the fifth digit, which is enough for
-other numbers of iterations, T1 takes 125 to 0.3 % of the pot on the mean of six runs and 304 to 0.1 %, where an average
-that starts again at powers of four takes 185 and 335; rivers take the same. As given, without such changes, thirteen
-spots take 4 % fewer iterations to 0.3 % and 9 % more to 0.1 %. In 16 bits small sums would not fade by rounding, so
-there the average starts again."""
+"""Discounted CFR whose average follows faster than usual, and which forgets more of the early negative regrets: of them
+it keeps t / (t + 50), at most 0.6, where the paper keeps a half. On 104 random rivers and turns with three perturbed
+ranges each it takes 7 % fewer iterations than `dcfr(gamma=5)` to 0.3 % of the pot (95 % interval 5 to 9 %), and 8 %
+fewer to 0.1 % (6 to 10 %). In 16 bits small sums would not fade by rounding, so there the average starts again at
+powers of four."""
 LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECORD
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
 _BOTH: Final = np.array([0, 1])

@@ -97,7 +97,9 @@ class Pruning:
     def __init__(self, tree: GameTree, method: Method) -> None:
         if tree.players != 2:
             raise RiverboatError(f"pruning {tree.rules.name}: {tree.players} players; it is for games of two")
-        if method.predictive or not isinstance(method.weights, Discounting) or method.weights.beta <= 0:
+        weights = method.weights
+        lasting = isinstance(weights, Discounting) and weights.beta > 0 and weights.max_negative == 1.0
+        if method.predictive or not lasting:
             raise RiverboatError(
                 f"pruning {method}: negative regrets must last; expected cfr, lcfr or dcfr with a beta above 0"
             )
