@@ -18,9 +18,18 @@ from riverboat.arena import run_match
 from riverboat.cards import parse_cards, rank
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Hand, State, View, decks, parse_game, play_hand
-from riverboat.games.action_odds import CALL, FOLD, RAISE
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.model.actions import ActionModel
-from riverboat.model.predicting import INPUTS, BestOfSeveral, MomentWalk, Network, Neural, examples, write_network
+from riverboat.model.predicting import (
+    INPUTS,
+    BestOfSeveral,
+    Moment,
+    MomentWalk,
+    Network,
+    Neural,
+    examples,
+    write_network,
+)
 from riverboat.odds.strength import expected_hand_strength, hand_strength
 
 HAND, BOARD = parse_cards("AdQc"), parse_cards("3h4hJhKs5d")
@@ -121,6 +130,45 @@ def test_who_is_still_to_act_at_a_table_of_three() -> None:
     won = _Scene(player, view).play(4000, np.arange(1, 5, dtype=np.uint64))[:, 1]
     expected = float(hand_strength("AdQc", "3h4hJhKs5d")) * 70 - 20
     assert abs(won.mean() - expected) < 4.0 * won.std() / 4000**0.5
+
+
+class Noting(Neural):
+    """Takes note of the moments it is asked about."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__(network)
+        self.asked: list[Moment] = []
+
+    def predict(self, player: str, moment: Moment) -> ActionOdds:
+        self.asked.append(moment)
+        return super().predict(player, moment)
+
+
+def test_networks_are_shown_the_chips_that_were_there() -> None:
+    """Asked only on the river, with 60 and 110 chips at the start, of which the button has just bet the last 10.
+
+    Before that he raised to 20 and bet 10 and 20: pots of 15, 40, 60 and 100, of which 5, 20, 30 and 50 were his.
+    """
+    rules = parse_game("holdem(betting=limit,players=2,stacks=110/60)")
+    state = State(rules, (*HAND, *parse_cards("9s9c"), *BOARD))
+    for amount in (20, 10, 20, 10):
+        if state.street:
+            state.check_or_call()
+        state.raise_to(amount)
+        if state.stacks[1]:
+            state.check_or_call()
+    view, player = View(state, 0), Poki(predictor="statistics")
+    assert (view.street, view.stacks, view.committed) == (3, (60, 0), (50, 60))
+    player.predictor = noting = Noting(folds_above(0, 0.5))
+    player.begin(view)
+    inference = player.inference(view)
+    inference.weights(1)
+    odds, put_in = INPUTS.index("pot odds"), INPUTS.index("pot ratio")
+    assert [moment.position for moment in noting.asked] == [1, 1, 1, 1]
+    assert [moment.inputs[odds] for moment in noting.asked] == [5 / 20, 0.0, 0.0, 0.0]
+    assert [moment.inputs[put_in] for moment in noting.asked] == [5 / 15, 20 / 40, 30 / 60, 50 / 100]
+    ours = inference.table.moment(3, 0, view.board).inputs
+    assert (ours[odds], ours[put_in]) == (10 / 120, 50 / 110)
 
 
 def test_what_a_network_expects_moves_the_weights() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -12,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
+from riverboat.agents.rules import Style
 from riverboat.arena import run_match
 from riverboat.arena.kernel_play import (
     ALL_IN,
@@ -24,7 +26,8 @@ from riverboat.arena.kernel_play import (
     blind_policy,
     policy_of,
 )
-from riverboat.arena.kernel_play.policy import FOLD, ODDS, OPPONENTS, RAISES, STRENGTHS
+from riverboat.arena.kernel_play.builtin import rule_policy
+from riverboat.arena.kernel_play.policy import FIRST_RAISE, FOLD, ODDS, OPPONENTS, RAISES, STRENGTHS, odds_step
 from riverboat.arena.seating import seat_orders
 from riverboat.arena.sessions import Session
 from riverboat.arena.tally import Sample, Tally
@@ -391,3 +394,33 @@ def test_a_policy_of_ones_own_plays_in_both_arenas() -> None:
     slow = run_match([half, "always_call"], "holdem(betting=limit)", 500)
     assert slow["half"].hands == 500
     assert not slow["half"].faults
+
+
+def test_steps_of_strength_and_odds_are_taken_at_their_middle() -> None:
+    """Strengths come in steps of 1/128 and pot odds in steps of 1/32; a rule player compares the middle of each.
+
+    Betting from 0.6 on is from step 77 on (77.5/128 = 0.605), against two opponents from 1 - 0.4/2 = 0.8 on, step 102
+    (102.5/128), after a raise from 1 - 0.4/4 = 0.9 on, step 115 (115.5/128 = 0.902). For odds of 8/32 to 9/32 a call
+    needs 8.5/32 = 0.266, step 34 (34.5/128 = 0.270); against two its square does, step 66 ((66.5/128)^2 = 0.270).
+    """
+    style = Style(value=0.6, respect=0.25, aggression=0.75, bluff=0.125, margin=0.0)
+    cells = rule_policy(style, 3).postflop[0, :, :, :, 0]  # raises, odds, opponents, strength, action
+    for raises, opponents, step in ((0, 0, 77), (0, 1, 102), (1, 0, 115)):
+        assert cells[raises, 0, opponents, step, FIRST_RAISE] == 0.75
+        assert cells[raises, 0, opponents, step - 1, FIRST_RAISE] == 0.125
+        assert cells[raises, 9, opponents, step, FIRST_RAISE] == 0.75
+        assert cells[raises, 9, opponents, step - 1, FIRST_RAISE] == 0.0  # no bluffs where a bet is owed
+    for opponents, step in ((0, 34), (1, 66)):
+        assert cells[4, 9, opponents, step].tolist() == [0.0, 1.0, 0.0]
+        assert cells[4, 9, opponents, step - 1].tolist() == [1.0, 0.0, 0.0]
+    assert cells[0, 0, 0, 0].tolist() == [0.0, 0.875, 0.125]  # what is free needs nothing
+    assert cells[0, 16, 0, 61, FOLD] == 1.0  # 61.5/128 = 0.480 is too little for 15.5/32 = 0.484
+    assert cells[0, 16, 0, 62, FOLD] == 0.0
+    careful = rule_policy(replace(style, margin=0.25), 3).postflop[0, 4, 9, 0, 0]  # 0.266 + 0.25 is step 66
+    assert [careful[step, FOLD] for step in (65, 66)] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(("to_call", "pot", "step"), [(0, 100, 0), (1, 99, 1), (10, 310, 2), (30, 66, 11), (99, 1, 16)])
+def test_the_step_of_pot_odds(to_call: int, pot: int, step: int) -> None:
+    """1/100 is below 1/32, 10/320 = 1/32 is the second step, 30/96 = 10/32; 15/32 and more are the last."""
+    assert odds_step(to_call, pot) == step

@@ -8,7 +8,7 @@ import pytest
 from riverboat.cards import parse_cards
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
-from riverboat.games import Action, State, View, parse_game
+from riverboat.games import Action, State, View, decks, parse_game
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.model.actions import DEFAULT_FREQUENCIES
 from riverboat.model.weights import (
@@ -295,3 +295,23 @@ def test_the_sample_games_bettor_has_a_queen() -> None:
 def test_errors(call, says: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(RiverboatError, match=says):
         call()
+
+
+def test_inference_counts_the_chips_that_were_there() -> None:
+    """Asked only on the turn, two of three all-in: the button called one bet, two bets, and 35 where a bet is 20."""
+    rules = parse_game("holdem(betting=limit,players=3,stacks=65)")
+    state = State(rules, next(decks(rules, 1)))
+    for amount in (None, None, None, 10, 20, None, None, 20, 35, None):
+        state.apply(Action.check_or_call() if amount is None else Action.raise_to(amount))
+    assert (state.street, state.actor, state.stacks) == (2, 0, (15, 0, 0))
+    asked: list[tuple[int, int, int]] = []
+
+    def expect(position: int, street: int, level: int) -> ActionOdds:
+        asked.append((position, street, level))
+        return ActionOdds(0.2, 0.5, 0.3)
+
+    view = View(state, 0)
+    inference = OddsInference(view, expect)
+    inference.follow(view)
+    inference.weights(2)
+    assert asked == [(2, 0, 1), (2, 1, 2), (2, 2, 2)]
