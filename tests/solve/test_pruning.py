@@ -80,7 +80,9 @@ def test_an_interrupted_run_continues_to_the_same_last_bit(tmp_path: Path) -> No
     assert second.skipped == whole.skipped > 0.1
 
 
-@pytest.mark.parametrize("method", ["cfr+", "pcfr+", "dcfr", "dcfr(beta=-1)", "restarting"])
+@pytest.mark.parametrize(
+    "method", ["cfr+", "pcfr+", "dcfr", "dcfr(beta=-1)", "dcfr(beta=1,max_negative=0.9)", "restarting"]
+)
 def test_methods_that_forget_negative_regrets_are_refused(method: str) -> None:
     with pytest.raises(RiverboatError, match="negative regrets must last"):
         TreeSolver(KUHN, parse_method(method), prune=True)
