@@ -149,7 +149,7 @@ def test_a_clear_winner_is_found_early_and_equals_are_not_parted() -> None:
     assert equal.hands == 2000
     low, high = (equal.to_json()["players"][0]["anytime_valid_chips_per_hand"][end] for end in ("low", "high"))
     assert low < equal.players[0].chips.interval().low < equal.players[0].chips.interval().high < high
-    assert "known to win: nobody is" in match_page(equal)
+    assert "first significant winner: none" in match_page(equal)
 
 
 def test_only_where_samples_are_hands() -> None:

@@ -72,7 +72,7 @@ def run_match(
     players may want all of them. `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
     Ctrl-C the result so far is returned, with `complete` false.
 
-    In cash and duplicate matches, `until_significant` stops as soon as someone is known to win, after `hands` at the
+    In cash and duplicate matches, `until_significant` stops at the first significant winner, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
     winnings with the luck of all-ins taken out (`model/all_in.py`). `in_kernels` plays array policies in compiled code,
     a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports

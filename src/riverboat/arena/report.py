@@ -74,15 +74,15 @@ def _caption(result: MatchResult) -> str:
 def _remarks(result: MatchResult) -> list[Html]:
     said = []
     if any(player.watched for player in result.players):
-        known = ", ".join(result.winners) or "nobody"
+        known = ", ".join(result.winners) or "none"
         said.append(
-            f"The match was to stop as soon as somebody is known to win: {known} is. Its intervals are wider than "
-            "usual and hold however often one looks (Waudby-Smith et al. 2024)."
+            f"The match stops at the first significant winner: {known}. Its intervals are wider than usual and "
+            "valid at any time (Waudby-Smith et al. 2024)."
         )
     if any(player.adjusted.count for player in result.players):
         said.append(
-            "All-in adjusted: where all betting was over before the last card, each pot is counted by equity and not "
-            "by the cards that came."
+            "All-in adjusted: where the betting was over before the last card, each pot counts by equity instead of "
+            "by the cards dealt."
         )
     return [paragraph(text, faint=True) for text in said]
 
@@ -144,7 +144,7 @@ def _crosstable(result: MatchResult) -> list[Html]:
     for row, name in enumerate(names):
         means = [result.crosstable.cell(row, column).scaled(scale) for column in size]
         rows.append((name, *(plus_minus(mean, 1) if mean.count else "" for mean in means)))
-    caption = "the player of the row from the player of the column, mbb/hand"
+    caption = "the player in the row from the player in the column, mbb/hand"
     return [section("Who won from whom", table(("", *names), rows, caption=caption))]
 
 

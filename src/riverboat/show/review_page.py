@@ -18,13 +18,13 @@ from riverboat.show.replayer import script, style
 
 _HEADS: Final = {"money": "money", "allin": "all-in value", "aivat": "without the deals' luck", "divat": "DIVAT"}
 _SAYS: Final = {
-    "money": "What was won and lost.",
-    "allin": "Where all betting was over before the last card, each pot counts by equity and not by the cards that "
-    "came. Unbiased; helps as far as money goes in early.",
-    "aivat": "The luck of every deal is taken off: the change of everybody's equity times the pot (the chance "
-    "corrections of AIVAT, Burch et al. 2018). Unbiased; it needs all cards but nobody's strategy.",
-    "divat": "On each street, equity after what was done less equity after what a fixed honest baseline would have "
-    "done with the same cards (Billings 2006). Unbiased with roll-out equity, and blind to luck in the cards.",
+    "money": "Chips won and lost.",
+    "allin": "Where the betting was over before the last card, each pot counts by equity instead of by the cards "
+    "dealt. Unbiased; helps if players are often all-in early.",
+    "aivat": "The luck of every deal is removed: the change of everyone's equity times the pot (the chance "
+    "corrections of AIVAT, Burch et al. 2018). Unbiased; it needs all cards but no strategies.",
+    "divat": "On each street, equity after the actions minus equity after those of a fixed straightforward baseline "
+    "with the same cards (Billings 2006). Unbiased with roll-out equity, and independent of the luck of the cards.",
 }
 _MANY: Final = 1_000_000
 _SURE: Final = 1.96
@@ -99,7 +99,7 @@ def _lead(data: Mapping[str, Any], used: Sequence[str]) -> Html:
 
 
 def _tightest(player: Mapping[str, Any], used: Sequence[str]) -> str:
-    """The method whose values vary least, by which luck is told from skill soonest."""
+    """The method with the least variance, which separates luck from skill with the fewest hands."""
     known = [name for name in used if (player["rates"].get(name) or {}).get("deviation")]
     return min(known, key=lambda name: float(player["rates"][name]["deviation"]), default="money")
 
@@ -142,7 +142,7 @@ def _verdicts(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
                 needed = rate["more_hands_needed"]
                 cells.append("open" if not needed else f"open: {_about(needed)}")
         rows.append((each["name"], *cells))
-    caption = "does the interval exclude zero, and if not, how many more hands would settle it at this rate"
+    caption = "does the interval exclude zero, and if not, how many more hands are needed at this rate"
     spreads = _spreads(data, used)
     verdicts = table(("player", *(_HEADS[name] for name in used)), rows, caption=caption)
     return [folded("When would it be settled?", verdicts), *spreads]
@@ -158,8 +158,10 @@ def _spreads(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
             said.append(f"{_HEADS[name]} {money**2 / spread**2:.2f} times")
     if not said:
         return []
-    text = f"A hand of {data['players'][0]['name']} varies by {money:.2f} bb. Variance becomes smaller by: "
-    return [paragraph(text + ", ".join(said) + "; as many times fewer hands are needed.", faint=True)]
+    text = (
+        f"A hand of {data['players'][0]['name']} has a standard deviation of {money:.2f} bb. Variance is reduced by: "
+    )
+    return [paragraph(text + ", ".join(said) + "; the hands needed fall by the same factor.", faint=True)]
 
 
 def _courses(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
@@ -182,10 +184,8 @@ def _courses(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
         made.append(figure(chart))
     if not made:
         return []
-    said = (
-        "Dashed: where 95 of 100 players who are even end up by luck alone, 1.96 deviations of a hand times the root "
-    )
-    said += "of the hands. A line that leaves its guides, and not only for a while, is more than luck."
+    said = "Dashed: the range of 95 % of break-even players, 1.96 standard deviations of a hand times the square root "
+    said += "of the hands. A line that stays outside its guides is more than luck."
     return [paragraph(said, faint=True), Html(f'<div class="charts">{"".join(made)}</div>')]
 
 
@@ -243,7 +243,7 @@ def _crosstables(data: Mapping[str, Any]) -> list[Html]:
     if not tables:
         return []
     said = (
-        "The player of the row from the player of the column; losses flow to winners in proportion to what these won."
+        "The player in the row from the player in the column; losses go to the winners in proportion to their winnings."
     )
     return [section("Who won from whom", paragraph(said, faint=True), *tables)]
 

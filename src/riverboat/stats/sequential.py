@@ -39,7 +39,7 @@ def anytime_margin(mean: RunningMean, level: float = 0.95, narrowest: int = NARR
 
 
 def anytime_interval(mean: RunningMean, level: float = 0.95, narrowest: int = NARROWEST) -> Interval:
-    """Where the true mean lies, with this confidence however often one looks."""
+    """The interval of the true mean, with this confidence at all times simultaneously."""
     margin = anytime_margin(mean, level, narrowest)
     return Interval(mean.mean - margin, mean.mean + margin)
 
