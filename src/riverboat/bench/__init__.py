@@ -34,16 +34,16 @@ def run(name: str = "", *, peers: bool = False, on_progress: OnProgress | None =
     for number, each in enumerate(chosen):
         place = f"{each} ({number + 1} of {len(chosen)})" if len(chosen) > 1 else each
 
-        def on_progress(state: Progress[Any], number: int = number, place: str = place) -> None:
+        def pass_on(state: Progress[Any], number: int = number, place: str = place) -> None:
             if on_progress is not None:
                 note = f"{place}: {state.note}" if state.note else place
                 on_progress(Progress(number, len(chosen), note=note))
 
-        on_progress(Progress(0))
-        competitors = Peers(peers, on_progress)
+        pass_on(Progress(0))
+        competitors = Peers(peers, pass_on)
         module = import_module(f"riverboat.bench.{each.replace('-', '_')}")
         for line in module.benchmark(competitors):
             report.lines.append((each, line))
-            on_progress(Progress(0, note=line.name))
+            pass_on(Progress(0, note=line.name))
         report.missing |= competitors.missing
     return report
