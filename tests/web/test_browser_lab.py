@@ -49,7 +49,7 @@ def test_published_beside_reproduced(page: Any, screenshots: Callable[[Any, str]
 
 def test_run_again(page: Any, screenshots: Callable[[Any, str], None]) -> None:
     page.goto("/lab/billings-table-2-3")
-    expect(page.get_by_text("Here is what the source says.")).to_be_visible()
+    expect(page.get_by_text("These are the published numbers.")).to_be_visible()
     row = page.locator(".lab-values tr", has_text="ahead on the flop, ahead at the river")
     expect(row.locator("td").nth(0)).to_have_text("449,005")
     expect(row.locator("td").nth(1)).to_have_text("-")
