@@ -108,17 +108,17 @@ class _Solved:
         rules: Rules,
         policy: StorablePolicy,
         exploitability: Exploitability,
-        told: dict[str, Any],
+        summary: dict[str, Any],
         solution: Solution | None = None,
     ) -> None:
-        self.rules, self.policy, self.exploitability, self.told = rules, policy, exploitability, told
+        self.rules, self.policy, self.exploitability, self.summary = rules, policy, exploitability, summary
         self._solution = solution
 
     @property
     def is_sampled(self) -> bool:
         from riverboat.solve.solving import SAMPLED
 
-        return self.told["method"] in SAMPLED
+        return self.summary["method"] in SAMPLED
 
     @property
     def skipped(self) -> float:
@@ -128,7 +128,7 @@ class _Solved:
     def save(self, path: Path) -> None:
         from riverboat.solve.core.strategy_file import Origin
 
-        origin = Origin(self.told["method"], self.told["iterations"], self.exploitability.chips)
+        origin = Origin(self.summary["method"], self.summary["iterations"], self.exploitability.chips)
         self.policy.save(path, origin)
 
     @property
@@ -140,17 +140,17 @@ class _Solved:
 
         if isinstance(self.policy, Strategy):
             return self.policy
-        origin = Origin(self.told["method"], self.told["iterations"], self.exploitability.chips)
+        origin = Origin(self.summary["method"], self.summary["iterations"], self.exploitability.chips)
         return Strategy.of(self.policy, GameTree.build(self.rules), origin)
 
     @property
     def heading(self) -> str:
         from riverboat.solve.tree import size_of
 
-        size, told = size_of(self.rules), self.told
+        size, summary = size_of(self.rules), self.summary
         return (
             f"{self.rules.identity}: {size.information_sets:,} information sets, {size.nodes:,} nodes\n"
-            f"{told['method']}, {told['iterations']:,} iterations, {told['seconds']:.2f} s"
+            f"{summary['method']}, {summary['iterations']:,} iterations, {summary['seconds']:.2f} s"
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class _Solved:
         from riverboat.solve.tree import size_of
 
         size = size_of(self.rules)
-        found = {**self.told, "information_sets": size.information_sets, "nodes": size.nodes}
+        found = {**self.summary, "information_sets": size.information_sets, "nodes": size.nodes}
         if self._solution and self.skipped:
             found["nodes_skipped"] = self.skipped
         if size.nodes <= _MAX_PRINTED_NODES:
@@ -194,11 +194,11 @@ def _by_lp(rules: Rules) -> _Solved:
     solved = solve_by_lp(tree, progress=on_progress)
     line("")
     found, steps = solved.exploitability, solved.standing.iterations
-    told = {
+    summary = {
         "game": rules.identity, "engine": "lp", "method": "lp", "iterations": steps,
         "seconds": round(solved.seconds, 4), "stopped": "target", **found.to_json(), "curve": [],
     }  # fmt: skip
-    return _Solved(rules, Strategy(tree, solved.strategy, Origin("lp", 0, found.chips)), found, told)
+    return _Solved(rules, Strategy(tree, solved.strategy, Origin("lp", 0, found.chips)), found, summary)
 
 
 def _iterated(
@@ -236,8 +236,8 @@ def _iterated(
     if solution.stopped == "interrupted":
         again = "" if resume is None else "; the same command resumes it"
         raise StoppedError(f"interrupted after {engine.iterations:,} iterations{again}")
-    told = {**solution.to_json(), "game": rules.identity, "method": method or engine.identity["method"]}
-    return _Solved(rules, solution.policy, solution.exploitability, told, solution)
+    summary = {**solution.to_json(), "game": rules.identity, "method": method or engine.identity["method"]}
+    return _Solved(rules, solution.policy, solution.exploitability, summary, solution)
 
 
 def _print_exploitability(found: Exploitability) -> None:
@@ -264,7 +264,7 @@ def _write_page(path: Path, strategy: Strategy) -> None:
 def exploit(
     game: GameName,
     player: Annotated[str, typer.Argument(help="A .strategy file, or an agent, like always_call.")],
-    queries: Annotated[int, typer.Option(min=1, help="How often an agent is asked in each situation.")] = 200,
+    queries: Annotated[int, typer.Option(min=1, help="How often an agent is queried in each information set.")] = 200,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the agent.")] = 1,
     trust: Annotated[
         float | None,
@@ -310,17 +310,17 @@ def exploit(
             method = "best response" if trust is None else f"restricted Nash response, p = {trust:g}"
             Strategy(tree, counter.strategy, Origin(method, 0, counter.exploitability)).save(answer)
     if to_json:
-        told: dict[str, Any] = {"game": rules.identity, "player": player, **asked, **found.to_json()}
+        summary: dict[str, Any] = {"game": rules.identity, "player": player, **asked, **found.to_json()}
         if counter is not None:
             worth = {name: getattr(counter, name) for name in ("wins", "exploitation", "exploitability")}
-            told["answer"] = {"trust": 1.0 if trust is None else trust, **worth}
-        print_json(told)
+            summary["answer"] = {"trust": 1.0 if trust is None else trust, **worth}
+        print_json(summary)
         return
-    said = f", asked {queries:,} times in each information set, seed {seed}" if asked else ""
+    said = f", queried {queries:,} times in each information set, seed {seed}" if asked else ""
     print(f"{rules.identity}: {player}{said}")
     _print_exploitability(found)
     if counter is not None:
-        name = "the best response" if trust is None else f"an answer that trusts this {trust:g}"
+        name = "the best response" if trust is None else f"the counter-strategy with trust {trust:g}"
         print(
             f"{name} wins {counter.exploitation:.6f} chips per hand,"
             f" and can lose {counter.exploitability:.6f} to others"

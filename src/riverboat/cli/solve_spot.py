@@ -29,13 +29,13 @@ def refuse_options(options: dict[str, object]) -> None:
     """Options that mean nothing for a spot, by name; those that were given are an error."""
     for option, value in options.items():
         if value:
-            raise RiverboatError(f"{option} is not for spots; `riverboat spot` has more to say about them")
+            raise RiverboatError(f"{option} does not apply to spots; see `riverboat spot --help`")
 
 
 def solve_spot(
     spot: Spot, method: str | None, goal: dict[str, Any], threads: int | None, resume: Path | None
 ) -> Solution:
-    """Solve with a line about it on standard error, if somebody watches; Ctrl-C ends it with an error."""
+    """Solve, with a progress line on standard error if that is a terminal; Ctrl-C ends it with an error."""
     from riverboat.solve.solving import begin_spot
 
     line = progress_line()

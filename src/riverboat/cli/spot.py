@@ -74,7 +74,7 @@ def command(
     html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Solve a heads-up hold'em spot to equilibrium, every hand kept, or look at a solution that was saved."""
+    """Solve a heads-up hold'em spot to equilibrium, without card abstraction, or show a saved solution."""
     _check_options(out, resume, hands=hands, exploit=exploit)
     require_folder(out, resume, html)
     fields = _fields(
@@ -197,7 +197,7 @@ def _target(text: str | None) -> str | None:
 
 
 def _run(solution: Solution, goal: dict[str, Any], checkpoint: Path | None) -> None:
-    """Iterate with a line about it on standard error, if somebody watches, and a file that is kept."""
+    """Iterate, with a progress line on standard error if that is a terminal, and with a checkpoint file."""
     from riverboat.solve.spot.file import SolutionFile
 
     memory = f"{solution.solver.nbytes / 1e6:,.1f} MB"

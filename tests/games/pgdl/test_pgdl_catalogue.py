@@ -8,10 +8,12 @@ from random import Random
 
 import pytest
 
+from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import games, make_game, parse_game
 from riverboat.games.pgdl import catalogue, dump, load_from_catalogue, read
 from riverboat.games.rules import Rules, Street
+from riverboat.games.scenario import Scenario
 from riverboat.games.state import State
 
 Play = Callable[[Rules, Random], State]
@@ -102,7 +104,11 @@ def test_every_field_of_the_rules_is_written() -> None:
         "short_all_in_reopens", "exact_shares", "odd_chips", "rake", "antes_are_dead", "cap", "boards", "runs", "burns",
         "free_folds", "settings",
     }  # fmt: skip
-    assert {each.name for each in dataclasses.fields(Rules)} == known
+    refused = {"scenario"}
+    assert {each.name for each in dataclasses.fields(Rules)} == known | refused
+    scenario = Scenario("QsJh2h8d", (Range("AA"), Range("KK")))
+    with pytest.raises(RiverboatError):
+        dump(dataclasses.replace(parse_game("holdem"), name="turn", settings=(), scenario=scenario))
     street = {
         "name", "down", "up", "board", "passing", "discarding", "drawing", "bet", "max_raises", "opener", "must_open",
         "passing_to", "extra_card_for", "betting", "counterclockwise",

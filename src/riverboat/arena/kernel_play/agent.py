@@ -55,7 +55,7 @@ class ArrayPolicyAgent(Agent):
         return Action.raise_to(max(low, min(wanted, high)))
 
     def _choose(self, view: View, draw: int) -> int:
-        """The first action whose share of the dice is not used up."""
+        """The first action whose cumulative probability exceeds the random number."""
         cells = self._postflop if view.board else self._preflop
         where = (
             {3: 0, 4: 1, 5: 2}.get(len(view.board), 0),

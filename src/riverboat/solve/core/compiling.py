@@ -1,4 +1,4 @@
-"""Is the machine still compiling? The first solve on a machine spends ten seconds or twenty on it: people must be told.
+"""Is the machine still compiling? The first solve on a machine spends ten to twenty seconds on it, and says so.
 
 Numba says when it compiles a kernel that it has not kept from an earlier run (`numba.core.event`); a kernel that is
 loaded from disk is not announced. One notice is given however many kernels there are.
@@ -25,8 +25,8 @@ class Compilation(Listener):  # type: ignore[misc]
     def __init__(self, notice: Notice | None = None) -> None:
         self.seconds = 0.0
         """Time spent compiling so far."""
-        self._notice = notice or _tell_who_watches
-        self._told = False
+        self._notice = notice or _print_notice
+        self._noticed = False
         self._depth = 0
         self._began = 0.0
 
@@ -46,8 +46,8 @@ class Compilation(Listener):  # type: ignore[misc]
         if self._depth > 1:  # what a kernel calls is compiled while it is
             return
         self._began = perf_counter()
-        if not self._told:
-            self._told = True
+        if not self._noticed:
+            self._noticed = True
             self._notice(NOTICE)
 
     def on_end(self, event: Any) -> None:
@@ -56,7 +56,7 @@ class Compilation(Listener):  # type: ignore[misc]
             self.seconds += perf_counter() - self._began
 
 
-def _tell_who_watches(text: str) -> None:
+def _print_notice(text: str) -> None:
     """A line on standard error in a terminal or a notebook, nothing in a program."""
     if sys.stderr.isatty() or hasattr(sys, "ps1"):
         print(f"riverboat: {text}", file=sys.stderr, flush=True)

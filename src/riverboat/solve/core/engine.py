@@ -27,7 +27,7 @@ class Engine(Protocol):
         ...
 
     def iterate(self, count: int) -> None:
-        """Do so many more iterations. The same count in other portions comes to the same numbers."""
+        """Run `count` more iterations. Splitting them into several calls gives the same numbers."""
         ...
 
     def exploitability(self) -> Exploitability:

@@ -1,6 +1,6 @@
-"""How does somebody play? The probability of every action, at a public line, for one hand or for all hands at once.
+"""A way to play: the probability of every action, at a public line, for one hand or for all hands at once.
 
-A public line is what everybody has seen: the betting and the board. Whatever answers these questions can sit down
+A public line is what all players have seen: the betting and the board. Whatever implements this protocol can play
 (`agents.StrategyAgent`), be corrected for by AIVAT (`assess`), and be exploited.
 """
 

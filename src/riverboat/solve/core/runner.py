@@ -1,4 +1,4 @@
-"""A solver at work: iterate, measure when it is due, tell, save, stop.
+"""A solver at work: iterate, measure when due, report, save, stop.
 
 A run ends when the exploitability meets a target, after a number of iterations, after some seconds, or by Ctrl-C: the
 slice of iterations under way is finished, and what there is remains. A second Ctrl-C ends everything at once.
@@ -37,7 +37,7 @@ MAX_ITERATIONS: Final = 1_000_000
 KEPT_BYTES: Final = 100_000_000
 """The largest engine of which the best state is kept beside the present one."""
 FIRST_KEPT_RESTART: Final = 64
-"""Averages that start again before this are over before anybody could look."""
+"""Averages that restart before this iteration are too short to be measured."""
 
 _SLICE_SECONDS: Final = 0.1  # between two chances for Ctrl-C
 _PROGRESS_SECONDS: Final = 0.2  # between two calls for progress, checks aside

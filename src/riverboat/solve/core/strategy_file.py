@@ -88,7 +88,7 @@ def read_strategy(path: Path, rules: Rules | None = None) -> StoredStrategy:
 
 
 def require_shares(path: Path, game: str, values: NDArray[Any] | None, count: int) -> NDArray[Any]:
-    """Numbers that can be played in proportion: so many, finite, none below zero."""
+    """Numbers that can be played in proportion: `count` of them, finite, none below zero."""
     fits = values is not None and values.shape == (count,) and values.dtype.kind == "f"
     if values is None or not fits or not np.isfinite(values).all() or values.min(initial=0.0) < 0.0:
         raise FileFormatError(f'strategy "{path}": these are not probabilities for {game}')

@@ -20,7 +20,7 @@ _DRAW_SHIFT = np.uint64(33)
 
 
 @inlined
-def somebody_owes(players, able, paid, highest):
+def any_owes(players, able, paid, highest):
     """Whether one of those who can bet has put in less than the highest bet."""
     owing = False
     for each in range(players):
@@ -30,7 +30,7 @@ def somebody_owes(players, able, paid, highest):
 
 
 @inlined
-def somebody_can_pay(players, others, seats, highest):
+def any_can_pay(players, others, seats, highest):
     """Whether one of the others has more than the highest bet."""
     can = False
     for each in range(players):
@@ -55,7 +55,7 @@ def cell_of(strides, player, part, street, raises, to_call, pot, live, may_raise
 
 @inlined
 def action_of(cells, at, more_thresholds, draw):
-    """The action on which the dice fall."""
+    """The action that a random number selects."""
     action = _ONE if draw >= np.uint64(cells[at, _ZERO]) else _ZERO
     action += _ONE if draw >= np.uint64(cells[at, _ONE]) else _ZERO
     for each in range(_TWO, more_thresholds):
@@ -77,11 +77,11 @@ def may_raise_now(
     players, position, flag, able, bettors, owed, stack, highest, raises, max_raises, reopens, equal_stacks, acted,
     acted_at, last_raise, betting, seats,
 ):  # fmt: skip
-    """Whether the actor may raise: chips, the cap, somebody who could answer, and enough raised since he acted."""
+    """Whether the actor may raise: chips, the cap, an opponent who can answer, and enough raised since he acted."""
     may_raise = stack > owed and raises < max_raises and bettors > _ONE
     if may_raise and not reopens:
         if not equal_stacks:
-            may_raise = somebody_can_pay(players, able & ~flag, seats, highest)
+            may_raise = any_can_pay(players, able & ~flag, seats, highest)
         if acted & flag != _ZERO:
             by = highest - acted_at[position]
             by += by if betting == 0 else np.int64(0)
@@ -129,7 +129,7 @@ def bet_street(
     folding = _ZERO
     min_raise_to = highest + last_raise
     pending = bettors if smallest_bet != 0 else _ZERO
-    if bettors < _TWO and not somebody_owes(players, able, paid, highest):
+    if bettors < _TWO and not any_owes(players, able, paid, highest):
         pending = _ZERO
     position = np.uint64(streets[3, street])
     while pending != _ZERO:
