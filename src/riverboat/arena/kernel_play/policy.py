@@ -74,7 +74,7 @@ class ArrayPolicy:
         return bool(self.postflop.shape[5] > 1)
 
     def thresholds(self, part: NDArray[np.float64]) -> NDArray[np.uint32]:
-        """The part with, for each action but the last, the random number below which one of the actions so far is taken."""
+        """For each action but the last, the random number below which one of the actions so far is taken."""
         cumulated = np.cumsum(part, axis=6)[..., :-1]
         # After the last action with any chance the sum is one, whatever rounding says.
         rest = np.cumsum(part[..., ::-1], axis=6)[..., ::-1][..., 1:]
