@@ -28,8 +28,8 @@ def decks(seed: int, number: int, rules: Rules, *path: int | str) -> list[Sequen
     """A number of shuffled decks for this game."""
     generator = np.random.default_rng(rng_for(seed, "cards", *path).getrandbits(128))
     ordered = np.tile(np.arange(rules.deck.size, dtype=np.uint8), (number, 1))
-    shuffled: list[list[int]] = generator.permuted(ordered, axis=1).tolist()
-    return [rules.arranged(deck) for deck in shuffled]
+    shuffled: list[Sequence[int]] = generator.permuted(ordered, axis=1).tolist()
+    return shuffled if rules.scenario is None else [rules.arranged(deck) for deck in shuffled]
 
 
 def deck_stream(seed: int, rules: Rules, *path: int | str) -> Iterator[Sequence[int]]:

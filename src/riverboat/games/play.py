@@ -181,5 +181,5 @@ def decks(rules: Rules, seed: int | np.random.Generator) -> Iterator[tuple[int, 
     rng = np.random.default_rng(seed)
     ordered = np.broadcast_to(np.arange(rules.deck.size, dtype=np.uint8), (_BATCH, rules.deck.size))
     for _ in count():
-        for deck in rng.permuted(ordered, axis=1).tolist():
-            yield tuple(rules.arranged(deck))
+        shuffled = map(tuple, rng.permuted(ordered, axis=1).tolist())
+        yield from shuffled if rules.scenario is None else map(tuple, map(rules.arranged, shuffled))
