@@ -241,6 +241,8 @@ def _ascend(
         if who == _DEAL:
             continue
         if who >= _FOLD:
+            if t.cards.shape[1] == 0:  # no cards: the value was computed by a matrix and is there already
+                continue
             reached = reach_at + t.row[other, node] * width
             win, tie, lose = real(t.pay[node, player, 0]), real(t.pay[node, player, 1]), real(t.pay[node, player, 2])
             if t.cards.shape[1] == 1:
@@ -379,3 +381,36 @@ def sweep(
         if together:
             for i in range(np.uint64(shares.size)):
                 shares[i] = expected[i]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def open_layer(t, layer, player, mode, shares, sums, far, near, value, chances, keep):
+    """All betting trees of a layer that is one group: reach goes down to its ends, and to the deals below."""
+    for root in range(t.layer_roots[layer], t.layer_roots[layer + _ONE]):
+        if layer > _ZERO:
+            _deal(t, layer, root, player, mode, far, near)
+        _descend(t, layer, root, player, mode, shares, sums, far, near, value, chances, keep)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def close_layer(
+    t, layer, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative, spare
+):  # fmt: skip
+    """The same trees again, from their ends up to the deal above them."""
+    for root in range(t.layer_roots[layer], t.layer_roots[layer + _ONE]):
+        _ascend(
+            t, layer, root, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative,
+            spare,
+        )  # fmt: skip
+        if layer > _ZERO:
+            _collect(t, layer, root, value)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def fill_ends(value, to, pays, source, product):
+    """What the ends of a layer are worth: rows of a matrix product, each times what its end pays."""
+    width = np.uint64(product.shape[1])
+    for end in range(np.uint64(to.shape[0])):
+        at, row, pay = to[end], source[end], value.dtype.type(pays[end])
+        for i in range(width):
+            value[at + i] = pay * product[row, i]

@@ -92,8 +92,11 @@ class Betting:
     probabilities_rows: tuple[int, ...]
 
 
-def lay_out_betting(tree: BettingTree, chance: Sequence[float]) -> Betting:
-    """Number the betting; `chance` is that of two hands and a board of each layer."""
+def lay_out_betting(tree: BettingTree, chance: Sequence[float], *, one_by_one: bool = True) -> Betting:
+    """Number the betting; `chance` is that of two hands and a board of each layer.
+
+    The trees of the last layer are opened and closed one by one, so they share rows; if not, all have their own.
+    """
     order, starts, stops, deals, layer_roots = _in_layers(tree)
     place = np.zeros(tree.nodes, np.int64)
     place[order] = np.arange(len(order))
@@ -108,7 +111,7 @@ def lay_out_betting(tree: BettingTree, chance: Sequence[float]) -> Betting:
         next_row, next_probabilities, next_value = [0, 0], [0, 0], 0
         most = [0, 0, 0]
         for root in range(layer_roots[layer], layer_roots[layer + 1]):
-            if layer == last:  # one tree after the other is opened and closed, in the same rows
+            if layer == last and one_by_one:
                 next_row, next_probabilities, next_value = [0, 0], [0, 0], 0
             row[:, starts[root]] = next_row
             next_row = [each + 1 for each in next_row]
