@@ -1,0 +1,199 @@
+"""Which hands are played alike? A bucketing gives every holding of a board a bucket, street by street.
+
+A bucketing is data, and a text that says it:
+
+| text | buckets |
+|---|---|
+| `psopti(7)`, `psopti(6)` | Billings et al. (2003): strength buckets by E[HS], finer at the top, and one for potential |
+| `quantiles(ehs,20)` | equally many deals in each of 20 buckets of a feature, on every street |
+
+The shares of hands in the buckets of `psopti` are not published; those here are narrower towards the strong end. Edges
+are computed from all deals of a street, so that a share is exact.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.abstraction.building import places_of
+from riverboat.abstraction.features import (
+    FEATURES,
+    boards_of,
+    deal_weights,
+    feature_by_holding,
+    feature_table,
+    quantiles,
+)
+from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS
+from riverboat.errors import NotationError
+from riverboat.progress import OnProgress
+
+STREETS: Final = ("preflop", "flop", "turn", "river")
+CARDS: Final = (0, 3, 4, 5)
+NO_BUCKET: Final = np.iinfo(np.uint16).max
+"""Of holdings that the board blocks."""
+_RIVER_STEPS: Final = 1980  # HS on the river is a whole number of these
+_TEXT: Final = re.compile(r"(\w+)\(([^()]*)\)")
+_PSOPTI: Final[dict[int, tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]]] = {
+    6: ((0.30, 0.52, 0.70, 0.83, 0.93), (0.35, 0.60, 0.79, 0.92), (0.30, 0.53, 0.72, 0.86, 0.95)),
+    7: (
+        (0.26, 0.46, 0.63, 0.77, 0.87, 0.95),
+        (0.30, 0.52, 0.70, 0.83, 0.93),
+        (0.26, 0.46, 0.63, 0.77, 0.87, 0.95),
+    ),
+}
+"""By number of buckets: shares of hands below each edge before the flop, on flop and turn, and on the river."""
+_POTENTIAL: Final = {1: 0.20, 2: 0.15}
+"""PPot from which a hand below E[HS] = 0.5 is in the bucket of potential, on flop and turn."""
+
+
+@dataclass(frozen=True)
+class StreetBuckets:
+    """How the hands of one street are told apart."""
+
+    street: int
+    feature: str
+    shares: tuple[float, ...]
+    """What part of all hands lies below each edge; hands of the potential bucket are not counted."""
+    potential: float | None = None
+    """PPot from which a hand with E[HS] < 0.5 has a bucket of its own, the last one."""
+
+    @property
+    def count(self) -> int:
+        """How many buckets there are."""
+        return len(self.shares) + 1 + (self.potential is not None)
+
+
+@dataclass(frozen=True)
+class Bucketing:
+    """Buckets on every street."""
+
+    text: str
+    streets: tuple[StreetBuckets, ...]
+    _edges: dict[int, NDArray[np.float64]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Buckets by street."""
+        return tuple(street.count for street in self.streets)
+
+    def prepare(self, on_progress: OnProgress | None = None) -> None:
+        """Build what is needed for all streets, with progress; otherwise it happens on first use."""
+        for street in self.streets:
+            self.edges(street.street, on_progress)
+
+    def edges(self, street: int, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
+        """The values of the feature that part the buckets of a street."""
+        if street not in self._edges:
+            self._edges[street] = _edges(self.streets[street], on_progress)
+        return self._edges[street]
+
+    def by_holding(self, board: tuple[int, ...] | NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """uint16[1326]: the bucket of every holding of a board; `NO_BUCKET` where the board blocks it."""
+        cards = np.asarray(board, np.uint8)
+        street = CARDS.index(len(cards))
+        of = self.streets[street]
+        found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
+        if street in (1, 2):
+            live, places = places_of(cards)
+            values = feature_table(of.feature, len(cards))[places].astype(np.float64)
+        else:
+            row = feature_by_holding(of.feature, cards)
+            live = np.flatnonzero(np.isfinite(row))
+            values = row[live]
+        buckets = np.searchsorted(self.edges(street), values, "right")
+        if of.potential is not None:
+            strength = values if of.feature == "ehs" else feature_table("ehs", len(cards))[places]
+            drawing = (strength < 0.5) & (feature_table("ppot", len(cards))[places] >= of.potential)
+            buckets[drawing] = of.count - 1
+        found[live] = buckets
+        return found
+
+    @cached_property
+    def identity(self) -> str:
+        """The text; equal texts are equal buckets."""
+        return self.text
+
+
+@cache
+def parse_bucketing(text: str) -> Bucketing:
+    """The bucketing that a text names."""
+    plain = "".join(text.split()).lower()
+    match = _TEXT.fullmatch(plain)
+    if match is None:
+        raise NotationError(f'abstraction "{text[:40]}": write one like psopti(7) or quantiles(ehs,20)')
+    name, arguments = match[1], match[2].split(",")
+    if name == "psopti":
+        return _psopti(text, arguments)
+    if name == "quantiles":
+        return _quantiles(text, arguments)
+    raise NotationError(f'abstraction "{text[:40]}": no kind "{name}"; there is psopti and quantiles')
+
+
+def _psopti(text: str, arguments: list[str]) -> Bucketing:
+    count = _number(text, arguments[0]) if len(arguments) == 1 else 0
+    if count not in _PSOPTI:
+        raise NotationError(f'abstraction "{text[:40]}": psopti has {" or ".join(map(str, _PSOPTI))} buckets')
+    before, middle, river = _PSOPTI[count]
+    streets = (
+        StreetBuckets(0, "ehs", before),
+        StreetBuckets(1, "ehs", middle, _POTENTIAL[1]),
+        StreetBuckets(2, "ehs", middle, _POTENTIAL[2]),
+        StreetBuckets(3, "ehs", river),
+    )
+    return Bucketing(f"psopti({count})", streets)
+
+
+def _quantiles(text: str, arguments: list[str]) -> Bucketing:
+    if len(arguments) != 2 or arguments[0] not in FEATURES:
+        raise NotationError(f'abstraction "{text[:40]}": write quantiles(FEATURE,N), FEATURE {" or ".join(FEATURES)}')
+    count = _number(text, arguments[1])
+    if not 1 <= count < NO_BUCKET:
+        raise NotationError(f'abstraction "{text[:40]}": expected 1 to {NO_BUCKET - 1} buckets')
+    shares = tuple(number / count for number in range(1, count))
+    streets = tuple(StreetBuckets(street, arguments[0], shares) for street in range(len(STREETS)))
+    return Bucketing(f"quantiles({arguments[0]},{count})", streets)
+
+
+def _number(text: str, written: str) -> int:
+    if not written.isdecimal():
+        raise NotationError(f'abstraction "{text[:40]}": "{written}" is not a number of buckets')
+    return int(written)
+
+
+def _edges(of: StreetBuckets, on_progress: OnProgress | None) -> NDArray[np.float64]:
+    """Where the buckets of a street part, so that exactly the wanted shares lie below."""
+    cards, shares = CARDS[of.street], np.array(of.shares)
+    if of.street == 0:
+        by_class = np.zeros(len(CLASS_SIZES))
+        by_class[HOLDING_CLASS] = feature_by_holding(of.feature, ())
+        return quantiles(by_class.astype(np.float32), CLASS_SIZES.astype(np.float64), shares)
+    if of.street == 3:
+        return _river_edges(of.feature, shares)
+    values = np.asarray(feature_table(of.feature, cards, on_progress))
+    weights = deal_weights(cards)
+    if of.potential is not None:
+        strength = values if of.feature == "ehs" else np.asarray(feature_table("ehs", cards, on_progress))
+        drawing = (strength < 0.5) & (np.asarray(feature_table("ppot", cards, on_progress)) >= of.potential)
+        values, weights = values[~drawing], weights[~drawing]
+    return quantiles(values, weights, shares)
+
+
+def _river_edges(feature: str, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """On the river HS is a whole number of steps: all boards are counted, none is kept."""
+    from riverboat.odds.strength import river_histogram
+
+    if feature == "ppot":
+        return np.zeros(len(shares))
+    steps = river_histogram().sum(axis=0).astype(np.float64)
+    values = (np.arange(_RIVER_STEPS + 1) / _RIVER_STEPS) ** (2 if feature == "ehs2" else 1)
+    return quantiles(values.astype(np.float32), steps, shares)
+
+
+__all__ = ["CARDS", "NO_BUCKET", "STREETS", "Bucketing", "StreetBuckets", "boards_of", "parse_bucketing"]

@@ -1,0 +1,136 @@
+"""Tables with an entry for every deal of a street up to the names of suits: built board by board, kept, resumed.
+
+A table is made of rows: one number for each of the 1,326 holdings of a board. All boards of a street up to the names of
+suits are enough (1,755 flops, 16,432 turn boards, 134,459 river boards); `Isomorphism` says where each holding's number
+goes. Tables are files of the cache folder that are mapped into memory, named by what they hold. While one is built it is
+saved once a minute beside its place, so that Ctrl-C and a crash lose little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.cache import cache_folder
+from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.cards.isomorphism import Isomorphism, canonical_boards
+from riverboat.errors import RiverboatError
+from riverboat.files import Checkpoint, FileFormatError, one_at_a_time, read_arrays, write_arrays
+from riverboat.progress import OnProgress, Progress
+from riverboat.workers import in_threads
+
+Row = NDArray[Any]
+"""One entry for each of the 1,326 holdings; those that the board blocks do not matter."""
+KIND: Final = "deal-table"
+_CHUNKS: Final = {3: 4, 4: 64, 5: 512}
+"""Boards to a piece of work."""
+_SAVE_EVERY: Final = 60.0
+
+
+@cache
+def deals_of(cards: int) -> Isomorphism:
+    """How two hole cards and a board of so many cards are numbered."""
+    return Isomorphism((2, cards) if cards else (2,))
+
+
+def places_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The holdings that a board leaves, and where each of them lies in a table."""
+    live = np.flatnonzero(~np.isin(HOLDING_CARDS, board).any(axis=1))
+    rows = np.empty((len(live), 2 + len(board)), np.uint8)
+    rows[:, :2] = HOLDING_CARDS[live]
+    rows[:, 2:] = board
+    return live, deals_of(len(board)).index_batch(rows)
+
+
+def table_of_deals(
+    name: str,
+    identity: Mapping[str, Any],
+    cards: int,
+    dtype: type[np.generic],
+    row: Callable[[NDArray[np.uint8]], Row],
+    on_progress: OnProgress | None = None,
+) -> NDArray[Any]:
+    """The table of this name: from the cache, mapped and read-only, or built now from rows."""
+    if cards not in _CHUNKS:
+        raise RiverboatError(f"{cards} board cards: expected 3, 4 or 5")
+    folder = cache_folder()
+    path = folder / f"{name}.table"
+    wanted = dict(identity)
+    found = _stored(path, wanted, dtype, cards)
+    if found is not None:
+        return found
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder / f".{name}.lock"):
+        found = _stored(path, wanted, dtype, cards)  # another process may have built it meanwhile
+        if found is not None:
+            return found
+        checkpoint = Checkpoint(folder / f"{name}.building", KIND, wanted, every=_SAVE_EVERY)
+        table = _built(cards, dtype, row, checkpoint, on_progress)
+        with suppress(RiverboatError):  # a full disk is no reason to fail: it is built again next time
+            write_arrays(path, KIND, wanted, {"table": table})
+        assert checkpoint.path is not None
+        checkpoint.path.unlink(missing_ok=True)
+    return _stored(path, wanted, dtype, cards) if path.exists() else table  # type: ignore[return-value]
+
+
+def _stored(path: Any, identity: Mapping[str, Any], dtype: type[np.generic], cards: int) -> NDArray[Any] | None:
+    """What the cache has; None if that is nothing, or not what was wanted."""
+    if not path.exists():
+        return None
+    try:
+        header, arrays = read_arrays(path, KIND)
+        table = arrays["table"]
+    except (RiverboatError, KeyError):
+        return None  # damaged, or of another version: built anew
+    fits = header == dict(identity) and table.dtype == dtype and table.shape == (deals_of(cards).size,)
+    return table if fits else None
+
+
+def _built(
+    cards: int,
+    dtype: type[np.generic],
+    row: Callable[[NDArray[np.uint8]], Row],
+    checkpoint: Checkpoint,
+    on_progress: OnProgress | None,
+) -> NDArray[Any]:
+    boards, _ = canonical_boards(cards)
+    table, done = _resumed(checkpoint, deals_of(cards).size, dtype)
+    chunk = _CHUNKS[cards]
+
+    def work(start: int) -> list[tuple[NDArray[np.int64], NDArray[Any]]]:
+        found = []
+        for board in boards[start : start + chunk]:
+            live, places = places_of(board)
+            found.append((places, row(board)[live]))
+        return found
+
+    try:
+        for part in in_threads(work, range(done, len(boards), chunk)):
+            for places, values in part:
+                table[places] = values
+            done = min(done + chunk, len(boards))
+            checkpoint.save_if_due(lambda: (done, {"table": table}))
+            if on_progress:
+                on_progress(Progress(done, len(boards)))
+    except KeyboardInterrupt:
+        if done:
+            checkpoint.save(done, {"table": table})
+        raise
+    return table
+
+
+def _resumed(checkpoint: Checkpoint, size: int, dtype: type[np.generic]) -> tuple[NDArray[Any], int]:
+    """The table so far and the boards that are in it."""
+    try:
+        state = checkpoint.load()
+    except FileFormatError:
+        state = None
+    if state is None or state[1].get("table") is None or state[1]["table"].shape != (size,):
+        return np.zeros(size, dtype), 0
+    return np.array(state[1]["table"], dtype), int(state[0])
