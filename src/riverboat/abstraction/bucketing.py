@@ -4,7 +4,7 @@ A bucketing is data, and a text that says it:
 
 | text | buckets |
 |---|---|
-| `psopti(7)`, `psopti(6)` | Billings et al. (2003): strength buckets by E[HS], finer at the top, and one for potential |
+| `psopti(7)`, `psopti(6)` | Billings et al. (2003): buckets by E[HS], finer at the top, and one for potential |
 | `quantiles(ehs,20)` | equally many deals in each of 20 buckets of a feature, on every street |
 
 The shares of hands in the buckets of `psopti` are not published; those here are narrower towards the strong end. Edges
@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import places_of
+from riverboat.abstraction.building import deals_of, places_of
 from riverboat.abstraction.features import (
     FEATURES,
     boards_of,
@@ -30,8 +30,9 @@ from riverboat.abstraction.features import (
     feature_table,
     quantiles,
 )
-from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS
+from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS, holding_index
 from riverboat.errors import NotationError
+from riverboat.odds.strength import expected_hand_strength
 from riverboat.progress import OnProgress
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
@@ -104,7 +105,7 @@ class Bucketing:
             live, places = places_of(cards)
             values = feature_table(of.feature, len(cards))[places].astype(np.float64)
         else:
-            row = feature_by_holding(of.feature, cards)
+            row = feature_by_holding(of.feature, cards) if street else _before_the_flop(of.feature)
             live = np.flatnonzero(np.isfinite(row))
             values = row[live]
         buckets = np.searchsorted(self.edges(street), values, "right")
@@ -115,10 +116,24 @@ class Bucketing:
         found[live] = buckets
         return found
 
-    @cached_property
-    def identity(self) -> str:
-        """The text; equal texts are equal buckets."""
-        return self.text
+    def bucket(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """The bucket of one hand; microseconds."""
+        street = CARDS.index(len(board))
+        of = self.streets[street]
+        if street in (1, 2):
+            place = deals_of(len(board)).index_batch(np.array([(*hole, *board)], np.uint8))[0]
+            strength = float(feature_table("ehs", len(board))[place])
+            if of.potential is not None and strength < 0.5 and self._draws(of, len(board), place):
+                return of.count - 1
+            value = strength if of.feature == "ehs" else float(feature_table(of.feature, len(board))[place])
+        elif street == 0:
+            value = float(_before_the_flop(of.feature)[holding_index(*hole)])
+        else:
+            value = float(expected_hand_strength(hole, board, 2 if of.feature == "ehs2" else 1))
+        return int(np.searchsorted(self.edges(street), value, "right"))
+
+    def _draws(self, of: StreetBuckets, cards: int, place: int) -> bool:
+        return bool(feature_table("ppot", cards)[place] >= of.potential)
 
 
 @cache
@@ -167,12 +182,17 @@ def _number(text: str, written: str) -> int:
     return int(written)
 
 
+@cache
+def _before_the_flop(feature: str) -> NDArray[np.float64]:
+    return feature_by_holding(feature, ())
+
+
 def _edges(of: StreetBuckets, on_progress: OnProgress | None) -> NDArray[np.float64]:
     """Where the buckets of a street part, so that exactly the wanted shares lie below."""
     cards, shares = CARDS[of.street], np.array(of.shares)
     if of.street == 0:
         by_class = np.zeros(len(CLASS_SIZES))
-        by_class[HOLDING_CLASS] = feature_by_holding(of.feature, ())
+        by_class[HOLDING_CLASS] = _before_the_flop(of.feature)
         return quantiles(by_class.astype(np.float32), CLASS_SIZES.astype(np.float64), shares)
     if of.street == 3:
         return _river_edges(of.feature, shares)

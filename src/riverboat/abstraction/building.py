@@ -2,7 +2,7 @@
 
 A table is made of rows: one number for each of the 1,326 holdings of a board. All boards of a street up to the names of
 suits are enough (1,755 flops, 16,432 turn boards, 134,459 river boards); `Isomorphism` says where each holding's number
-goes. Tables are files of the cache folder that are mapped into memory, named by what they hold. While one is built it is
+goes. Tables are files of the cache folder, mapped into memory and named by what they hold. While one is built it is
 saved once a minute beside its place, so that Ctrl-C and a crash lose little.
 """
 
@@ -115,7 +115,8 @@ def _built(
             for places, values in part:
                 table[places] = values
             done = min(done + chunk, len(boards))
-            checkpoint.save_if_due(lambda: (done, {"table": table}))
+            if checkpoint.is_due:
+                checkpoint.save(done, {"table": table})
             if on_progress:
                 on_progress(Progress(done, len(boards)))
     except KeyboardInterrupt:

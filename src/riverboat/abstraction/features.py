@@ -75,7 +75,7 @@ def quantiles(values: NDArray[np.float32], weights: NDArray[np.float64], shares:
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
     places = np.searchsorted(reached, np.asarray(shares) * reached[-1])
-    return values[order][np.minimum(places, len(values) - 1)].astype(np.float64)
+    return np.asarray(values[order][np.minimum(places, len(values) - 1)], np.float64)
 
 
 def deal_weights(cards: int) -> NDArray[np.float64]:

@@ -101,12 +101,13 @@ class Joint:
 def _by_last(pairs: Floats, before: int, count: int) -> Floats:
     """[before, count, before, count]: pairs of the last two buckets, over all that came earlier."""
     early = len(pairs) // (before * count)
-    return pairs.reshape(early, before, count, early, before, count).sum(axis=(0, 3))
+    return np.asarray(pairs.reshape(early, before, count, early, before, count).sum(axis=(0, 3)))
 
 
 def count_joint(
     bucketing: Bucketing,
     first: int = 1,
+    last: int = 3,
     *,
     seed: int = 1,
     turns: int = TURNS,
@@ -114,14 +115,17 @@ def count_joint(
     flops: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Joint:
-    """Count histories from a street to the river; kept in the cache. With `flops`, only so many random ones."""
-    counts = bucketing.counts[first:]
-    name = f"joint-{bucketing.text}-{first}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
+    """Count histories from a street to another, with hands compared on the river; kept in the cache.
+
+    With `flops`, only so many random ones are counted.
+    """
+    counts = bucketing.counts[first : last + 1]
+    name = f"joint-{bucketing.text}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
     name = name.replace("(", "_").replace(")", "").replace(",", "_")
 
     def build() -> dict[str, NDArray[Any]]:
         bucketing.prepare(on_progress)
-        pairs, edge = _counted(bucketing, first, seed, turns, rivers, flops, on_progress)
+        pairs, edge = _counted(bucketing, first, last, seed, turns, rivers, flops, on_progress)
         return {"pairs": pairs, "edge": edge}
 
     stored = cached_arrays(name, build)
@@ -131,6 +135,7 @@ def count_joint(
 def _counted(
     bucketing: Bucketing,
     first: int,
+    last: int,
     seed: int,
     turns: int,
     rivers: int,
@@ -139,8 +144,8 @@ def _counted(
 ) -> tuple[Floats, Floats]:
     from riverboat.abstraction._kernels import count_pairs
 
-    ranks = tables()
-    size = int(np.prod(bucketing.counts[first:]))
+    table, words = tables().by_size[7], tables().words
+    size = int(np.prod(bucketing.counts[first : last + 1]))
     boards, multiplicity = canonical_boards(3)
     chosen = np.arange(len(boards))
     if flops is not None:
@@ -156,17 +161,9 @@ def _counted(
             rest = left[left != turn]
             for river in rng.choice(rest, rivers, replace=False):
                 board = np.array([*flop, turn, river], np.uint8)
-                labels = history_labels(bucketing, board, first)
-                count_pairs(
-                    ranks.by_size[7],
-                    ranks.words,
-                    HOLDING_CARDS,
-                    board,
-                    labels,
-                    float(multiplicity[number]),
-                    ahead,
-                    level,
-                )
+                labels = history_labels(bucketing, board, first, last)
+                weight = float(multiplicity[number])
+                count_pairs(table, words, HOLDING_CARDS, board, labels, weight, ahead, level)
         return ahead, level
 
     ahead, level = np.zeros((size, size)), np.zeros((size, size))
@@ -179,9 +176,9 @@ def _counted(
     return pairs / total, edge / total
 
 
-def history_labels(bucketing: Bucketing, board: NDArray[np.uint8], first: int) -> NDArray[np.uint16]:
-    """uint16[1326]: the history of every holding on a board, from a street on; of blocked holdings anything."""
+def history_labels(bucketing: Bucketing, board: NDArray[np.uint8], first: int, last: int) -> NDArray[np.uint16]:
+    """uint16[1326]: the history of every holding on a board, from street to street; of blocked holdings anything."""
     found = np.zeros(HOLDINGS, np.int64)
-    for street in range(first, CARDS.index(len(board)) + 1):
+    for street in range(first, last + 1):
         found = found * bucketing.counts[street] + bucketing.by_holding(board[: CARDS[street]])
     return np.minimum(found, np.iinfo(np.uint16).max).astype(np.uint16)

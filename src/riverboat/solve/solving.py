@@ -21,7 +21,7 @@ from riverboat.games.rules import Rules
 from riverboat.progress import OnProgress
 from riverboat.solve.betting import TooLargeError
 from riverboat.solve.core.compiling import Notice
-from riverboat.solve.core.engine import Engine
+from riverboat.solve.core.engine import PolicyEngine
 from riverboat.solve.core.exploitability import Target
 from riverboat.solve.core.method import METHODS, Method, parse_method
 from riverboat.solve.core.runner import Runner
@@ -102,7 +102,7 @@ def make_engine(
     seed: int = 1,
     prune: bool = False,
     threads: int | None = None,
-) -> Engine:
+) -> PolicyEngine:
     """The solver that fits the game and the method, before its first iteration."""
     rules = parse_game(game) if isinstance(game, str) else game
     if rules.scenario is not None:
@@ -121,7 +121,7 @@ def make_engine(
     return _on_tree(rules, method, prune=True) if prune else _on_public_tree(rules, method, threads)
 
 
-def _sampled(rules: Rules, method: str, seed: int) -> Engine:
+def _sampled(rules: Rules, method: str, seed: int) -> PolicyEngine:
     if method == "chance":
         from riverboat.solve.deals import DealSolver
 
@@ -132,14 +132,14 @@ def _sampled(rules: Rules, method: str, seed: int) -> Engine:
     return SampledSolver(GameTree.build(rules), cast("Sampling", method), seed)
 
 
-def _on_tree(rules: Rules, method: Method, *, prune: bool) -> Engine:
+def _on_tree(rules: Rules, method: Method, *, prune: bool) -> PolicyEngine:
     from riverboat.solve.cfr import TreeSolver
     from riverboat.solve.tree import GameTree
 
     return TreeSolver(GameTree.build(rules), method, prune=prune)
 
 
-def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> Engine:
+def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> PolicyEngine:
     """Over the public tree where the game has one; it is several times faster than the tree of all deals."""
     from riverboat.solve.public import PublicSolver, build_public, public_size
 

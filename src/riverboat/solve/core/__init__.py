@@ -1,6 +1,6 @@
 """What all solvers share: the method, exploitability and targets, the runner, and the protocols Engine and Policy."""
 
-from riverboat.solve.core.engine import Engine
+from riverboat.solve.core.engine import Engine, PolicyEngine
 from riverboat.solve.core.exploitability import Exploitability, Target, parse_target
 from riverboat.solve.core.method import METHODS, Discounting, Method, Restarting, parse_method
 from riverboat.solve.core.policy import ActionProbabilities, Policy

@@ -1,7 +1,8 @@
 """What every solver can do: iterate, be measured, be kept and restored. The `Runner` drives anything that does.
 
 Engines: `cfr.TreeSolver` and `cfr.SampledSolver` on trees of all deals, `public.PublicSolver` on public trees,
-`deals.DealSolver` on sampled deals of any number of players, `spot.RangeSolver` on two ranges.
+`deals.DealSolver` on sampled deals of any number of players, `spot.RangeSolver` on two ranges, `abstract.AbstractSolver`
+on games without cards.
 """
 
 from __future__ import annotations
@@ -34,10 +35,14 @@ class Engine(Protocol):
         """By best responses to the average strategy as it is."""
         ...
 
-    def policy(self) -> Policy:
-        """The average strategy as it is: it can sit down, be exploited, and be written to a file."""
-        ...
-
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """Everything that iterations change: written into a checkpoint, and filled in place when it is resumed."""
+        ...
+
+
+class PolicyEngine(Engine, Protocol):
+    """One whose strategy plays with cards. That of an abstract game does not: it knows views only."""
+
+    def policy(self) -> Policy:
+        """The average strategy as it is: it can sit down, be exploited, and be written to a file."""
         ...

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
 from riverboat.progress import Progress
-from riverboat.solve.core.engine import Engine
+from riverboat.solve.core.engine import PolicyEngine
 from riverboat.solve.core.exploitability import Exploitability, Target
 from riverboat.solve.core.policy import Policy
 from riverboat.solve.core.runner import Runner, Stopped
@@ -28,7 +28,7 @@ class StorablePolicy(Policy, Protocol):
 class Solution:
     """An engine with its history; `run` continues it."""
 
-    def __init__(self, engine: Engine, runner: Runner | None = None) -> None:
+    def __init__(self, engine: PolicyEngine, runner: Runner | None = None) -> None:
         self.engine: Final = engine
         self.runner: Final = runner or Runner(engine)
 

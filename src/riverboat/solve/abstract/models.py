@@ -1,0 +1,106 @@
+"""The abstract games that published players are made of: which streets are played, what is paid at the end.
+
+| model | streets | ends |
+|---|---|---|
+| Selby's game | before the flop | all five cards, without betting |
+| post-flop | flop, turn, river; the pot is there already | showdown |
+| pre-flop | before the flop, flop, turn | the river, without betting |
+| four rounds | all | showdown |
+
+Three bets are allowed on each street after the flop (the game has four), four before it, the big blind counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.abstraction.bucketing import Bucketing
+from riverboat.abstraction.joint import Joint, count_joint
+from riverboat.errors import RiverboatError
+from riverboat.games.catalogue import parse_game
+from riverboat.games.rules import Rules, Street
+from riverboat.odds.showdown import preflop_matchups
+from riverboat.progress import OnProgress
+from riverboat.solve.abstract.game import AbstractGame
+from riverboat.solve.betting import build_betting
+
+GAME: Final = "holdem(betting=limit)"
+MODEL_RAISES: Final = 3
+"""Bets on a street after the flop."""
+Prior = NDArray[np.float64]
+
+
+def limit_holdem() -> Rules:
+    """Heads-up limit hold'em, the game of which all these are models."""
+    return parse_game(GAME)
+
+
+def small_bet() -> int:
+    """Chips."""
+    return limit_holdem().streets[0].bet
+
+
+def postflop_game(
+    bucketing: Bucketing,
+    pot: float = 2.0,
+    priors: tuple[Prior, Prior] | None = None,
+    *,
+    seed: int = 1,
+    on_progress: OnProgress | None = None,
+) -> AbstractGame:
+    """From the flop on, with a pot in small bets; `priors` are the probabilities of each one's first buckets."""
+    joint = count_joint(bucketing, 1, 3, seed=seed, on_progress=on_progress)
+    if priors is not None:
+        joint = joint.with_priors(*priors)
+    share = round(pot * small_bet() / 2)
+    rules, streets = limit_holdem(), _with_fewer_raises(limit_holdem())[1:]
+    rules = replace(
+        rules,
+        name="postflop_model",
+        settings=(),
+        streets=(replace(streets[0], down=2), *streets[1:]),
+        blinds=(0, 0),
+        antes=(share, share),
+    )
+    return _game(rules, joint, f"{bucketing.text} from the flop, pot {pot:g}, seed {seed}")
+
+
+def preflop_game(bucketing: Bucketing, *, seed: int = 1, on_progress: OnProgress | None = None) -> AbstractGame:
+    """From the start to the turn; the river is dealt without betting."""
+    joint = count_joint(bucketing, 0, 2, seed=seed, on_progress=on_progress)
+    rules = replace(limit_holdem(), name="preflop_model", settings=(), streets=_with_fewer_raises(limit_holdem())[:3])
+    return _game(rules, joint, f"{bucketing.text} to the turn, seed {seed}")
+
+
+def four_round_game(bucketing: Bucketing, *, seed: int = 1, on_progress: OnProgress | None = None) -> AbstractGame:
+    """All four streets in one game."""
+    joint = count_joint(bucketing, 0, 3, seed=seed, on_progress=on_progress)
+    rules = replace(limit_holdem(), name="four_round_model", settings=(), streets=_with_fewer_raises(limit_holdem()))
+    return _game(rules, joint, f"{bucketing.text} from the start, seed {seed}")
+
+
+def selby_game(on_progress: OnProgress | None = None) -> AbstractGame:
+    """Hold'em with one round of betting (Selby 1999): the 169 starting hands are the views."""
+    table = preflop_matchups(on_progress)
+    joint = table.weight / table.weight.sum()
+    first = replace(limit_holdem().streets[0], board=5)  # the dealer compares hands of five cards at least
+    rules = replace(limit_holdem(), name="preflop_holdem", settings=(), streets=(first,))
+    nothing = np.zeros(len(joint), np.int64)
+    return AbstractGame(
+        build_betting(rules), (nothing,), (joint,), joint * (2.0 * table.equity - 1.0), "169 starting hands"
+    )
+
+
+def _game(rules: Rules, joint: Joint, identity: str) -> AbstractGame:
+    if len(rules.streets) != len(joint.counts):
+        raise RiverboatError(f"{rules.name}: {len(rules.streets)} streets, but histories of {len(joint.counts)}")
+    return AbstractGame(build_betting(rules), joint.parents, joint.by_street, joint.edge, identity)
+
+
+def _with_fewer_raises(rules: Rules) -> tuple[Street, ...]:
+    first, *later = rules.streets
+    return (first, *(replace(street, max_raises=MODEL_RAISES) for street in later))
