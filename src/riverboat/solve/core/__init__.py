@@ -7,6 +7,6 @@ from riverboat.solve.core.policy import ActionProbabilities, Policy
 from riverboat.solve.core.runner import Runner, Stopped, every_tenth
 
 __all__ = [
-    "METHODS", "ActionProbabilities", "Discounting", "Engine", "Exploitability", "Method", "Policy", "Restarting",
-    "Runner", "Stopped", "Target", "every_tenth", "parse_method", "parse_target",
+    "METHODS", "ActionProbabilities", "Discounting", "Engine", "Exploitability", "Method", "Policy", "PolicyEngine",
+    "Restarting", "Runner", "Stopped", "Target", "every_tenth", "parse_method", "parse_target",
 ]  # fmt: skip
