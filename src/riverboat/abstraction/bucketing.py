@@ -7,8 +7,7 @@ A bucketing is data, and a text that says it:
 | `psopti(7)`, `psopti(6)` | Billings et al. (2003): buckets by E[HS], finer at the top, and one for potential |
 | `quantiles(ehs,20)` | equally many deals in each of 20 buckets of a feature, on every street |
 
-The shares of hands in the buckets of `psopti` are not published; those here are narrower towards the strong end. Edges
-are computed from all deals of a street, so that a share is exact.
+The shares of hands in the buckets of `psopti` are not published; those here are narrower towards the strong end.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import deals_of, places_of
 from riverboat.abstraction.features import (
     FEATURES,
-    boards_of,
     deal_weights,
     feature_by_holding,
+    feature_of_hand,
+    feature_row,
     feature_table,
     quantiles,
 )
-from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS, holding_index
+from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS
 from riverboat.errors import NotationError
-from riverboat.odds.strength import expected_hand_strength
 from riverboat.progress import OnProgress
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
 CARDS: Final = (0, 3, 4, 5)
+_HALF: Final = 0.5
 NO_BUCKET: Final = np.iinfo(np.uint16).max
 """Of holdings that the board blocks."""
 _RIVER_STEPS: Final = 1980  # HS on the river is a whole number of these
 _TEXT: Final = re.compile(r"(\w+)\(([^()]*)\)")
-_PSOPTI: Final[dict[int, tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]]] = {
+PSOPTI_SHARES: Final[dict[int, tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]]] = {
     6: ((0.30, 0.52, 0.70, 0.83, 0.93), (0.35, 0.60, 0.79, 0.92), (0.30, 0.53, 0.72, 0.86, 0.95)),
     7: (
         (0.26, 0.46, 0.63, 0.77, 0.87, 0.95),
@@ -50,6 +49,21 @@ _PSOPTI: Final[dict[int, tuple[tuple[float, ...], tuple[float, ...], tuple[float
     ),
 }
 """By number of buckets: shares of hands below each edge before the flop, on flop and turn, and on the river."""
+_PSOPTI_EDGES: Final = {
+    6: (
+        (0.4367, 0.5033, 0.5536, 0.5946, 0.6356),
+        (0.3929, 0.5453, 0.6852, 0.8203),
+        (0.4175, 0.6074, 0.7649, 0.8786),
+        (0.2972, 0.5280, 0.7260, 0.8745, 0.9563),
+    ),
+    7: (
+        (0.4259, 0.4821, 0.5331, 0.5753, 0.6056, 0.6532),
+        (0.3643, 0.4933, 0.6076, 0.7237, 0.8303),
+        (0.3715, 0.5464, 0.6880, 0.8021, 0.8898),
+        (0.2507, 0.4512, 0.6285, 0.7785, 0.8861, 0.9563),
+    ),
+}
+"""E[HS] at these shares, over all deals of each street (a test counts them again). No hand lies on an edge."""
 _POTENTIAL: Final = {1: 0.20, 2: 0.15}
 """PPot from which a hand below E[HS] = 0.5 is in the bucket of potential, on flop and turn."""
 
@@ -62,6 +76,8 @@ class StreetBuckets:
     feature: str
     shares: tuple[float, ...]
     """What part of all hands lies below each edge; hands of the potential bucket are not counted."""
+    edges: tuple[float, ...] | None = None
+    """Values of the feature that part the buckets, if they are known; else all deals are counted."""
     potential: float | None = None
     """PPot from which a hand with E[HS] < 0.5 has a bucket of its own, the last one."""
 
@@ -85,14 +101,19 @@ class Bucketing:
         return tuple(street.count for street in self.streets)
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
-        """Build what is needed for all streets, with progress; otherwise it happens on first use."""
+        """Build the tables of all deals. Without them a board is worked out when it is asked for, some 20 ms a flop."""
         for street in self.streets:
             self.edges(street.street, on_progress)
+            if street.street in (1, 2):
+                names = {street.feature, *(("ehs", "ppot") if street.potential is not None else ())}
+                for name in sorted(names):
+                    feature_table(name, CARDS[street.street], on_progress)
 
     def edges(self, street: int, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
         """The values of the feature that part the buckets of a street."""
+        of = self.streets[street]
         if street not in self._edges:
-            self._edges[street] = _edges(self.streets[street], on_progress)
+            self._edges[street] = count_edges(of, on_progress) if of.edges is None else np.array(of.edges)
         return self._edges[street]
 
     def by_holding(self, board: tuple[int, ...] | NDArray[np.uint8]) -> NDArray[np.uint16]:
@@ -100,40 +121,27 @@ class Bucketing:
         cards = np.asarray(board, np.uint8)
         street = CARDS.index(len(cards))
         of = self.streets[street]
-        found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
-        if street in (1, 2):
-            live, places = places_of(cards)
-            values = feature_table(of.feature, len(cards))[places].astype(np.float64)
-        else:
-            row = feature_by_holding(of.feature, cards) if street else _before_the_flop(of.feature)
-            live = np.flatnonzero(np.isfinite(row))
-            values = row[live]
-        buckets = np.searchsorted(self.edges(street), values, "right")
+        row = _before_the_flop(of.feature) if street == 0 else feature_row(of.feature, cards)
+        live = np.flatnonzero(np.isfinite(row))
+        buckets = np.searchsorted(self.edges(street), row[live], "right")
         if of.potential is not None:
-            strength = values if of.feature == "ehs" else feature_table("ehs", len(cards))[places]
-            drawing = (strength < 0.5) & (feature_table("ppot", len(cards))[places] >= of.potential)
+            strength = row if of.feature == "ehs" else feature_row("ehs", cards)
+            drawing = (strength[live] < _HALF) & (feature_row("ppot", cards)[live] >= of.potential)
             buckets[drawing] = of.count - 1
+        found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
         found[live] = buckets
         return found
 
     def bucket(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
-        """The bucket of one hand; microseconds."""
+        """The bucket of one hand; microseconds if the tables are there."""
         street = CARDS.index(len(board))
         of = self.streets[street]
-        if street in (1, 2):
-            place = deals_of(len(board)).index_batch(np.array([(*hole, *board)], np.uint8))[0]
-            strength = float(feature_table("ehs", len(board))[place])
-            if of.potential is not None and strength < 0.5 and self._draws(of, len(board), place):
+        value = feature_of_hand(of.feature, hole, board)
+        if of.potential is not None:
+            strength = value if of.feature == "ehs" else feature_of_hand("ehs", hole, board)
+            if strength < _HALF and feature_of_hand("ppot", hole, board) >= of.potential:
                 return of.count - 1
-            value = strength if of.feature == "ehs" else float(feature_table(of.feature, len(board))[place])
-        elif street == 0:
-            value = float(_before_the_flop(of.feature)[holding_index(*hole)])
-        else:
-            value = float(expected_hand_strength(hole, board, 2 if of.feature == "ehs2" else 1))
         return int(np.searchsorted(self.edges(street), value, "right"))
-
-    def _draws(self, of: StreetBuckets, cards: int, place: int) -> bool:
-        return bool(feature_table("ppot", cards)[place] >= of.potential)
 
 
 @cache
@@ -153,14 +161,15 @@ def parse_bucketing(text: str) -> Bucketing:
 
 def _psopti(text: str, arguments: list[str]) -> Bucketing:
     count = _number(text, arguments[0]) if len(arguments) == 1 else 0
-    if count not in _PSOPTI:
-        raise NotationError(f'abstraction "{text[:40]}": psopti has {" or ".join(map(str, _PSOPTI))} buckets')
-    before, middle, river = _PSOPTI[count]
+    if count not in PSOPTI_SHARES:
+        raise NotationError(f'abstraction "{text[:40]}": psopti has {" or ".join(map(str, PSOPTI_SHARES))} buckets')
+    before, middle, river = PSOPTI_SHARES[count]
+    edges = _PSOPTI_EDGES[count]
     streets = (
-        StreetBuckets(0, "ehs", before),
-        StreetBuckets(1, "ehs", middle, _POTENTIAL[1]),
-        StreetBuckets(2, "ehs", middle, _POTENTIAL[2]),
-        StreetBuckets(3, "ehs", river),
+        StreetBuckets(0, "ehs", before, edges[0]),
+        StreetBuckets(1, "ehs", middle, edges[1], _POTENTIAL[1]),
+        StreetBuckets(2, "ehs", middle, edges[2], _POTENTIAL[2]),
+        StreetBuckets(3, "ehs", river, edges[3]),
     )
     return Bucketing(f"psopti({count})", streets)
 
@@ -187,7 +196,7 @@ def _before_the_flop(feature: str) -> NDArray[np.float64]:
     return feature_by_holding(feature, ())
 
 
-def _edges(of: StreetBuckets, on_progress: OnProgress | None) -> NDArray[np.float64]:
+def count_edges(of: StreetBuckets, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
     """Where the buckets of a street part, so that exactly the wanted shares lie below."""
     cards, shares = CARDS[of.street], np.array(of.shares)
     if of.street == 0:
@@ -200,7 +209,7 @@ def _edges(of: StreetBuckets, on_progress: OnProgress | None) -> NDArray[np.floa
     weights = deal_weights(cards)
     if of.potential is not None:
         strength = values if of.feature == "ehs" else np.asarray(feature_table("ehs", cards, on_progress))
-        drawing = (strength < 0.5) & (np.asarray(feature_table("ppot", cards, on_progress)) >= of.potential)
+        drawing = (strength < _HALF) & (np.asarray(feature_table("ppot", cards, on_progress)) >= of.potential)
         values, weights = values[~drawing], weights[~drawing]
     return quantiles(values, weights, shares)
 
@@ -214,6 +223,3 @@ def _river_edges(feature: str, shares: NDArray[np.float64]) -> NDArray[np.float6
     steps = river_histogram().sum(axis=0).astype(np.float64)
     values = (np.arange(_RIVER_STEPS + 1) / _RIVER_STEPS) ** (2 if feature == "ehs2" else 1)
     return quantiles(values.astype(np.float32), steps, shares)
-
-
-__all__ = ["CARDS", "NO_BUCKET", "STREETS", "Bucketing", "StreetBuckets", "boards_of", "parse_bucketing"]

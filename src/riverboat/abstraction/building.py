@@ -58,36 +58,35 @@ def table_of_deals(
     """The table of this name: from the cache, mapped and read-only, or built now from rows."""
     if cards not in _CHUNKS:
         raise RiverboatError(f"{cards} board cards: expected 3, 4 or 5")
-    folder = cache_folder()
-    path = folder / f"{name}.table"
-    wanted = dict(identity)
-    found = _stored(path, wanted, dtype, cards)
+    found = stored_table(name, identity, cards, dtype)
     if found is not None:
         return found
+    folder, wanted = cache_folder(), dict(identity)
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     with one_at_a_time(folder / f".{name}.lock"):
-        found = _stored(path, wanted, dtype, cards)  # another process may have built it meanwhile
+        found = stored_table(name, identity, cards, dtype)  # another process may have built it meanwhile
         if found is not None:
             return found
         checkpoint = Checkpoint(folder / f"{name}.building", KIND, wanted, every=_SAVE_EVERY)
         table = _built(cards, dtype, row, checkpoint, on_progress)
         with suppress(RiverboatError):  # a full disk is no reason to fail: it is built again next time
-            write_arrays(path, KIND, wanted, {"table": table})
+            write_arrays(folder / f"{name}.table", KIND, wanted, {"table": table})
         assert checkpoint.path is not None
         checkpoint.path.unlink(missing_ok=True)
-    return _stored(path, wanted, dtype, cards) if path.exists() else table  # type: ignore[return-value]
+    return table
 
 
-def _stored(path: Any, identity: Mapping[str, Any], dtype: type[np.generic], cards: int) -> NDArray[Any] | None:
-    """What the cache has; None if that is nothing, or not what was wanted."""
+def stored_table(name: str, identity: Mapping[str, Any], cards: int, dtype: type[np.generic]) -> NDArray[Any] | None:
+    """What the cache has under this name, mapped; None if that is nothing, damaged, or not what was wanted."""
+    path = cache_folder() / f"{name}.table"
     if not path.exists():
         return None
     try:
         header, arrays = read_arrays(path, KIND)
         table = arrays["table"]
     except (RiverboatError, KeyError):
-        return None  # damaged, or of another version: built anew
+        return None
     fits = header == dict(identity) and table.dtype == dtype and table.shape == (deals_of(cards).size,)
     return table if fits else None
 

@@ -18,16 +18,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import Row, deals_of, table_of_deals
+from riverboat.abstraction.building import Row, deals_of, places_of, stored_table, table_of_deals
 from riverboat.cards.holdings import HOLDINGS
-from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import NotationError
-from riverboat.odds.strength import expected_strength_by_holding, potential_by_holding
+from riverboat.odds.strength import (
+    expected_hand_strength,
+    expected_strength_by_holding,
+    hand_potential,
+    potential_by_holding,
+)
 from riverboat.progress import OnProgress
 
 Floats = NDArray[np.float64]
 _VERSION: Final = 1
 _loaded: Final[dict[tuple[str, int], NDArray[np.float32]]] = {}
+_missing: Final[set[tuple[str, int]]] = set()
 
 
 def _ehs(board: NDArray[np.uint8]) -> Floats:
@@ -64,10 +69,45 @@ def feature_table(name: str, cards: int, on_progress: OnProgress | None = None) 
     def row(board: NDArray[np.uint8]) -> Row:
         return computed(board).astype(np.float32)
 
-    identity = {"feature": name, "cards": cards, "version": _VERSION}
-    stored = f"feature-{name}-{cards}-v{_VERSION}"
-    _loaded[name, cards] = table_of_deals(stored, identity, cards, np.float32, row, on_progress)
+    _loaded[name, cards] = table_of_deals(*_stored_as(name, cards), cards, np.float32, row, on_progress)
     return _loaded[name, cards]
+
+
+def feature_row(name: str, board: NDArray[np.uint8]) -> Floats:
+    """`feature_by_holding` of a flop, turn or river, looked up if the table of all deals is there."""
+    table = _table_if_built(name, len(board))
+    if table is None:
+        return feature_by_holding(name, board)
+    live, places = places_of(board)
+    found = np.full(HOLDINGS, np.nan)
+    found[live] = table[places]
+    return found
+
+
+def feature_of_hand(name: str, hole: tuple[int, ...], board: tuple[int, ...]) -> float:
+    """The feature of one hand."""
+    table = _table_if_built(name, len(board))
+    if table is not None:
+        place = deals_of(len(board)).index_batch(np.array([(*hole, *board)], np.uint8))[0]
+        return float(table[place])
+    if name == "ppot":
+        return hand_potential(hole, board, 1).positive if len(board) in (3, 4) else 0.0
+    return float(expected_hand_strength(hole, board, 2 if name == "ehs2" else 1))
+
+
+def _table_if_built(name: str, cards: int) -> NDArray[np.float32] | None:
+    if (name, cards) not in _loaded and cards in (3, 4) and (name, cards) not in _missing:
+        found = stored_table(*_stored_as(name, cards), cards, np.float32)
+        if found is None:
+            _missing.add((name, cards))  # not looked for again, until it is built
+        else:
+            _loaded[name, cards] = found
+    return _loaded.get((name, cards))
+
+
+def _stored_as(name: str, cards: int) -> tuple[str, dict[str, object]]:
+    """The name of a table in the cache, and what its header says."""
+    return f"feature-{name}-{cards}-v{_VERSION}", {"feature": name, "cards": cards, "version": _VERSION}
 
 
 def quantiles(values: NDArray[np.float32], weights: NDArray[np.float64], shares: Floats) -> Floats:
@@ -82,11 +122,6 @@ def deal_weights(cards: int) -> NDArray[np.float64]:
     """How many deals each one of a table stands for."""
     deals = deals_of(cards)
     return deals.multiplicity_batch(np.arange(deals.size)).astype(np.float64)
-
-
-def boards_of(cards: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Boards up to the names of suits, and how many each stands for; one empty board before the flop."""
-    return canonical_boards(cards) if cards else (np.zeros((1, 0), np.uint8), np.ones(1, np.uint8))
 
 
 def _computed(name: str) -> Callable[[NDArray[np.uint8]], Floats]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Final
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,7 +121,8 @@ def count_joint(
     With `flops`, only so many random ones are counted.
     """
     counts = bucketing.counts[first : last + 1]
-    name = f"joint-{bucketing.text}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
+    edges = crc32(b"".join(bucketing.edges(street).tobytes() for street in range(first, last + 1)))
+    name = f"joint-{bucketing.text}-{edges:08x}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
     name = name.replace("(", "_").replace(")", "").replace(",", "_")
 
     def build() -> dict[str, NDArray[Any]]:

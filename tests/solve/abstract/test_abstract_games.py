@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -121,7 +122,7 @@ def views_only(rules: Rules, counts: tuple[int, ...]) -> AbstractGame:
     """A game with so many views in which everything is as likely as everything else."""
     joint = [np.full((count, count), 1.0 / count**2) for count in counts]
     parents = [np.zeros(counts[0], np.int64)]
-    parents += [np.arange(count) * before // count for before, count in zip(counts, counts[1:], strict=False)]
+    parents += [np.arange(count) * before // count for before, count in pairwise(counts)]
     uneven = [np.bincount(each, minlength=before) for each, before in zip(parents[1:], counts, strict=False)]
     for street, sizes in enumerate(uneven, start=1):
         share = (1.0 / counts[street - 1] / sizes)[parents[street]]
@@ -186,7 +187,7 @@ def test_selby_s_game() -> None:
 
 def test_games_that_do_not_add_up_are_refused() -> None:
     good = gaussian_game(2)
-    with pytest.raises(RiverboatError, match="add up to 0.5"):
+    with pytest.raises(RiverboatError, match=r"add up to 0\.5"):
         replace(good, joint=(good.joint[0] / 2, *good.joint[1:]))
     with pytest.raises(RiverboatError, match="do not add up to those before"):
         replace(good, joint=(np.array([[0.7, 0.1], [0.1, 0.1]]), *good.joint[1:]))
