@@ -12,6 +12,7 @@ from riverboat.arena.sessions import AgentSpec
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.progress import OnProgress
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
 Record = Callable[[Sequence[Hand]], object]
@@ -48,12 +49,17 @@ class Request:
         """The game as text."""
         return self.game if isinstance(self.game, str) else self.game.identity
 
-    def require_known(self, rules: Rules) -> None:
-        """A player who does not know the game is an error now, rather than a fault in every hand."""
+    def require_known(self, rules: Rules, on_progress: OnProgress | None = None) -> None:
+        """A player who does not know the game is an error now, rather than a fault in every hand.
+
+        What players have to build is built now too, once and with progress.
+        """
         for spec in self.agents:
             if isinstance(spec, str):
                 try:
-                    make_agent(spec).require_game(rules)
+                    agent = make_agent(spec)
+                    agent.require_game(rules)
+                    agent.prepare(on_progress)
                 except RiverboatError as error:
                     raise RiverboatError(f'agent "{spec[:80]}" cannot play this game: {error}') from None
 

@@ -15,6 +15,7 @@ from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
+from riverboat.progress import OnProgress
 
 
 class Agent(ABC):
@@ -32,6 +33,9 @@ class Agent(ABC):
 
     def require_game(self, rules: Rules) -> None:  # noqa: B027 (most players know all games)
         """Raise `RiverboatError` if this agent cannot play the game; called before a hand of it is dealt."""
+
+    def prepare(self, on_progress: OnProgress | None = None) -> None:  # noqa: B027 (few need anything)
+        """Build what takes long before the first hand; otherwise it happens with the first decision."""
 
     def begin(self, view: View) -> None:  # noqa: B027 (a player need not listen)
         """A hand begins; the first cards are dealt."""

@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 from riverboat.abstraction.bucketing import CARDS
 from riverboat.abstraction.features import feature_by_holding
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
-from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.odds.strength import expected_hand_strength
 from riverboat.solve.abstract.following import FollowedModel
-from riverboat.solve.abstract.models import limit_holdem
+from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.core.policy import ActionProbabilities
 
 Key = Callable[[Betting], object]
@@ -46,12 +45,10 @@ class PsOptiPolicy:
         self._after: Final = after
         self._key: Final = key
         self._folds_before: Final = folds_before
-        self._game: Final = limit_holdem()
 
     def require_game(self, rules: Rules) -> None:
-        """Heads-up limit hold'em with the usual bets; stacks may be deeper."""
-        if rules is not self._game and rules.with_stacks(self._game.stacks) != self._game:
-            raise RiverboatError(f"PsOpti plays {self._game.identity}, not {rules.identity}")
+        """Heads-up limit hold'em with the usual bets."""
+        require_limit_holdem(rules)
 
     @property
     def hands(self) -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ Three bets are allowed on each street after the flop (the game has four), four b
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -34,9 +35,17 @@ MODEL_RAISES: Final = 3
 Prior = NDArray[np.float64]
 
 
+@cache
 def limit_holdem() -> Rules:
     """Heads-up limit hold'em, the game of which all these are models."""
     return parse_game(GAME)
+
+
+def require_limit_holdem(rules: Rules) -> None:
+    """Refuse games of which these are not models; stacks may be deeper."""
+    game = limit_holdem()
+    if rules.with_stacks(game.stacks) != game:
+        raise RiverboatError(f"a model of {game.identity} does not play {rules.identity}")
 
 
 def small_bet() -> int:
