@@ -44,7 +44,7 @@ def limit_holdem() -> Rules:
 def require_limit_holdem(rules: Rules) -> None:
     """Refuse games of which these are not models; stacks may be deeper."""
     game = limit_holdem()
-    if rules.with_stacks(game.stacks) != game:
+    if rules.players != 2 or rules.with_stacks(game.stacks) != game:
         raise RiverboatError(f"a model of {game.identity} does not play {rules.identity}")
 
 

@@ -1,0 +1,223 @@
+"""PsOpti: a real hand followed in its models, and what is decided where the models are silent.
+
+Models here have random strategies: what is tested is who is asked for what, not how well a model is solved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.agents.psopti.models import node_after, priors_after, sequence_of, sequences
+from riverboat.agents.psopti.policy import PsOptiPolicy
+from riverboat.cards.card import read_cards
+from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.errors import RiverboatError
+from riverboat.games import Action, State, parse_game
+from riverboat.games.rules import Rules
+from riverboat.games.view import View
+from riverboat.odds.strength import expected_hand_strength
+from riverboat.solve.abstract.following import FollowedModel
+from riverboat.solve.abstract.game import AbstractGame
+from riverboat.solve.abstract.models import limit_holdem, selby_game
+from riverboat.solve.abstract.strategy import AbstractStrategy
+from riverboat.solve.abstract.tree import build_abstract
+from riverboat.solve.betting import build_betting
+
+BUCKETS = parse_bucketing("psopti(6)")
+FOLD, CALL = Action.fold(), Action.check_or_call()
+
+
+def even_game(rules: Rules, streets: int) -> AbstractGame:
+    """Six buckets on each street, all histories as likely."""
+    joint = tuple(np.full((6**at, 6**at), 1.0 / 36**at) for at in range(1, streets + 1))
+    parents = (np.zeros(6, np.int64), *(np.arange(6**at) // 6 for at in range(2, streets + 1)))
+    return AbstractGame(build_betting(rules), parents, joint, 0.0 * joint[-1], "even")
+
+
+def model(first: int, last: int, seed: int = 1) -> FollowedModel:
+    """Limit hold'em from a street to another with three bets after the flop, played at random but always the same."""
+    rules = limit_holdem()
+    opening, *later = rules.streets
+    streets = (opening, *(replace(street, max_raises=3) for street in later))[first : last + 1]
+    if first:
+        streets = (replace(streets[0], down=2), *streets[1:])
+        rules = replace(rules, blinds=(0, 0), antes=(10, 10))
+    game = even_game(replace(rules, name="model", settings=(), streets=streets), last + 1 - first)
+    tree = build_abstract(game)
+    shares = np.random.default_rng(seed).random(tree.numbers) + 0.01
+    return FollowedModel(AbstractStrategy(tree, shares), BUCKETS, first)
+
+
+def raise_to(state: State) -> Action:
+    interval = state.raise_interval()
+    assert interval is not None
+    return Action.raise_to(interval[0])
+
+
+def played(letters: str, holes: str = "AhAd7c2d", board: str = "Ks9h4c2s8d") -> State:
+    """A hand of limit hold'em after these actions: f, c (check or call), r (bet or raise)."""
+    cards = [*read_cards(holes), *read_cards(board)]
+    state = State(limit_holdem(), (*cards, *(card for card in range(52) if card not in cards)))
+    for letter in letters:
+        state.apply({"f": FOLD, "c": CALL}.get(letter) or raise_to(state))
+    return state
+
+
+def seen(state: State) -> View:
+    assert state.actor is not None
+    return View(state, state.actor)
+
+
+def test_the_betting_is_followed_from_the_first_street_of_the_model() -> None:
+    """Before the flop: call, check. On the flop check, bet, raise; the model begins with the flop."""
+    after = model(1, 3)
+    node = after.node(played("cc" + "crr").betting)
+    assert node is not None
+    assert after.strategy.tree.game.betting.history(node) == "kbr"
+    whole = model(0, 3)
+    node = whole.node(played("cc" + "crr").betting)
+    assert node is not None
+    assert whole.strategy.tree.game.betting.history(node) == "ck/kbr"
+
+
+def test_the_fourth_bet_is_called_and_counts_as_a_call_of_the_third() -> None:
+    after = model(1, 3)
+    policy = PsOptiPolicy(None, {None: after}, lambda betting: None)
+    facing = played("cc" + "rrrr")
+    assert facing.raise_interval() is None
+    assert after.node(facing.betting) is None
+    assert policy.probabilities(seen(facing)).actions == (CALL,)
+    later = played("cc" + "rrrrc" + "c")  # the turn, after a check
+    plain = played("cc" + "rrrc" + "c")
+    assert after.node(later.betting) == after.node(plain.betting)
+
+
+def test_it_never_makes_the_fourth_bet() -> None:
+    after = model(1, 3)
+    policy = PsOptiPolicy(None, {None: after}, lambda betting: None)
+    state = played("cc" + "rrr")
+    assert state.raise_interval() is not None
+    assert policy.probabilities(seen(state)).actions == (FOLD, CALL)
+
+
+def test_the_hand_is_played_as_its_history_of_buckets() -> None:
+    after = model(1, 3)
+    policy = PsOptiPolicy(None, {None: after}, lambda betting: None)
+    state = played("cc" + "cc" + "c")
+    view = seen(state)
+    history = [BUCKETS.bucket(view.hole, view.board[:cards]) for cards in (3, 4)]
+    node = after.node(view.betting)
+    assert node is not None
+    row = after.strategy.at_node(node)[6 * history[0] + history[1]]
+    assert policy.probabilities(view).probabilities == pytest.approx(row)
+
+
+@pytest.mark.parametrize("letters", ["c", "cc", "ccr", "ccccc", "cccccccr", "cc" + "rrrr"])
+def test_a_range_is_played_hand_by_hand(letters: str) -> None:
+    policy = PsOptiPolicy(model(0, 2, 5), {None: model(1, 3)}, lambda betting: None)
+    state = played(letters)
+    view = seen(state)
+    actions, rows = policy.range_probabilities(view.betting, view.board)
+    own = next(number for number, cards in enumerate(HOLDING_CARDS.tolist()) if sorted(cards) == sorted(view.hole))
+    alone = policy.probabilities(view)
+    assert alone.actions == actions
+    assert alone.probabilities == pytest.approx(rows[own])
+    assert rows.sum(axis=1) == pytest.approx(np.ones(1326))
+
+
+def never_reached(policy_model: FollowedModel) -> FollowedModel:
+    """The same model, in which no hand ever gets anywhere."""
+    tree = policy_model.strategy.tree
+    return FollowedModel(AbstractStrategy(tree, np.zeros(tree.numbers)), BUCKETS, policy_model.first)
+
+
+def test_a_hand_that_a_model_never_brings_there_checks_or_pays_what_it_is_worth() -> None:
+    policy = PsOptiPolicy(None, {None: never_reached(model(1, 3))}, lambda betting: None)
+    free = policy.probabilities(seen(played("cc")))
+    assert dict(zip(free.actions, free.probabilities, strict=True))[CALL] == 1.0
+    weak = policy.probabilities(seen(played("cc" + "r", holes="AhAd7c3d", board="KsQhJc2s8d")))
+    strong = policy.probabilities(seen(played("cc" + "r", holes="7c3dAhAd", board="KsQhJc2s8d")))
+    assert dict(zip(strong.actions, strong.probabilities, strict=True))[CALL] == 1.0
+    owed, pot = 10, 20 + 10  # half a small bet each twice, and the bet
+    worth = float(expected_hand_strength("7c3d", "KsQhJc")) > owed / (pot + owed)
+    assert dict(zip(weak.actions, weak.probabilities, strict=True))[CALL] == float(worth)
+
+
+def test_a_board_that_plays_is_never_folded() -> None:
+    """A royal flush on the board: everybody ties, whatever the model says of such a hand."""
+    policy = PsOptiPolicy(None, {None: model(1, 3)}, lambda betting: None)
+    state = played("cc" + "cc" + "cc" + "r", holes="2c3d4c5d", board="AsKsQsJsTs")
+    found = policy.probabilities(seen(state))
+    chances = dict(zip(found.actions, found.probabilities, strict=True))
+    assert chances[FOLD] == 0.0
+    other = played("cc" + "cc" + "cc" + "r", holes="2c3d4c5d", board="AsKsQsJs9h")
+    found = policy.probabilities(seen(other))
+    assert dict(zip(found.actions, found.probabilities, strict=True))[FOLD] > 0.0
+
+
+def test_sparbot_never_folds_before_the_flop() -> None:
+    before, after = model(0, 2), {None: model(1, 3)}
+    view = seen(played("r"))
+    folds = PsOptiPolicy(before, after, lambda betting: None).probabilities(view)
+    stays = PsOptiPolicy(before, after, lambda betting: None, folds_before=False).probabilities(view)
+    assert folds.probabilities[0] > 0.0
+    assert stays.probabilities[0] == 0.0
+    assert stays.probabilities[1] == pytest.approx(folds.probabilities[0] + folds.probabilities[1])
+
+
+def test_seven_ways_to_the_flop() -> None:
+    """Call or raise, and up to three raises in all: pots of 2, 4, 6, 8 and 4, 6, 8 small bets."""
+    tree = model(0, 2).strategy.tree.game.betting
+    ways = sequences(tree)
+    assert [2 * int(tree.committed[node_after(tree, way)][0]) // 10 for way in sorted(ways, key=len)] == [
+        2, 4, 4, 6, 6, 8, 8,
+    ]  # fmt: skip
+    actions = tuple(action for _, _, action in played("crc").betting.actions)
+    assert sequence_of(tree, actions) in ways
+
+
+def test_what_players_hold_on_the_flop_follows_from_the_sequence() -> None:
+    """A player who raises only with the best bucket holds on the flop what that bucket leads to."""
+    before = model(0, 2)
+    tree = before.strategy.tree.game.betting
+    way = next(each for each in sequences(tree) if len(each) == 2 and each[0] == "r")  # raise, call
+    raiser = int(tree.player[node_after(tree, ())])
+    node = node_after(tree, ())
+    rows = before.strategy.rows(node)
+    letters = [tree.letter(int(tree.first_child[node]) + choice) for choice in range(len(rows))]
+    rows[:] = 0.0
+    rows[letters.index("c")] = 1.0
+    rows[letters.index("c"), 5] = 0.0
+    rows[letters.index("r"), 5] = 1.0
+    before._rows.clear()
+    game = before.strategy.tree.game
+    # Best before the flop, and on the flop bucket 2 or 3 only.
+    joint = game.joint[1].reshape(6, 6, 6, 6).copy()
+    joint[5, [0, 1, 4, 5]] = 0.0
+    joint[:, :, 5, [0, 1, 4, 5]] = 0.0
+    object.__setattr__(game, "joint", (game.joint[0], (joint / joint.sum()).reshape(36, 36), *game.joint[2:]))
+    prior = priors_after(before, way)[raiser]
+    assert prior[[2, 3]] == pytest.approx([1.0, 1.0])
+    assert prior[[0, 1, 4, 5]] == pytest.approx([0.001] * 4)
+
+
+def test_selby_s_hands_are_the_starting_hands() -> None:
+    game = selby_game()
+    tree = build_abstract(game)
+    shares = np.random.default_rng(1).random(tree.numbers) + 0.01
+    followed = FollowedModel(AbstractStrategy(tree, shares), None)
+    views = followed.views(())
+    assert len(set(views.tolist())) == 169
+    assert followed.view(tuple(HOLDING_CARDS[700].tolist()), ()) == views[700]
+
+
+def test_other_games_are_refused() -> None:
+    policy = PsOptiPolicy(None, {}, lambda betting: None)
+    policy.require_game(parse_game("holdem(betting=limit)"))
+    for game in ("leduc", "holdem", "holdem(betting=limit,players=3)", "holdem(betting=limit,blinds=20/10)"):
+        with pytest.raises(RiverboatError, match="does not play"):
+            policy.require_game(parse_game(game))
