@@ -85,7 +85,7 @@ class AbstractGame:
         found = [np.nonzero(joint) for joint in self.joint]
         return [(first.astype(np.int64), second.astype(np.int64)) for first, second in found]
 
-    def chances(self, street: int) -> Floats:
+    def probabilities(self, street: int) -> Floats:
         """The probability of each pair of views."""
         return self.joint[street][self._pairs[street]]
 

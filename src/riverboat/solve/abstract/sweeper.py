@@ -18,9 +18,9 @@ class AbstractSweeper:
 
     def __init__(self, tree: AbstractTree, dtype: type[np.floating] = np.float64) -> None:
         self.tree, self.dtype = tree, dtype
-        reach, value, chances = tree.row_sizes
+        reach, value, probabilities = tree.row_sizes
         self._far, self._near = np.zeros(reach, dtype), np.zeros(reach, dtype)
-        self._value, self._chances = np.zeros(value, dtype), np.zeros(max(chances, 1), dtype)
+        self._value, self._probabilities = np.zeros(value, dtype), np.zeros(max(probabilities, 1), dtype)
         self._spare = np.zeros((2, 1), dtype)
         views = tree.game.view_counts[0]
         self._far[:views] = self._near[:views] = 1
@@ -45,13 +45,23 @@ class AbstractSweeper:
         layers = [np.uint64(layer) for layer in range(len(layout.layer_hands))]
         for layer in layers:
             open_layer(
-                layout, layer, who, how, shares, of.sums, self._far, self._near, self._value, self._chances, weights[2]
+                layout,
+                layer,
+                who,
+                how,
+                shares,
+                of.sums,
+                self._far,
+                self._near,
+                self._value,
+                self._probabilities,
+                weights[2],
             )
             if layer > 0:
                 self._fill(player, int(layer) - 1)
         for layer in reversed(layers):
             close_layer(
-                layout, layer, who, how, of.regrets, of.expected, of.predict, self._far, self._value, self._chances,
+                layout, layer, who, how, of.regrets, of.expected, of.predict, self._far, self._value, self._probabilities,
                 weights[0], weights[1], self._spare,
             )  # fmt: skip
         return self._value[: tree.game.view_counts[0]].copy()

@@ -68,7 +68,7 @@ def build_abstract(game: AbstractGame) -> AbstractTree:
     data = np.concatenate([[0], np.cumsum([count * rows for count, rows in zip(views, forest.entries, strict=True)])])
     needs = [
         np.concatenate([[0], np.cumsum([rows * count for rows, count in zip(table, views, strict=True)])])
-        for table in (forest.reach_rows, forest.value_rows, forest.chances_rows)
+        for table in (forest.reach_rows, forest.value_rows, forest.probabilities_rows)
     ]
     own = np.arange(views[0])
     maps = [own, own, *game.parents[1:]]
@@ -78,7 +78,7 @@ def build_abstract(game: AbstractGame) -> AbstractTree:
         layer_hands=index(views),
         reach_at=index(needs[0][:-1]),
         value_at=index(needs[1][:-1]),
-        chances_at=index(needs[2][:-1]),
+        probabilities_at=index(needs[2][:-1]),
         group_layer=index(layers),
         group_board=index(layers),
         group_size=index(np.ones(streets + 1)),

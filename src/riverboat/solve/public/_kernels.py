@@ -384,22 +384,22 @@ def sweep(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def open_layer(t, layer, player, mode, shares, sums, far, near, value, chances, keep):
+def open_layer(t, layer, player, mode, shares, sums, far, near, value, probabilities, keep):
     """All betting trees of a layer that is one group: reach goes down to its ends, and to the deals below."""
     for root in range(t.layer_roots[layer], t.layer_roots[layer + _ONE]):
         if layer > _ZERO:
             _deal(t, layer, root, player, mode, far, near)
-        _descend(t, layer, root, player, mode, shares, sums, far, near, value, chances, keep)
+        _descend(t, layer, root, player, mode, shares, sums, far, near, value, probabilities, keep)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def close_layer(
-    t, layer, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative, spare
+    t, layer, player, mode, regrets, expected, predict, far, value, probabilities, if_positive, if_negative, spare
 ):  # fmt: skip
     """The same trees again, from their ends up to the deal above them."""
     for root in range(t.layer_roots[layer], t.layer_roots[layer + _ONE]):
         _ascend(
-            t, layer, root, player, mode, regrets, expected, predict, far, value, chances, if_positive, if_negative,
+            t, layer, root, player, mode, regrets, expected, predict, far, value, probabilities, if_positive, if_negative,
             spare,
         )  # fmt: skip
         if layer > _ZERO:
