@@ -10,11 +10,16 @@ import typer
 from riverboat.cli.output import print_json, print_table, progress_bar
 from riverboat.errors import RiverboatError
 
+_FILES = ("*.npz", "*.table", "model-*.strategy", "*.building")
+
 
 def command(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Delete all cached tables and build the usual ones now (minutes).")
     ] = False,
+    build: Annotated[
+        list[str] | None, typer.Option(help="Build what a player needs before its first hand: psopti1, ... (minutes).")
+    ] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """List the cached tables. With --rebuild, delete them and build the usual ones again."""
@@ -24,7 +29,9 @@ def command(
     if rebuild:
         _delete_tables(folder)
         _build_everything()
-    files = sorted(folder.glob("*.npz")) if folder.is_dir() else []
+    for player in build or ():
+        _prepare(player)
+    files = _tables_in(folder)
     if to_json:
         print_json({"folder": str(folder), "tables": {path.stem: path.stat().st_size for path in files}})
         return
@@ -32,8 +39,21 @@ def command(
     print_table((f"tables in {folder}", "MB"), rows)
 
 
+def _tables_in(folder: Path) -> list[Path]:
+    """Tables, models of players, and what was interrupted while it was built."""
+    return sorted(path for name in _FILES for path in folder.glob(name)) if folder.is_dir() else []
+
+
+def _prepare(player: str) -> None:
+    from riverboat.agents import make_agent
+
+    agent = make_agent(player)
+    with progress_bar(player) as on_progress:
+        agent.prepare(on_progress)
+
+
 def _delete_tables(folder: Path) -> None:
-    for path in folder.glob("*.npz"):
+    for path in _tables_in(folder):
         try:
             path.unlink(missing_ok=True)
         except OSError as error:

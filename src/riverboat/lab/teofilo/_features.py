@@ -234,8 +234,10 @@ class _Line(io.StringIO):
 
 def ready_agents(work: Work) -> str:
     from riverboat.agents import agent_names
+    from riverboat.agents.registry import BUILT_ON_FIRST_USE
 
-    played = [name for name in agent_names() if any(_plays(name, game, work.seed) for game in ("kuhn", _LIMIT))]
+    names = [name for name in agent_names() if name not in BUILT_ON_FIRST_USE]
+    played = [name for name in names if any(_plays(name, game, work.seed) for game in ("kuhn", _LIMIT))]
     if not played:
         raise MissingFeatureError("no player plays by its name alone")
     return f"{len(played)} by name ({', '.join(played)}), each played 20 hands"

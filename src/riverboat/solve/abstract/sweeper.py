@@ -61,8 +61,8 @@ class AbstractSweeper:
                 self._fill(player, int(layer) - 1)
         for layer in reversed(layers):
             close_layer(
-                layout, layer, who, how, of.regrets, of.expected, of.predict, self._far, self._value, self._probabilities,
-                weights[0], weights[1], self._spare,
+                layout, layer, who, how, of.regrets, of.expected, of.predict, self._far, self._value,
+                self._probabilities, weights[0], weights[1], self._spare,
             )  # fmt: skip
         return self._value[: tree.game.view_counts[0]].copy()
 

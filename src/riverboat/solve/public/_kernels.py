@@ -399,8 +399,8 @@ def close_layer(
     """The same trees again, from their ends up to the deal above them."""
     for root in range(t.layer_roots[layer], t.layer_roots[layer + _ONE]):
         _ascend(
-            t, layer, root, player, mode, regrets, expected, predict, far, value, probabilities, if_positive, if_negative,
-            spare,
+            t, layer, root, player, mode, regrets, expected, predict, far, value, probabilities, if_positive,
+            if_negative, spare,
         )  # fmt: skip
         if layer > _ZERO:
             _collect(t, layer, root, value)
