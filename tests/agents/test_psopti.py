@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.abstraction.views import Histories, StartingHands
 from riverboat.agents.psopti.models import node_after, priors_after, sequence_of, sequences
 from riverboat.agents.psopti.policy import PsOptiPolicy
 from riverboat.cards.card import read_cards
@@ -49,7 +50,7 @@ def model(first: int, last: int, seed: int = 1) -> FollowedModel:
     game = even_game(replace(rules, name="model", settings=(), streets=streets), last + 1 - first)
     tree = build_abstract(game)
     shares = np.random.default_rng(seed).random(tree.numbers) + 0.01
-    return FollowedModel(AbstractStrategy(tree, shares), BUCKETS, first)
+    return FollowedModel(AbstractStrategy(tree, shares), Histories(BUCKETS, first), first)
 
 
 def raise_to(state: State) -> Action:
@@ -132,7 +133,7 @@ def test_a_range_is_played_hand_by_hand(letters: str) -> None:
 def never_reached(policy_model: FollowedModel) -> FollowedModel:
     """The same model, in which no hand ever gets anywhere."""
     tree = policy_model.strategy.tree
-    return FollowedModel(AbstractStrategy(tree, np.zeros(tree.numbers)), BUCKETS, policy_model.first)
+    return FollowedModel(AbstractStrategy(tree, np.zeros(tree.numbers)), policy_model.views, policy_model.first)
 
 
 def test_a_hand_that_a_model_never_brings_there_checks_or_pays_what_it_is_worth() -> None:
@@ -209,10 +210,10 @@ def test_selby_s_hands_are_the_starting_hands() -> None:
     game = selby_game()
     tree = build_abstract(game)
     shares = np.random.default_rng(1).random(tree.numbers) + 0.01
-    followed = FollowedModel(AbstractStrategy(tree, shares), None)
-    views = followed.views(())
+    followed = FollowedModel(AbstractStrategy(tree, shares), StartingHands())
+    views = followed.views.by_holding(())
     assert len(set(views.tolist())) == 169
-    assert followed.view(tuple(HOLDING_CARDS[700].tolist()), ()) == views[700]
+    assert followed.views.of_hand(tuple(HOLDING_CARDS[700].tolist()), ()) == views[700]
 
 
 def test_other_games_are_refused() -> None:

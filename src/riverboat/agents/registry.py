@@ -59,7 +59,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
 BUILT_ON_FIRST_USE: Final = ("psopti0", "psopti1", "psopti2", "psopti4r", "sparbot")
-"""Players whose models are solved before they first play, in minutes; `riverboat tables --build` does it at any time."""
+"""Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
 """What players were called in earlier versions; records and scripts still name them so."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.abstraction.views import Histories, StartingHands
 from riverboat.games.action import Action
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.building import solved_model
@@ -34,13 +35,13 @@ def postflop(buckets: int, pot: int, on_progress: OnProgress | None = None) -> F
         POSTFLOP_TARGET,
         on_progress=on_progress,
     )
-    return FollowedModel(strategy, bucketing, first=1)
+    return FollowedModel(strategy, Histories(bucketing, 1), first=1)
 
 
 def selby(on_progress: OnProgress | None = None) -> FollowedModel:
     """Hold'em with one round of betting."""
     return FollowedModel(
-        solved_model("selby", lambda: selby_game(on_progress), SELBY_TARGET, on_progress=on_progress), None
+        solved_model("selby", lambda: selby_game(on_progress), SELBY_TARGET, on_progress=on_progress), StartingHands()
     )
 
 
@@ -53,7 +54,7 @@ def preflop(buckets: int, on_progress: OnProgress | None = None) -> FollowedMode
         PREFLOP_TARGET,
         on_progress=on_progress,
     )
-    return FollowedModel(strategy, bucketing)
+    return FollowedModel(strategy, Histories(bucketing))
 
 
 def four_rounds(buckets: int, on_progress: OnProgress | None = None) -> FollowedModel:
@@ -65,7 +66,7 @@ def four_rounds(buckets: int, on_progress: OnProgress | None = None) -> Followed
         FOUR_ROUND_TARGET,
         on_progress=on_progress,
     )
-    return FollowedModel(strategy, bucketing)
+    return FollowedModel(strategy, Histories(bucketing))
 
 
 def after_sequence(buckets: int, sequence: Sequence, on_progress: OnProgress | None = None) -> FollowedModel:
@@ -84,7 +85,7 @@ def after_sequence(buckets: int, sequence: Sequence, on_progress: OnProgress | N
         POSTFLOP_TARGET,
         on_progress=on_progress,
     )
-    return FollowedModel(strategy, bucketing, first=1)
+    return FollowedModel(strategy, Histories(bucketing, 1), first=1)
 
 
 def priors_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

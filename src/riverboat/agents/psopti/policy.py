@@ -62,7 +62,7 @@ class PsOptiPolicy:
         if model is None or node is None:
             return ActionProbabilities((_CALL,), np.ones(1))
         choices = model.choices(node)
-        row = model.rows(node)[model.view(view.hole, view.board)].copy()
+        row = model.rows(node)[model.views.of_hand(view.hole, view.board)].copy()
         if not row.any():
             row = _without_model(choices, view.betting, np.array([expected_hand_strength(view.hole, view.board)]))[0]
         elif choices[0] == _FOLD and row[0] > 0.0 and self._never_folds(view):
@@ -76,7 +76,7 @@ class PsOptiPolicy:
         node = None if model is None else model.node(betting)
         if model is None or node is None:
             return ActionProbabilities((_CALL,), np.ones((HOLDINGS, 1)))
-        choices, views = model.choices(node), model.views(board)
+        choices, views = model.choices(node), model.views.by_holding(board)
         rows = np.where((views >= 0)[:, None], model.rows(node)[views], 1.0 / len(choices))
         strength = feature_by_holding("ehs", board)
         unreached = ~rows.any(axis=1)

@@ -11,8 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import CARDS, NO_BUCKET, Bucketing
-from riverboat.cards.holdings import HOLDING_CLASS, HOLDINGS, class_index
+from riverboat.abstraction.views import Views
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.solve.abstract.strategy import AbstractStrategy
@@ -21,11 +20,11 @@ _CALL: Final = Action.check_or_call()
 
 
 class FollowedModel:
-    """A solved model and the bucketing of its views; without one the views are the 169 starting hands."""
+    """A solved model, and what its players see of their cards."""
 
-    def __init__(self, strategy: AbstractStrategy, bucketing: Bucketing | None, first: int = 0) -> None:
+    def __init__(self, strategy: AbstractStrategy, views: Views, first: int = 0) -> None:
         self.strategy: Final = strategy
-        self.bucketing: Final = bucketing
+        self.views: Final = views
         self.first: Final = first
         """The street of the real game with which the model begins."""
         self._tree: Final = strategy.tree.game.betting
@@ -65,24 +64,3 @@ class FollowedModel:
         if node not in self._rows:
             self._rows[node] = self.strategy.at_node(node)
         return self._rows[node]
-
-    def view(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
-        """The view of one hand: its history of buckets."""
-        if self.bucketing is None:
-            return class_index(*hole)
-        found = 0
-        for street in range(self.first, CARDS.index(len(board)) + 1):
-            bucket = self.bucketing.bucket(hole, board[: CARDS[street]])
-            found = found * self.bucketing.counts[street] + bucket
-        return found
-
-    def views(self, board: tuple[int, ...]) -> NDArray[np.int64]:
-        """int64[1326]: the view of every holding; -1 where the board blocks it."""
-        if self.bucketing is None:
-            return HOLDING_CLASS.astype(np.int64)
-        found, blocked = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, bool)
-        for street in range(self.first, CARDS.index(len(board)) + 1):
-            buckets = self.bucketing.by_holding(board[: CARDS[street]])
-            blocked |= buckets == NO_BUCKET
-            found = found * self.bucketing.counts[street] + buckets
-        return np.where(blocked, -1, found)

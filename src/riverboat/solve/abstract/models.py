@@ -5,6 +5,7 @@
 | Selby's game | before the flop | all five cards, without betting |
 | post-flop | flop, turn, river; the pot is there already | showdown |
 | pre-flop | before the flop, flop, turn | the river, without betting |
+| two rounds | before the flop, flop | turn and river, without betting |
 | four rounds | all | showdown |
 
 Three bets are allowed on each street after the flop (the game has four), four before it, the big blind counted.
@@ -21,12 +22,14 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import Bucketing
 from riverboat.abstraction.joint import Joint, count_joint
+from riverboat.abstraction.thresholds import FlopClasses, class_pairs
+from riverboat.cards.holdings import CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules, Street
 from riverboat.odds.showdown import preflop_matchups
 from riverboat.progress import OnProgress
-from riverboat.solve.abstract.game import AbstractGame
+from riverboat.solve.abstract.game import AbstractGame, summed_up
 from riverboat.solve.betting import build_betting
 
 GAME: Final = "holdem(betting=limit)"
@@ -90,6 +93,16 @@ def four_round_game(bucketing: Bucketing, *, seed: int = 1, on_progress: OnProgr
     joint = count_joint(bucketing, 0, 3, seed=seed, on_progress=on_progress)
     rules = replace(limit_holdem(), name="four_round_model", settings=(), streets=_with_fewer_raises(limit_holdem()))
     return _game(rules, joint, f"{bucketing.text} from the start, seed {seed}")
+
+
+def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) -> AbstractGame:
+    """Before the flop and on it; turn and river are dealt without betting (Gilpin and Sandholm 2006)."""
+    joint, edge = class_pairs(classes, on_progress)
+    rules = replace(limit_holdem(), name="two_round_model", settings=(), streets=_with_fewer_raises(limit_holdem())[:2])
+    hands = summed_up(joint, classes.parents, CLASSES)
+    nothing = np.zeros(CLASSES, np.int64)
+    identity = f"{classes.count} classes on the flop, threshold {classes.threshold}"
+    return AbstractGame(build_betting(rules), (nothing, classes.parents), (hands, joint), edge, identity)
 
 
 def selby_game(on_progress: OnProgress | None = None) -> AbstractGame:
