@@ -45,6 +45,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "psopti2": ("riverboat.agents.psopti", "psopti2"),
     "psopti4r": ("riverboat.agents.psopti", "psopti4r"),
     "sparbot": ("riverboat.agents.psopti", "sparbot"),
+    "gs1": ("riverboat.agents.gs1", "GS1"),
     "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
     "quick_rules": ("riverboat.agents.monte_carlo.quick_rules", "QuickRules"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
@@ -58,7 +59,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp4": ("riverboat.agents.kuhn", "KuhnExp4"),
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
-BUILT_ON_FIRST_USE: Final = ("psopti0", "psopti1", "psopti2", "psopti4r", "sparbot")
+BUILT_ON_FIRST_USE: Final = ("psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1")
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
 """What players were called in earlier versions; records and scripts still name them so."""

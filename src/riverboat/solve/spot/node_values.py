@@ -140,6 +140,11 @@ class NodeEvaluator:
             walked = walked.children[action]
         return reach[0], reach[1]
 
+    def reach(self, path: str) -> tuple[Numbers, Numbers]:
+        """The weight of each hand of both players times the probability that it is played to a node."""
+        node, cards = self.solver.tree.find(path)
+        return self._reach(node, *self.solver.runouts.locate([card for card in cards if card is not None]))
+
     def best_values(self, path: str, player: int) -> Numbers:
         """What each hand of a player could expect of the pot from a node on by a best response, counted as `ev`."""
         node, cards = self.solver.tree.find(path)

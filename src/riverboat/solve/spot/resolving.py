@@ -26,6 +26,7 @@ from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
+from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.spot.node_values import NodeEvaluator, NodeValues
 from riverboat.solve.spot.sizes import PLAYERS
 from riverboat.solve.spot.solver import BEST, RangeSolver
@@ -114,6 +115,16 @@ class Resolver:
         """Everything about a node as it stands."""
         with self._lock:
             return self.evaluator.evaluate(path)
+
+    def exploitability(self) -> Exploitability:
+        """How good the strategies are by now; the opponent's way out, if there is one, counts as his strategy."""
+        with self._lock:
+            return self.solver.exploitability()
+
+    def reaches(self, path: str, player: int, hand: int) -> bool:
+        """Whether the strategy so far brings a hand of a player, by its number in the solver, to a node."""
+        with self._lock:
+            return bool(self.evaluator.reach(path)[player][hand] > 0.0)
 
     def margins(self) -> NDArray[np.float64]:
         """By how much leaving beats the best that each of the opponent's hands could do by going on, in chips.
