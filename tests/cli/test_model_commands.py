@@ -107,7 +107,7 @@ def test_errors_are_one_line(run: Run, record: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "net.predictor")
     for arguments, says in (
         (("train", "--out", out), "no hands to read"),
-        (("train", str(record), "--self-play", "5", "--out", out), "train on either"),
+        (("train", str(record), "--self-play", "5", "--out", out), "choose one of them"),
         (("train", "--self-play", "3", "--out", out), "3 hands"),
         (("train", "--self-play", "9", "--penalty", "nan", "--out", out), "penalty=nan"),
         (("train", "--self-play", "9", "--seed", "4294967296", "--out", out), "seed of 0 to 4294967295"),

@@ -56,7 +56,7 @@ from riverboat.odds.showdown import equity
         (["AhKh", "QsQd"], {"samples": 0}, "0 samples: expected 1 or more"),
         (["AhKh", "QsQd"], {"samples": 10, "exact": True}, "choose one"),
         (["AhKh", "QsQd"], {"seed": -1}, "seed -1"),
-        (["AhKh", "QsQd"], {"jobs": 0}, "0 jobs"),
+        (["AhKh", "QsQd"], {"threads": 0}, "0 threads"),
         (["random"] * 6, {"exact": True}, "ask for samples"),
         (["random"] * 6, {"exact": True, "game": "omaha"}, "ask for samples"),
     ],
