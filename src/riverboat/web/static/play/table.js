@@ -29,6 +29,7 @@ export async function mountTable(root, id) {
   const auto = h("input", { type: "checkbox", onchange: () => say({ kind: "auto", on: auto.checked }) });
   const out = h("input", { type: "checkbox", onchange: () => say({ kind: "sit_out", out: out.checked }) });
   const next = h("button", { type: "button", onclick: deal }, "Deal");
+  next.disabled = true; // until the first frame says that a hand can be dealt
   const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
   const timer = h("span", { class: "clock", role: "timer" });
   const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), rebuy, next, timer);
