@@ -12,6 +12,7 @@ seven cards, times the substitutes for wild cards. `Chosen.work` says how many; 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -37,7 +38,7 @@ Worth = Callable[[Sequence[int]], int]
 """The value of a hand given by its card numbers: from 0, higher is better."""
 
 
-class _Award:
+class _Award(ABC):
     """What both have in common: the ranking function is made when it is first needed, and is no part of the data."""
 
     def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
@@ -48,9 +49,9 @@ class _Award:
     def _ranker(self) -> Ranker:
         return self.ranker()
 
+    @abstractmethod
     def ranker(self) -> Ranker:
         """The function that ranks a player's cards and the board."""
-        raise NotImplementedError
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in vars(self).items() if key != "_ranker"}
