@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
-from riverboat.abstraction.bucketing import NO_BUCKET, PSOPTI_SHARES, count_edges, parse_bucketing
+from riverboat.abstraction import edges
+from riverboat.abstraction.bucketing import NO_BUCKET, parse_bucketing
+from riverboat.abstraction.building import deals_of, places_of
+from riverboat.abstraction.edges import PSOPTI_SHARES, EdgeBuckets, count_edges
 from riverboat.abstraction.features import deal_weights, feature_by_holding, feature_table
 from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CARDS, HOLDING_CLASS, holding_index
 from riverboat.errors import NotationError
 from riverboat.odds.strength import expected_hand_strength, hand_potential, river_histogram
 
 PSOPTI = parse_bucketing("psopti(7)")
+
+
+def edges_of(text: str, street: int) -> EdgeBuckets:
+    of = parse_bucketing(text).streets[street]
+    assert isinstance(of, EdgeBuckets)
+    return of
 
 
 def random_board(rng: Random, cards: int) -> tuple[int, ...]:
@@ -70,15 +80,15 @@ def test_stronger_hands_are_in_higher_buckets() -> None:
 @pytest.mark.parametrize("count", sorted(PSOPTI_SHARES))
 def test_as_many_hands_as_said_before_the_flop_and_on_the_river(count: int) -> None:
     """As near as whole classes, and whole steps of strength, allow."""
-    bucketing = parse_bucketing(f"psopti({count})")
+    text = f"psopti({count})"
     by_class = np.zeros(169)
     by_class[HOLDING_CLASS] = feature_by_holding("ehs", ())
-    for edge, share in zip(bucketing.edges(0), PSOPTI_SHARES[count][0], strict=True):
+    for edge, share in zip(edges_of(text, 0).edges(), PSOPTI_SHARES[count][0], strict=True):
         below = CLASS_SIZES[by_class < edge].sum() / 1326
         assert below <= share < below + 12 / 1326 + 1e-9
     steps = river_histogram().sum(axis=0).astype(float)
     strength = np.arange(1981) / 1980
-    for edge, share in zip(bucketing.edges(3), PSOPTI_SHARES[count][2], strict=True):
+    for edge, share in zip(edges_of(text, 3).edges(), PSOPTI_SHARES[count][2], strict=True):
         below = steps[strength < edge].sum() / steps.sum()
         assert below <= share <= below + steps.max() / steps.sum()
 
@@ -87,16 +97,16 @@ def test_as_many_hands_as_said_before_the_flop_and_on_the_river(count: int) -> N
 @pytest.mark.parametrize("street", [1, 2])
 @pytest.mark.parametrize("count", sorted(PSOPTI_SHARES))
 def test_as_many_hands_as_said_on_flop_and_turn(count: int, street: int) -> None:
-    of = parse_bucketing(f"psopti({count})").streets[street]
+    of = edges_of(f"psopti({count})", street)
     cards = 2 + street
     strength, weights = feature_table("ehs", cards), deal_weights(cards)
-    assert of.edges is not None
+    assert of.given is not None
     assert of.potential is not None
     drawing = (strength < 0.5) & (feature_table("ppot", cards) >= of.potential)
-    for edge, share in zip(of.edges, of.shares, strict=True):
+    for edge, share in zip(of.given, of.shares, strict=True):
         below = weights[(strength < edge) & ~drawing].sum() / weights[~drawing].sum()
         assert below == pytest.approx(share, abs=2e-4)
-    assert count_edges(of) == pytest.approx(np.array(of.edges), abs=1e-4)
+    assert count_edges(of) == pytest.approx(np.array(of.given), abs=1e-4)
 
 
 @pytest.mark.slow
@@ -105,11 +115,65 @@ def test_tables_say_what_a_board_says() -> None:
     for name in ("ehs", "ppot"):
         for cards in (3, 4):
             table = feature_table(name, cards)
-            from riverboat.abstraction.building import places_of
-
             board = np.array(random_board(rng, cards), np.uint8)
             live, places = places_of(board)
             assert table[places] == pytest.approx(feature_by_holding(name, board)[live], abs=1e-6)
+
+
+def test_quantiles_on_the_river_are_equally_large() -> None:
+    """A hand on an edge is above it: half of all hands reach the median strength, to within one step of it."""
+    bucketing = parse_bucketing("quantiles(ehs,2)")
+    edge = edges_of("quantiles(ehs,2)", 3).edges()[0]
+    steps = river_histogram().sum(axis=0).astype(float)
+    board = (50, 30, 21, 36, 41)
+    strength, buckets = feature_by_holding("ehs", board), bucketing.by_holding(board)
+    live = np.isfinite(strength)
+    assert (buckets[live] == (np.rint(strength[live] * 1980) >= np.rint(edge * 1980))).all()
+    below = steps[: round(float(edge) * 1980)].sum() / steps.sum()
+    assert below <= 0.5 <= below + steps.max() / steps.sum()
+
+
+def test_labels_of_all_deals_are_cut_like_one_hand(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With made-up features: a deal on an edge is above it, and a weak one that draws is in the last bucket."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    rng = np.random.default_rng(1)
+    size = deals_of(3).size
+    made = {name: rng.integers(0, 100, size).astype(np.float32) / 100 for name in ("ehs", "ppot")}
+    monkeypatch.setattr(edges, "feature_table", lambda name, cards, on_progress: made[name])
+    of = EdgeBuckets(1, "ehs", (0.3, 0.6), (0.25, 0.75), 0.5)
+    of.prepare()
+    assert of.labels is not None
+    labels = of.labels.load()
+    for strength, potential, wanted in (
+        (0.25, 0.1, 1),
+        (0.24, 0.49, 0),
+        (0.24, 0.5, 3),
+        (0.75, 0.9, 2),
+        (0.49, 0.5, 3),
+    ):
+        chosen = (made["ehs"] == np.float32(strength)) & (made["ppot"] == np.float32(potential))
+        assert chosen.any()
+        assert set(labels[chosen].tolist()) == {wanted}
+    board = np.array([3, 17, 40], np.uint8)
+    live, places = places_of(board)
+    assert of.by_holding(board)[live].tolist() == labels[places].tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["psopti(7)", "quantiles(ehs,20)"])
+def test_labels_of_all_deals_are_those_of_a_board_worked_out_now(text: str) -> None:
+    rng, bucketing = Random(7), parse_bucketing(text)
+    bucketing.prepare()
+    for street in (1, 2):
+        for _ in range(10):
+            board = np.array(random_board(rng, street + 2), np.uint8)
+            assert bucketing.by_holding(board).tolist() == bucketing.on(street).computed(board).tolist()
+
+
+def test_the_same_text_is_the_same_bucketing() -> None:
+    assert parse_bucketing(" PsOpti( 7 )") is PSOPTI
+    assert PSOPTI.identity != parse_bucketing("psopti(6)").identity
+    assert PSOPTI.text == "psopti(7)"
 
 
 def test_quantiles_before_the_flop() -> None:

@@ -1,9 +1,9 @@
-"""Tables with an entry for every deal of a street up to the names of suits: built board by board, kept, resumed.
+"""Tables with an entry for every deal of a street up to the names of suits: built, kept, mapped, resumed.
 
-A table is made of rows: one number for each of the 1,326 holdings of a board. All boards of a street up to the names of
-suits are enough (1,755 flops, 16,432 turn boards, 134,459 river boards); `Isomorphism` says where each holding's number
-goes. Tables are files of the cache folder, mapped into memory and named by what they hold. While one is built it is
-saved once a minute beside its place, so that Ctrl-C and a crash lose little.
+Most tables are made of rows: one number for each of the 1,326 holdings of a board. All boards of a street up to the
+names of suits are enough (1,755 flops, 16,432 turn boards, 134,459 river boards); `Isomorphism` says where each
+holding's number goes. Tables are files of the cache folder, mapped into memory and named by what they hold. While one
+is built it is saved once a minute beside its place, so that Ctrl-C and a crash lose little.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
+from shutil import disk_usage
 from typing import Any, Final
 
 import numpy as np
@@ -26,25 +27,69 @@ from riverboat.workers import in_threads
 
 Row = NDArray[Any]
 """One entry for each of the 1,326 holdings; those that the board blocks do not matter."""
+Build = Callable[[Checkpoint, OnProgress | None], NDArray[Any]]
+"""Makes a whole table; the checkpoint is there for what takes long."""
 KIND: Final = "deal-table"
 _CHUNKS: Final = {3: 4, 4: 64, 5: 512}
 """Boards to a piece of work."""
 _SAVE_EVERY: Final = 60.0
+_LARGE: Final = 64 << 20
+"""Bytes of a table from which it is said before the work that a disk is too full for it."""
+_MASKS: Final = np.bitwise_or.reduce(np.uint64(1) << HOLDING_CARDS.astype(np.uint64), axis=1)
 
 
 @cache
 def deals_of(cards: int) -> Isomorphism:
-    """How two hole cards and a board of so many cards are numbered."""
+    """The numbering of two hole cards and a board of this many cards."""
     return Isomorphism((2, cards) if cards else (2,))
+
+
+def live_holdings(board: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The holdings that a board leaves."""
+    dead = np.bitwise_or.reduce(np.uint64(1) << board.astype(np.uint64)) if len(board) else np.uint64(0)
+    return np.flatnonzero(_MASKS & dead == 0)
 
 
 def places_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The holdings that a board leaves, and where each of them lies in a table."""
-    live = np.flatnonzero(~np.isin(HOLDING_CARDS, board).any(axis=1))
+    live = live_holdings(board)
     rows = np.empty((len(live), 2 + len(board)), np.uint8)
     rows[:, :2] = HOLDING_CARDS[live]
     rows[:, 2:] = board
     return live, deals_of(len(board)).index_batch(rows)
+
+
+def place_of_hand(hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+    """Where one hand lies in a table."""
+    return int(deals_of(len(board)).index_batch(np.array([(*hole, *board)], np.uint8))[0])
+
+
+class DealTable:
+    """One table of all deals on boards of 3, 4 or 5 cards: opened once, and built when it is asked for."""
+
+    def __init__(
+        self, name: str, identity: Mapping[str, Any], cards: int, dtype: type[np.generic], build: Build
+    ) -> None:
+        self.name: Final = name
+        self.identity: Final = dict(identity)
+        self.cards: Final = cards
+        self.dtype: Final = dtype
+        self._build: Final = build
+        self._table: NDArray[Any] | None = None
+        self._missing = False
+
+    def load(self, on_progress: OnProgress | None = None) -> NDArray[Any]:
+        """The table: from the cache, mapped and read-only, or built now."""
+        if self._table is None:
+            self._table = kept_table(self.name, self.identity, self.cards, self.dtype, self._build, on_progress)
+        return self._table
+
+    def if_built(self) -> NDArray[Any] | None:
+        """The table, if somebody built it before this was first asked."""
+        if self._table is None and not self._missing:
+            self._table = stored_table(self.name, self.identity, self.cards, self.dtype)
+            self._missing = self._table is None
+        return self._table
 
 
 def table_of_deals(
@@ -56,6 +101,27 @@ def table_of_deals(
     on_progress: OnProgress | None = None,
 ) -> NDArray[Any]:
     """The table of this name: from the cache, mapped and read-only, or built now from rows."""
+    return kept_table(name, identity, cards, dtype, by_rows(cards, dtype, row), on_progress)
+
+
+def by_rows(cards: int, dtype: type[np.generic], row: Callable[[NDArray[np.uint8]], Row]) -> Build:
+    """Builds a table board by board, on all cores; resumed where it was interrupted."""
+
+    def build(checkpoint: Checkpoint, on_progress: OnProgress | None) -> NDArray[Any]:
+        return _built(cards, dtype, row, checkpoint, on_progress)
+
+    return build
+
+
+def kept_table(
+    name: str,
+    identity: Mapping[str, Any],
+    cards: int,
+    dtype: type[np.generic],
+    build: Build,
+    on_progress: OnProgress | None = None,
+) -> NDArray[Any]:
+    """The table of this name from the cache, or built now and kept; one process at a time builds it."""
     if cards not in _CHUNKS:
         raise RiverboatError(f"{cards} board cards: expected 3, 4 or 5")
     found = stored_table(name, identity, cards, dtype)
@@ -68,8 +134,9 @@ def table_of_deals(
         found = stored_table(name, identity, cards, dtype)  # another process may have built it meanwhile
         if found is not None:
             return found
+        _require_space(name, deals_of(cards).size * np.dtype(dtype).itemsize)
         checkpoint = Checkpoint(folder / f"{name}.building", KIND, wanted, every=_SAVE_EVERY)
-        table = _built(cards, dtype, row, checkpoint, on_progress)
+        table = build(checkpoint, on_progress)
         with suppress(RiverboatError):  # a full disk is no reason to fail: it is built again next time
             write_arrays(folder / f"{name}.table", KIND, wanted, {"table": table})
         assert checkpoint.path is not None
@@ -89,6 +156,18 @@ def stored_table(name: str, identity: Mapping[str, Any], cards: int, dtype: type
         return None
     fits = header == dict(identity) and table.dtype == dtype and table.shape == (deals_of(cards).size,)
     return table if fits else None
+
+
+def _require_space(name: str, size: int) -> None:
+    """Refuse large tables that the disk cannot hold: the work of minutes would be lost. Twice, while one is built."""
+    try:
+        free = disk_usage(cache_folder()).free
+    except OSError:  # no folder and no right to make one: nothing is kept anyway
+        return
+    if size >= _LARGE and free < 2 * size:
+        raise RiverboatError(
+            f"table {name}: needs {2 * size / 1e6:,.0f} MB of disk in {cache_folder()}, {free / 1e6:,.0f} MB are free"
+        )
 
 
 def _built(

@@ -13,12 +13,13 @@ built once, in minutes, and mapped from the cache; a build that is interrupted i
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import Row, deals_of, places_of, stored_table, table_of_deals
+from riverboat.abstraction.building import DealTable, Row, by_rows, deals_of, place_of_hand, places_of
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import NotationError
 from riverboat.odds.strength import (
@@ -27,20 +28,30 @@ from riverboat.odds.strength import (
     hand_potential,
     potential_by_holding,
 )
+from riverboat.odds.strength.expected import DOUBLED, completions
 from riverboat.progress import OnProgress
 
 Floats = NDArray[np.float64]
 _VERSION: Final = 1
-_loaded: Final[dict[tuple[str, int], NDArray[np.float32]]] = {}
-_missing: Final[set[tuple[str, int]]] = set()
+_TABLED: Final = (3, 4)
 
 
 def _ehs(board: NDArray[np.uint8]) -> Floats:
-    return expected_strength_by_holding(board)
+    return _whole_counts(expected_strength_by_holding(board), 1, len(board))
 
 
 def _ehs2(board: NDArray[np.uint8]) -> Floats:
-    return expected_strength_by_holding(board, 2)
+    return _whole_counts(expected_strength_by_holding(board, 2), 2, len(board))
+
+
+def _whole_counts(values: Floats, power: int, cards: int) -> Floats:
+    """Means of HS or its square are whole numbers of 1/1980 or its square over the run-outs: remove the last bit's
+    noise, which depends on the order of run-outs and so on the names of suits.
+    """
+    if cards == 0:
+        return values
+    parts = float((DOUBLED - 1) ** power * completions(cards))
+    return np.asarray(np.rint(values * parts) / parts)
 
 
 def _ppot(board: NDArray[np.uint8]) -> Floats:
@@ -62,20 +73,25 @@ def feature_by_holding(name: str, board: NDArray[np.uint8] | tuple[int, ...]) ->
 
 def feature_table(name: str, cards: int, on_progress: OnProgress | None = None) -> NDArray[np.float32]:
     """float32, a number for each deal on boards of 3 or 4 cards; from the cache, or built now."""
-    if (name, cards) in _loaded:
-        return _loaded[name, cards]
+    return _table(name, cards).load(on_progress)
+
+
+@cache
+def _table(name: str, cards: int) -> DealTable:
     computed = _computed(name)
 
     def row(board: NDArray[np.uint8]) -> Row:
         return computed(board).astype(np.float32)
 
-    _loaded[name, cards] = table_of_deals(*_stored_as(name, cards), cards, np.float32, row, on_progress)
-    return _loaded[name, cards]
+    identity = {"feature": name, "cards": cards, "version": _VERSION}
+    return DealTable(
+        f"feature-{name}-{cards}-v{_VERSION}", identity, cards, np.float32, by_rows(cards, np.float32, row)
+    )
 
 
 def feature_row(name: str, board: NDArray[np.uint8]) -> Floats:
-    """`feature_by_holding` of a flop, turn or river, looked up if the table of all deals is there."""
-    table = _table_if_built(name, len(board))
+    """`feature_by_holding` of a board, looked up if the table of all deals is there."""
+    table = _table(name, len(board)).if_built() if len(board) in _TABLED else None
     if table is None:
         return feature_by_holding(name, board)
     live, places = places_of(board)
@@ -86,35 +102,21 @@ def feature_row(name: str, board: NDArray[np.uint8]) -> Floats:
 
 def feature_of_hand(name: str, hole: tuple[int, ...], board: tuple[int, ...]) -> float:
     """The feature of one hand."""
-    table = _table_if_built(name, len(board))
+    table = _table(name, len(board)).if_built() if len(board) in _TABLED else None
     if table is not None:
-        place = deals_of(len(board)).index_batch(np.array([(*hole, *board)], np.uint8))[0]
-        return float(table[place])
+        return float(table[place_of_hand(hole, board)])
     if name == "ppot":
         return hand_potential(hole, board, 1).positive if len(board) in (3, 4) else 0.0
-    return float(expected_hand_strength(hole, board, 2 if name == "ehs2" else 1))
-
-
-def _table_if_built(name: str, cards: int) -> NDArray[np.float32] | None:
-    if (name, cards) not in _loaded and cards in (3, 4) and (name, cards) not in _missing:
-        found = stored_table(*_stored_as(name, cards), cards, np.float32)
-        if found is None:
-            _missing.add((name, cards))  # not looked for again, until it is built
-        else:
-            _loaded[name, cards] = found
-    return _loaded.get((name, cards))
-
-
-def _stored_as(name: str, cards: int) -> tuple[str, dict[str, object]]:
-    """The name of a table in the cache, and what its header says."""
-    return f"feature-{name}-{cards}-v{_VERSION}", {"feature": name, "cards": cards, "version": _VERSION}
+    power = 2 if name == "ehs2" else 1
+    value = np.array([float(expected_hand_strength(hole, board, power))])
+    return float(_whole_counts(value, power, len(board))[0])
 
 
 def quantiles(values: NDArray[np.float32], weights: NDArray[np.float64], shares: Floats) -> Floats:
-    """The values below which the given shares of all weight lie."""
+    """The values below which at most the given shares of all weight lie; the next value would have more below."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
-    places = np.searchsorted(reached, np.asarray(shares) * reached[-1])
+    places = np.searchsorted(reached, np.asarray(shares) * reached[-1], "right")
     return np.asarray(values[order][np.minimum(places, len(values) - 1)], np.float64)
 
 

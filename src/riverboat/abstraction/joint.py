@@ -10,14 +10,14 @@ Boards: all flops up to the names of suits, on each some turns and rivers, drawn
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import CARDS, Bucketing
+from riverboat.abstraction.buckets import CARDS, Bucketing
 from riverboat.cache import cached_arrays
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
@@ -121,12 +121,11 @@ def count_joint(
     With `flops`, only so many random ones are counted.
     """
     counts = bucketing.counts[first : last + 1]
-    edges = crc32(b"".join(bucketing.edges(street).tobytes() for street in range(first, last + 1)))
-    name = f"joint-{bucketing.text}-{edges:08x}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
-    name = name.replace("(", "_").replace(")", "").replace(",", "_")
+    name = f"joint-{bucketing.identity}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
+    name = re.sub("[(),=/]+", "_", name)
 
     def build() -> dict[str, NDArray[Any]]:
-        bucketing.prepare(on_progress)
+        bucketing.prepare(on_progress, range(first, last + 1))
         pairs, edge = _counted(bucketing, first, last, seed, turns, rivers, flops, on_progress)
         return {"pairs": pairs, "edge": edge}
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import CARDS, NO_BUCKET, Bucketing
+from riverboat.abstraction.buckets import CARDS, NO_BUCKET, Bucketing
 from riverboat.abstraction.thresholds import FlopClasses
 from riverboat.cards.holdings import HOLDING_CLASS, HOLDINGS, class_index
 
