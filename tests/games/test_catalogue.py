@@ -160,9 +160,7 @@ def test_every_street_has_its_own_cap() -> None:
 
 
 def test_the_catalogue_is_complete() -> None:
-    wanted = (
-        "holdem preflop_holdem omaha omaha8 five_card_draw single_draw triple_draw badugi stud stud8 razz short_deck"
-    )
+    wanted = "holdem preflop_holdem postflop_holdem omaha omaha8 five_card_draw single_draw triple_draw badugi stud stud8 razz short_deck"
     wanted += " cincinnati manila anaconda baseball kuhn leduc rhode_island"
     assert sorted(wanted.split()) == sorted(games())
     assert all(game.title for game in games().values())
@@ -181,6 +179,28 @@ def test_preflop_only_holdem_deals_the_board_after_the_only_betting() -> None:
     state.apply(Action.check_or_call())
     assert state.is_over
     assert len(state.board) == 5
+
+
+def test_postflop_holdem_begins_on_the_flop_with_a_pot() -> None:
+    """Both have called before the flop (Billings 2006, section 3.5): two small bets, and the big blind acts first."""
+    from riverboat.games import Action
+
+    state = State(parse_game("postflop_holdem"), range(52))
+    assert (state.street, len(state.board), state.actor, sum(state.committed)) == (1, 3, 0, 20)
+    assert state.raise_interval() == (10, 10)
+    for _ in range(3):
+        assert not state.is_over
+        state.apply(Action.check_or_call())
+        state.apply(Action.check_or_call())
+    assert state.is_over
+    raised = State(parse_game("postflop_holdem"), range(52))
+    for total in (10, 20, 30, 40):
+        raised.apply(Action.raise_to(total))
+    assert raised.raise_interval() is None
+    assert parse_game("postflop_holdem(pot=80)").antes == (40, 40)
+    assert [street.bet for street in parse_game("postflop_holdem").streets] == [0, 10, 20, 20]
+    with pytest.raises(RiverboatError, match="a pot of 25 is not paid by 2 players alike"):
+        parse_game("postflop_holdem(pot=25)")
 
 
 def test_rhode_island_hands() -> None:

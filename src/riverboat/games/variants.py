@@ -27,6 +27,7 @@ __all__ = [
     "manila",
     "omaha",
     "omaha8",
+    "postflop_holdem",
     "preflop_holdem",
     "razz",
     "rhode_island",
@@ -68,6 +69,25 @@ def preflop_holdem(
     sizes = _Sizes(betting, players, blinds, bets, raises, streets=1)
     streets = (sizes.street(0, "preflop", down=2), Street("board", board=5))
     return sizes.rules("preflop_holdem", streets)
+
+
+def postflop_holdem(
+    *,
+    betting: Limit = "limit",
+    players: int = 2,
+    pot: int = 0,
+    bets: tuple[int, ...] = (),
+    raises: tuple[int, ...] = (),
+) -> Rules:
+    """Hold'em from the flop on: no betting before it, and a pot to which everyone has paid the same (Billings 2006).
+
+    Default: a pot of one small bet for each player, as after calls of the big blind.
+    """
+    bets = bets or ((10, 20) if betting == "limit" else (100,))
+    pot = pot or players * bets[0]
+    if players < 2 or pot % players:
+        raise RiverboatError(f"postflop_holdem: a pot of {pot} is not paid by {players} players alike")
+    return _with_board("postflop_holdem", betting, players, (), bets, raises, down=2, bomb=pot // players)
 
 
 def omaha(
