@@ -15,10 +15,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from functools import cache
 from threading import Thread
 from time import sleep
 from types import TracebackType
-from typing import Final, Protocol, Self, TypeVar
+from typing import Any, Final, Protocol, Self, TypeVar, cast
 
 from riverboat.errors import RiverboatError
 from riverboat.progress import OnProgress, Progress
@@ -33,6 +35,19 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def blas_threads(count: int) -> AbstractContextManager[object]:
+    """Let matrix products use this many threads within the block: small ones are slower when they are shared out."""
+    return cast(AbstractContextManager[object], _thread_pools().limit(limits=count, user_api="blas"))
+
+
+@cache
+def _thread_pools() -> Any:
+    import numpy  # noqa: F401 (its library must be loaded to be found)
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def in_threads(

@@ -79,7 +79,7 @@ def _solved(
 
 def _probabilities(solver: AbstractSolver) -> NDArray[Any]:
     """The average strategy in half precision: probabilities, or zeros where a view never gets."""
-    strategy = solver.policy()
+    strategy = solver.strategy
     found = np.zeros(solver.tree.numbers, np.float16)
     rows = AbstractStrategy(solver.tree, found)
     betting = solver.tree.game.betting

@@ -21,12 +21,17 @@ class AbstractSolver:
     """Regrets and sums of one abstract game."""
 
     def __init__(
-        self, game: AbstractGame, method: Method = METHODS["cfr+"], *, dtype: type[np.floating] = np.float64
+        self,
+        game: AbstractGame,
+        method: Method = METHODS["cfr+"],
+        *,
+        dtype: type[np.floating] = np.float64,
+        threads: int | None = None,
     ) -> None:
         self.tree, self.method, self.dtype = build_abstract(game), method, dtype
         self.iterations = 0
         self._learning = Learning.begin(self.tree.numbers, dtype, method)
-        self._sweeper = AbstractSweeper(self.tree, dtype)
+        self._sweeper = AbstractSweeper(self.tree, dtype, threads)
 
     @property
     def identity(self) -> dict[str, str]:
@@ -45,16 +50,17 @@ class AbstractSolver:
         return self._learning.sums
 
     def iterate(self, count: int) -> None:
-        """Do so many more iterations."""
+        """Do this many more iterations."""
         self._sweeper.iterate(self._learning, self.method.table(self.iterations + 1, count))
         self.iterations += count
 
     def exploitability(self) -> Exploitability:
         """How good the average strategy is now, in the abstract game."""
-        return self.policy().exploitability()
+        return self.strategy.exploitability()
 
-    def policy(self) -> AbstractStrategy:
-        """The average strategy; it shares its numbers with the solver, so copy it if the solver goes on."""
+    @property
+    def strategy(self) -> AbstractStrategy:
+        """The average strategy; it shares its numbers with the solver, so copy it if the solver continues."""
         return AbstractStrategy(self.tree, self.sums, Origin(str(self.method), self.iterations), [self._sweeper])
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -39,22 +38,38 @@ class AbstractStrategy:
 
     def rows(self, node: int) -> NDArray[Any]:
         """[choices, views]: the numbers of a decision as they are stored."""
-        layout, street = self.tree.layout, int(self.tree.game.betting.street[node])
-        at, width = self._places[node], int(layout.layer_hands[street + 1])
-        start = int(layout.group_data[street + 1]) + int(layout.entry[at]) * width
-        return self.shares[start : start + int(layout.choices[at]) * width].reshape(-1, width)
-
-    @cached_property
-    def _places(self) -> dict[int, int]:
-        """Where the layout has each decision of the betting."""
-        betting = self.tree.game.betting
-        return {int(node): at for at, node in enumerate(self.tree.forest.node_of) if betting.player[node] >= 0}
+        return self.shares[self.tree.numbers_of(node)].reshape(int(self.tree.game.betting.children[node]), -1)
 
     def exploitability(self) -> Exploitability:
         """Exact values and best responses in the abstract game."""
+        shares = self._measurable
         if not self._sweepers:
-            self._sweepers.append(AbstractSweeper(self.tree, self.shares.dtype.type))
-        sweep, shares = self._sweepers[0].pass_for, self.shares
+            self._sweepers.append(AbstractSweeper(self.tree, shares.dtype.type))
+        sweep = self._sweepers[0].pass_for
         best = [float(sweep(player, Mode.RESPOND, shares).sum(dtype=np.float64)) for player in (0, 1)]
         first = float(sweep(0, Mode.VALUE, shares).sum(dtype=np.float64))
         return exploitability_of(self.tree.game.betting.rules, (first, -first), best)
+
+    def best_response(self) -> AbstractStrategy:
+        """What wins most from this strategy in the abstract game, for both positions.
+
+        Views that this strategy never lets get to a decision have no answer there: their numbers are 0.
+        """
+        shares = self._measurable
+        sweeper = self._sweepers[0] if self._sweepers else AbstractSweeper(self.tree, shares.dtype.type)
+        answer = AbstractStrategy(self.tree, np.zeros(self.tree.numbers, np.float32), Origin("best response"))
+        betting = self.tree.game.betting
+        for player in (0, 1):
+            sweeper.pass_for(player, Mode.RESPOND, shares)
+            for node in np.flatnonzero(betting.player == player).tolist():
+                values = sweeper.child_values(self.tree.places[node])
+                best = np.argmax(values, axis=0)
+                reached = values.any(axis=0)  # a fold of a hand that gets there costs something
+                answer.rows(node)[best[reached], np.flatnonzero(reached)] = 1.0
+        return answer
+
+    @property
+    def _measurable(self) -> NDArray[Any]:
+        """The numbers as kernels are compiled for: in memory, in single precision at least."""
+        wanted = self.shares.dtype if self.shares.dtype.itemsize >= 4 else np.dtype(np.float32)
+        return np.require(self.shares, wanted, "W")

@@ -8,6 +8,7 @@ product (`sweeper.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,23 @@ class AbstractTree:
     """By street and player."""
     showdowns: tuple[Ends, Ends]
     """On the last street, by player."""
+
+    def layer_of(self, place: int) -> int:
+        """The layer of a node of the layout: its street and one."""
+        return int(self.game.betting.street[self.forest.node_of[place]]) + 1
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Where the layout has each decision of the betting."""
+        betting = self.game.betting
+        return {int(node): at for at, node in enumerate(self.forest.node_of) if betting.player[node] >= 0}
+
+    def numbers_of(self, node: int) -> slice:
+        """Where a decision of the betting has its numbers: choice by choice, view by view."""
+        layer, at = int(self.game.betting.street[node]) + 1, self.places[node]
+        width = int(self.layout.layer_hands[layer])
+        start = int(self.layout.group_data[layer]) + int(self.layout.entry[at]) * width
+        return slice(start, start + int(self.layout.choices[at]) * width)
 
     def reach_slice(self, street: int) -> tuple[slice, int]:
         """Where the reach rows of a street lie, and how wide they are."""

@@ -16,11 +16,8 @@ Suits can be renamed where the board and both ranges, weights included, stay as 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Literal
 
 import numpy as np
@@ -30,17 +27,13 @@ from riverboat.cards.card import DECK_SIZE, cards_text
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.solve.betting import TooLargeError
+from riverboat.solve.core.memory import SHARE_OF_MEMORY, available_memory, bytes_text
 from riverboat.solve.spot.sizes import STREETS
 from riverboat.solve.spot.tree import Tree
 
 Storage = Literal["float32", "16-bit"]
 BYTES: Final[dict[Storage, int]] = {"float32": 4, "16-bit": 2}
-SHARE_OF_MEMORY: Final = 0.6
-"""The part of the available memory that a solve may take if nobody says otherwise."""
-
 _SMALL: Final = 4_000_000  # bytes: less than what it takes to ask how much is left
-_MEMORY_FILE: Final = Path("/proc/meminfo")
-_LIMIT_FILE: Final = Path("/sys/fs/cgroup/memory.max")
 
 
 @dataclass(frozen=True)
@@ -70,14 +63,15 @@ class Estimate:
             return
         smaller = "16-bit storage, " if storage == "float32" and self.memory("16-bit") <= allowed else ""
         raise TooLargeError(
-            f"board {self.board}: {self.decisions:,} decision nodes need {_size(self.memory(storage))} in {storage},"
-            f" {_size(allowed)} are allowed; choose {smaller}fewer sizes, smaller ranges or a larger budget"
+            f"board {self.board}: {self.decisions:,} decision nodes need {bytes_text(self.memory(storage))} in"
+            f" {storage}, {bytes_text(allowed)} are allowed; choose {smaller}fewer sizes, smaller"
+            " ranges or a larger budget"
         )
 
     def __str__(self) -> str:
         return (
             f"{self.decisions:,} decision nodes, {self.hands[0]} x {self.hands[1]} hands, "
-            f"{_size(self.memory())} in float32, {_size(self.memory('16-bit'))} in 16-bit"
+            f"{bytes_text(self.memory())} in float32, {bytes_text(self.memory('16-bit'))} in 16-bit"
         )
 
 
@@ -132,28 +126,3 @@ def _most_live(held: NDArray[np.int64], dealt: NDArray[np.int64]) -> int:
     if dealt.shape[1] == 2:
         live = live + held[dealt[:, 0], dealt[:, 1]]  # a hand of both cards was taken away twice
     return int(live.max())
-
-
-def available_memory() -> int:
-    """Bytes that can be taken without harming others, as far as the system says; a container's limit counts."""
-    found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
-    with suppress(OSError):
-        found += [
-            int(line.split()[1]) * 1024
-            for line in _MEMORY_FILE.read_text().splitlines()
-            if line.startswith("MemAvailable:")
-        ]
-    with suppress(OSError):
-        limit = _LIMIT_FILE.read_text().strip()
-        found += [int(limit)] if limit.isdecimal() else []
-    return min(found)
-
-
-def _size(count: int) -> str:
-    """Bytes in the unit people would use."""
-    amount, unit = float(count), "bytes"
-    for larger in ("kB", "MB", "GB", "TB"):
-        if amount < 1000.0:
-            break
-        amount, unit = amount / 1000.0, larger
-    return f"{amount:.0f} {unit}" if unit == "bytes" or amount >= 100.0 else f"{amount:.1f} {unit}"

@@ -14,7 +14,8 @@ import resource
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from riverboat.solve.spot.estimate import SHARE_OF_MEMORY, Estimate, Storage, available_memory
+from riverboat.solve.core.memory import SHARE_OF_MEMORY, available_memory
+from riverboat.solve.spot.estimate import Estimate, Storage
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.sizes import PLAYERS, STREETS, SizePlan, sizes_text
 from riverboat.solve.spot.spot import Spot
