@@ -6,7 +6,7 @@
 `riverboat KIND VERSION`, a line of JSON (the header, and for each array its type, shape, place and checksum), then the
 arrays, raw and little-endian, each at a multiple of 64 bytes. Arrays are mapped into memory, not read, so opening a
 large file costs nothing; `check=True` reads everything once and compares the checksums, which is done for files below
-64 MB anyway.
+64 MB anyway. `pack_arrays` and `unpack_arrays` do the same with bytes, for a database.
 
 **Checkpoints** (`Checkpoint`): a run that was interrupted ends exactly like one that was not.
 """
@@ -17,6 +17,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from math import prod
 from pathlib import Path
 from stat import S_IMODE
@@ -99,8 +100,47 @@ def one_at_a_time(path: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def exclusive(path: Path, what: str) -> Iterator[None]:
+    """Hold a lock on this file as long as the block runs; if another process holds it, refuse at once.
+
+    `what` is how the error calls the thing that is locked. The lock file stays behind, as it must where processes
+    come and go; a process that dies leaves no lock. Where nothing can be locked (Windows) nobody is refused.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    try:
+        file = path.open("wb")
+    except OSError as error:
+        raise RiverboatError(f"{what}: {error.strerror or error}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RiverboatError(f"{what}: another process is using it; wait for that one, or name another") from None
+        yield
+
+
 def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a file of this kind."""
+    try:
+        write_whole(path, _filling(kind, header, arrays))
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+
+
+def pack_arrays(kind: str, header: Mapping[str, Any], arrays: Arrays) -> bytes:
+    """The bytes of a file of this kind."""
+    file = BytesIO()
+    _filling(kind, header, arrays)(file)
+    return file.getvalue()
+
+
+def _filling(kind: str, header: Mapping[str, Any], arrays: Arrays) -> Callable[[IO[bytes]], None]:
+    """A function that writes the container into an open file."""
     # Arrays that lie in memory as they will in the file are not copied: they may fill half of it.
     raw = {name: _as_written(array) for name, array in arrays.items()}
     places, at = {}, 0
@@ -115,10 +155,7 @@ def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Array
             file.write(array.data)
             file.write(b"\0" * (_padded(array.nbytes) - array.nbytes))
 
-    try:
-        write_whole(path, fill)
-    except OSError as error:
-        raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
+    return fill
 
 
 def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -127,14 +164,25 @@ def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str
         # One open file throughout: another process may put a newer one in its place at any moment.
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            header, arrays, sums = _opened(file, path, kind, size)
+            header, arrays, sums = _opened(file, f'file "{path}"', kind, size)
     except OSError as error:
         raise RiverboatError(f'file "{path}": {error.strerror or error}') from error
     if check or size <= _ALWAYS_CHECKED:
-        for name, array in arrays.items():
-            if crc32(array.data) != sums[name]:
-                raise FileFormatError(f'file "{path}": {name} is damaged')
+        _require_undamaged(arrays, sums, f'file "{path}"')
     return header, arrays
+
+
+def unpack_arrays(data: bytes, kind: str, what: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the arrays (read-only) of `pack_arrays`; errors begin with `what`."""
+    header, arrays, sums = _opened(BytesIO(data), what, kind, len(data))
+    _require_undamaged(arrays, sums, what)
+    return header, arrays
+
+
+def _require_undamaged(arrays: Arrays, sums: Mapping[str, int], what: str) -> None:
+    for name, array in arrays.items():
+        if crc32(array.data) != sums[name]:
+            raise FileFormatError(f"{what}: {name} is damaged")
 
 
 def kind_of(path: Path) -> str | None:
@@ -148,20 +196,20 @@ def kind_of(path: Path) -> str | None:
 
 
 def _opened(
-    file: BinaryIO, path: Path, kind: str, size: int
+    file: BinaryIO, what: str, kind: str, size: int
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]:
-    """The header, the mapped arrays and their checksums."""
+    """The header, the mapped arrays and their checksums; `what` names the file in errors."""
     import numpy as np
 
     first = file.readline(200)
     line = file.readline(_LONGEST_HEADER)
     words = first.decode("ascii", "replace").split()
     if len(words) != 3 or words[0] != "riverboat":
-        raise FileFormatError(f'file "{path}": this is no riverboat file')
+        raise FileFormatError(f"{what}: this is no riverboat file")
     if words[1] != kind:
-        raise FileFormatError(f'file "{path}": this is a {words[1]}, expected a {kind}')
+        raise FileFormatError(f"{what}: this is a {words[1]}, expected a {kind}")
     if words[2] != str(VERSION):
-        raise FileFormatError(f'file "{path}": format version {words[2]}, expected {VERSION}')
+        raise FileFormatError(f"{what}: format version {words[2]}, expected {VERSION}")
     try:
         described = json.loads(line)
         header, places = dict(described["header"]), described["arrays"]
@@ -170,11 +218,16 @@ def _opened(
         for name, place in places.items():
             dtype, shape, at = np.dtype(place["dtype"]), tuple(place["shape"]), start + int(place["at"])
             if dtype.hasobject or at + dtype.itemsize * prod(shape) > size:
-                raise FileFormatError(f'file "{path}": cut off at {name}')
+                raise FileFormatError(f"{what}: cut off at {name}")
             sums[name] = int(place["crc32"])
-            arrays[name] = np.memmap(file, dtype, "r", at, shape) if 0 not in shape else np.zeros(shape, dtype)
+            if 0 in shape:
+                arrays[name] = np.zeros(shape, dtype)
+            elif isinstance(file, BytesIO):
+                arrays[name] = np.frombuffer(file.getbuffer().toreadonly(), dtype, prod(shape), at).reshape(shape)
+            else:
+                arrays[name] = np.memmap(file, dtype, "r", at, shape)
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
-        raise FileFormatError(f'file "{path}": the header is damaged') from error
+        raise FileFormatError(f"{what}: the header is damaged") from error
     return header, arrays, sums
 
 

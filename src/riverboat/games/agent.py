@@ -13,6 +13,7 @@ from random import Random
 from riverboat.games.action import Action
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
+from riverboat.games.memory import Memory
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
@@ -36,6 +37,15 @@ class Agent(ABC):
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:  # noqa: B027 (few need anything)
         """Build what takes long before the first hand; otherwise it happens with the first decision."""
+
+    def load_memory(self, memory: Memory, opponents: Sequence[str]) -> None:  # noqa: B027 (most players do not learn)
+        """Recall what was learned about these opponents in earlier matches; called before the first hand, if at all."""
+
+    def save_memory(self, memory: Memory) -> None:  # noqa: B027
+        """Remember what was learned; called between hands, now and then, and after the last one.
+
+        It must change nothing about how this player plays on, and draw no random numbers.
+        """
 
     def begin(self, view: View) -> None:  # noqa: B027 (a player need not listen)
         """A hand begins; the first cards are dealt."""
