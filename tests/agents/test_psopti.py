@@ -5,28 +5,35 @@ Models here have random strategies: what is tested is who is asked for what, not
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.abstraction.features import feature_by_holding
 from riverboat.abstraction.views import Histories, StartingHands
+from riverboat.agents import make_agent
 from riverboat.agents.psopti.models import node_after, priors_after, sequence_of, sequences
 from riverboat.agents.psopti.policy import PsOptiPolicy
+from riverboat.agents.psopti.splitting import SubBuckets, count_parts, split_rows
+from riverboat.arena import run_match
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, State, parse_game
+from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
-from riverboat.odds.strength import expected_hand_strength
+from riverboat.odds.strength import expected_hand_strength, standings_by_holding, strength_by_holding
 from riverboat.solve.abstract.following import FollowedModel
 from riverboat.solve.abstract.game import AbstractGame
-from riverboat.solve.abstract.models import limit_holdem, selby_game
+from riverboat.solve.abstract.models import limit_holdem, preflop_game, selby_game
 from riverboat.solve.abstract.strategy import AbstractStrategy
 from riverboat.solve.abstract.tree import build_abstract
-from riverboat.solve.betting import build_betting
+from riverboat.solve.betting import END, build_betting
 
 BUCKETS = parse_bucketing("psopti(6)")
 FOLD, CALL = Action.fold(), Action.check_or_call()
@@ -160,6 +167,25 @@ def test_a_board_that_plays_is_never_folded() -> None:
     assert dict(zip(found.actions, found.probabilities, strict=True))[FOLD] > 0.0
 
 
+def test_half_of_all_hands_is_no_reason_not_to_fold() -> None:
+    """On Kc 9h 4s 3d 2c the sixteen hands 65 cannot lose; hands that beat half of all others can, and fold."""
+    policy = PsOptiPolicy(None, {None: model(1, 3)}, lambda betting: None)
+    board = read_cards("AsKsQsJsTs")
+    betting = played("cc" + "cc" + "cc" + "r").betting
+    _, safe = policy.range_probabilities(betting, board)
+    live = ~np.isin(HOLDING_CARDS, board).any(axis=1)
+    assert (safe[live, 0] == 0.0).all()
+    board = read_cards("Kc9h4s3d2c")
+    _, rows = policy.range_probabilities(betting, board)
+    strength = strength_by_holding(board)
+    unbeaten = standings_by_holding(board)[:, 2] == 0.0
+    middle = np.abs(strength - 0.5) < 0.01
+    assert middle.sum() > 5
+    assert (rows[middle, 0] > 0.0).all()
+    assert unbeaten.sum() == 16
+    assert (rows[unbeaten, 0] == 0.0).all()
+
+
 def test_sparbot_never_folds_before_the_flop() -> None:
     before, after = model(0, 2), {None: model(1, 3)}
     view = seen(played("r"))
@@ -168,6 +194,134 @@ def test_sparbot_never_folds_before_the_flop() -> None:
     assert folds.probabilities[0] > 0.0
     assert stays.probabilities[0] == 0.0
     assert stays.probabilities[1] == pytest.approx(folds.probabilities[0] + folds.probabilities[1])
+
+
+def test_the_published_example_of_bucket_splitting() -> None:
+    """{0.00, 0.60, 0.40}: call 100 % with the lower half, raise 80 % of the upper half (Billings 2006, 3.7.2)."""
+    row = np.array([[0.0, 0.6, 0.4]] * 2)
+    assert split_rows(row, np.array([0, 1]), 2) == pytest.approx(np.array([[0.0, 1.0, 0.0], [0.0, 0.2, 0.8]]))
+
+
+@pytest.mark.parametrize("count", [2, 3, 7])
+@pytest.mark.parametrize("row", [(0.0, 0.6, 0.4), (0.3, 0.5, 0.2), (0.9, 0.1, 0.0), (0.25, 0.75), (1.0,)])
+def test_a_split_bucket_does_everything_as_often_as_before(row: tuple[float, ...], count: int) -> None:
+    rows = split_rows(np.array([row] * count), np.arange(count), count)
+    assert rows.mean(axis=0) == pytest.approx(np.array(row))
+    assert rows.sum(axis=1) == pytest.approx(np.ones(count))
+    assert (np.diff(rows[:, -1]) >= -1e-12).all()  # the stronger, the more it does the last
+
+
+def test_bluffs_and_hands_of_potential_are_not_split() -> None:
+    bluff = np.array([[0.6, 0.1, 0.3]] * 2)
+    assert split_rows(bluff, np.array([0, 1]), 2) == pytest.approx(bluff)
+    drawing = np.array([[0.0, 0.6, 0.4]])
+    assert split_rows(drawing, np.array([-1]), 2) == pytest.approx(drawing)
+
+
+def halves() -> SubBuckets:
+    """Every bucket of strength split at its middle value."""
+    bounds = [np.array([0.0, *BUCKETS.edges(street), 1.0]) for street in range(4)]
+    return SubBuckets(BUCKETS, 2, tuple((((each[:-1] + each[1:]) / 2)[:, None]) for each in bounds))
+
+
+def test_the_stronger_hands_of_a_bucket_raise() -> None:
+    """Two hands of one bucket on the river: the model raises 40 % with both, the player mostly with the better one."""
+    after = model(1, 3)
+    plain, split = (PsOptiPolicy(None, {None: after}, lambda betting: None, split=each) for each in (None, halves()))
+    state = played("cc" + "cc" + "cc")
+    node = after.node(state.betting)
+    assert node is not None
+    after.strategy.rows(node)[:] = np.array([0.6, 0.4])[:, None]
+    board = tuple(state.board)
+    _, rows = plain.range_probabilities(state.betting, board)
+    _, parts = split.range_probabilities(state.betting, board)
+    live = ~np.isin(HOLDING_CARDS, board).any(axis=1)
+    assert rows[live] == pytest.approx(np.array([[0.6, 0.4]] * live.sum()))
+    strength = strength_by_holding(board)
+    top = live & (strength >= BUCKETS.edges(3)[-1])
+    middle = (BUCKETS.edges(3)[-1] + 1.0) / 2
+    assert parts[top & (strength < middle)] == pytest.approx(
+        np.array([[1.0, 0.0]] * int((top & (strength < middle)).sum()))
+    )
+    assert parts[top & (strength >= middle), 1] == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("letters", ["c", "r", "cc", "ccr", "ccccc", "cccccccr"])
+def test_a_split_range_is_played_hand_by_hand(letters: str) -> None:
+    policy = PsOptiPolicy(model(0, 2, 5), {None: model(1, 3)}, lambda betting: None, split=halves())
+    view = seen(played(letters))
+    actions, rows = policy.range_probabilities(view.betting, view.board)
+    own = next(number for number, cards in enumerate(HOLDING_CARDS.tolist()) if sorted(cards) == sorted(view.hole))
+    alone = policy.probabilities(view)
+    assert alone.actions == actions
+    assert alone.probabilities == pytest.approx(rows[own])
+    assert rows.sum(axis=1) == pytest.approx(np.ones(1326))
+
+
+def test_parts_before_the_flop_are_equally_large() -> None:
+    """Of the 1,326 hands, up to the largest of 169 kinds (12 hands)."""
+    edges = count_parts(BUCKETS, 0, 3, None)
+    strength = feature_by_holding("ehs", ())
+    buckets = BUCKETS.by_holding(()).astype(np.int64)
+    for bucket, inside in enumerate(edges):
+        sizes = np.bincount(np.searchsorted(inside, strength[buckets == bucket], "right"), minlength=3)
+        assert sizes.sum() == (buckets == bucket).sum()
+        assert np.abs(sizes - sizes.mean()).max() <= 24
+
+
+def test_one_bet_on_the_river_of_the_pre_flop_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both put 20 more into the pot before hands are shown; who folds before that does not."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    check, bet = (preflop_game(BUCKETS, river=river, flops=1) for river in ("check", "bet"))
+    tree = check.betting
+    node = node_after(tree, ("c", "k"))
+    ends = [end for end in range(tree.nodes) if tree.player[end] == END]
+    shown = [end for end in ends if tree.is_showdown(end)]
+    assert node
+    assert {bet.stake(end) - check.stake(end) for end in shown} == {20.0}
+    assert min(check.stake(end) for end in shown) == 10.0  # everybody checked
+    folded = next(end for end in ends if not tree.is_showdown(end))
+    assert bet.winnings(folded) == pytest.approx(check.winnings(folded))
+    assert bet.identity != check.identity
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("psopti1(split=0)", "split 0: expected 1 to 64"),
+        ("psopti0(flops=0)", "0 flops: expected 1 to 1,755"),
+        ("psopti4r(target=-1)", "target -1.0: expected small bets"),
+        ("psopti2(river=fold)", 'river "fold": expected check or bet'),
+        ("sparbot(seed=-1)", "seed -1"),
+        ("psopti1(fold_preflop=no)", 'no parameter "fold_preflop"'),
+    ],
+)
+def test_parameters_that_make_no_sense_are_refused(text: str, message: str) -> None:
+    with pytest.raises(RiverboatError, match=message):
+        make_agent(text)
+
+
+@pytest.fixture(scope="module")
+def quick_models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Models of two flops, solved badly: built in seconds, by the same way as the real ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RIVERBOAT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.mark.usefixtures("quick_models")
+@pytest.mark.parametrize(
+    "text", ["psopti0(flops=2,target=0.3)", "psopti2(flops=2,target=0.3)", "sparbot(flops=2,target=0.3,river=bet)"]
+)
+def test_players_by_name_play_whole_hands(text: str) -> None:
+    hands: list[Hand] = []
+    result = run_match([text, "always_raise"], "holdem(betting=limit)", 24, strict=True, record=hands.extend)
+    assert result.complete
+    folds = [hand for hand in hands for street, _, action in hand.actions if street == 0 and action == FOLD]
+    assert not folds or text.startswith("psopti2")
+    assert any(street == 3 for hand in hands for street, _, _ in hand.actions)
+    again = run_match([text, "always_raise"], "holdem(betting=limit)", 24, strict=True)
+    assert [player.chips.mean for player in again.players] == [player.chips.mean for player in result.players]
 
 
 def test_seven_ways_to_the_flop() -> None:

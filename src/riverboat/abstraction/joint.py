@@ -118,14 +118,15 @@ def count_joint(
 ) -> Joint:
     """Count histories from a street to another, with hands compared on the river; kept in the cache.
 
-    With `flops`, only so many random ones are counted.
+    With `flops`, only so many random ones are counted, and no tables of all deals are built for them.
     """
     counts = bucketing.counts[first : last + 1]
     name = f"joint-{bucketing.identity}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"
     name = re.sub("[(),=/]+", "_", name)
 
     def build() -> dict[str, NDArray[Any]]:
-        bucketing.prepare(on_progress, range(first, last + 1))
+        if flops is None:
+            bucketing.prepare(on_progress, range(first, last + 1))
         pairs, edge = _counted(bucketing, first, last, seed, turns, rivers, flops, on_progress)
         return {"pairs": pairs, "edge": edge}
 
@@ -148,23 +149,25 @@ def _counted(
     table, words = tables().by_size[7], tables().words
     size = int(np.prod(bucketing.counts[first : last + 1]))
     boards, multiplicity = canonical_boards(3)
-    chosen = np.arange(len(boards))
+    chosen, weights = np.arange(len(boards)), multiplicity.astype(np.float64)
     if flops is not None:
         share = multiplicity / multiplicity.sum()
         chosen = np.sort(np.random.default_rng(seed).choice(len(boards), flops, replace=False, p=share))
+        weights = np.ones(len(boards))  # the likely ones are more likely to be among them
 
     def work(number: int) -> tuple[Floats, Floats]:
         rng = np.random.default_rng([seed, int(number)])
         ahead, level = np.zeros((size, size)), np.zeros((size, size))
         flop = boards[number]
         left = np.setdiff1d(np.arange(DECK_SIZE, dtype=np.uint8), flop)
+        on_flop = _histories(bucketing, flop, first, last)
         for turn in rng.choice(left, turns, replace=False):
             rest = left[left != turn]
+            on_turn = _continued(bucketing, on_flop, np.array([*flop, turn], np.uint8), first, last)
             for river in rng.choice(rest, rivers, replace=False):
                 board = np.array([*flop, turn, river], np.uint8)
-                labels = history_labels(bucketing, board, first, last)
-                weight = float(multiplicity[number])
-                count_pairs(table, words, HOLDING_CARDS, board, labels, weight, ahead, level)
+                labels = _as_labels(_continued(bucketing, on_turn, board, first, last))
+                count_pairs(table, words, HOLDING_CARDS, board, labels, weights[number], ahead, level)
         return ahead, level
 
     ahead, level = np.zeros((size, size)), np.zeros((size, size))
@@ -177,9 +180,19 @@ def _counted(
     return pairs / total, edge / total
 
 
-def history_labels(bucketing: Bucketing, board: NDArray[np.uint8], first: int, last: int) -> NDArray[np.uint16]:
-    """uint16[1326]: the history of every holding on a board, from street to street; of blocked holdings anything."""
+def _histories(bucketing: Bucketing, board: NDArray[np.uint8], first: int, last: int) -> Integers:
+    """The histories up to the street of a board."""
     found = np.zeros(HOLDINGS, np.int64)
-    for street in range(first, last + 1):
-        found = found * bucketing.counts[street] + bucketing.by_holding(board[: CARDS[street]])
-    return np.minimum(found, np.iinfo(np.uint16).max).astype(np.uint16)
+    for street in range(CARDS.index(len(board)) + 1):
+        found = _continued(bucketing, found, board[: CARDS[street]], first, last)
+    return found
+
+
+def _continued(bucketing: Bucketing, before: Integers, board: NDArray[np.uint8], first: int, last: int) -> Integers:
+    """Histories with the bucket of one more street, if they have that street at all."""
+    street = CARDS.index(len(board))
+    return before * bucketing.counts[street] + bucketing.by_holding(board) if first <= street <= last else before
+
+
+def _as_labels(histories: Integers) -> NDArray[np.uint16]:
+    return np.minimum(histories, np.iinfo(np.uint16).max).astype(np.uint16)

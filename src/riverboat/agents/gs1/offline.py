@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.thresholds import GS1_CLASSES, flop_classes
 from riverboat.abstraction.views import StartingHandsAndFlops
-from riverboat.agents.psopti.models import four_rounds
+from riverboat.agents.psopti.models import ModelOptions, from_start
 from riverboat.cards.holdings import HOLDINGS
 from riverboat.games.betting import Betting
 from riverboat.games.state import State
@@ -36,7 +36,11 @@ def two_rounds(on_progress: OnProgress | None = None) -> FollowedModel:
 
 def blueprint(name: Blueprint, on_progress: OnProgress | None = None) -> FollowedModel:
     """The model that is played before the turn; with four rounds it knows that there will be betting later."""
-    return two_rounds(on_progress) if name == "two_rounds" else four_rounds(6, on_progress)
+    return (
+        two_rounds(on_progress)
+        if name == "two_rounds"
+        else from_start(ModelOptions("psopti(6)"), "four_rounds", on_progress)
+    )
 
 
 def ranges_at(model: FollowedModel, betting: Betting, board: tuple[int, ...]) -> tuple[NDArray[np.float64], ...]:

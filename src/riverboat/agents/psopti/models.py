@@ -1,19 +1,30 @@
-"""Which models the players of the PsOpti family consist of; each is solved on first use."""
+"""Which models the players of the PsOpti family consist of; each is solved on first use and kept in the cache."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import parse_bucketing
-from riverboat.abstraction.views import Histories, StartingHands
+from riverboat.abstraction.bucketing import Bucketing, parse_bucketing
+from riverboat.abstraction.views import Histories, StartingHands, Views
+from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.building import solved_model
 from riverboat.solve.abstract.following import FollowedModel
-from riverboat.solve.abstract.models import four_round_game, postflop_game, preflop_game, selby_game, small_bet
+from riverboat.solve.abstract.game import AbstractGame
+from riverboat.solve.abstract.models import (
+    River,
+    four_round_game,
+    postflop_game,
+    preflop_game,
+    selby_game,
+    small_bet,
+)
 from riverboat.solve.betting import DEAL, BettingTree
 
 POSTFLOP_TARGET: Final = 0.0005
@@ -23,69 +34,134 @@ FOUR_ROUND_TARGET: Final = 0.005
 SELBY_TARGET: Final = 1e-5
 FLOOR: Final = 1e-3
 """How much of a uniform prior is mixed into those of `psopti2`, so that no bucket is impossible."""
+_FLOPS: Final = 1755
+"""Up to the names of suits."""
 Sequence = tuple[str, ...]
+FromStart = Literal["preflop", "four_rounds"]
+_solved: Final[dict[tuple[str, str], FollowedModel]] = {}
 
 
-def postflop(buckets: int, pot: int, on_progress: OnProgress | None = None) -> FollowedModel:
+@dataclass(frozen=True)
+class ModelOptions:
+    """How the models of a player are made."""
+
+    bucketing: str
+    flops: int | None = None
+    """How many characteristic flops are counted (Billings 2006, 3.3.3); None for all of them."""
+    river: River = "check"
+    """What is done on the river that the pre-flop model leaves out."""
+    target: float | None = None
+    """Exploitability in the model, small bets per hand, at which solving stops; None for that of the model's kind."""
+    seed: int = 1
+    """Of the boards that are counted."""
+
+    def __post_init__(self) -> None:
+        if self.flops is not None and not 1 <= self.flops <= _FLOPS:
+            raise RiverboatError(f"{self.flops} flops: expected 1 to {_FLOPS:,}")
+        if self.river not in get_args(River):
+            raise RiverboatError(f'river "{self.river}": expected {" or ".join(get_args(River))}')
+        if self.target is not None and not 0.0 < self.target <= 1.0:
+            raise RiverboatError(f"target {self.target}: expected small bets per hand above 0, at most 1")
+        if self.seed < 0:
+            raise RiverboatError(f"seed {self.seed}: expected 0 or more")
+
+    @property
+    def buckets(self) -> Bucketing:
+        """The bucketing itself."""
+        return parse_bucketing(self.bucketing)
+
+    def solved(
+        self,
+        kind: str,
+        make: Callable[[], AbstractGame],
+        target: float,
+        views: Views,
+        first: int,
+        on_progress: OnProgress | None,
+    ) -> FollowedModel:
+        """A model of this kind, read or solved once in a process."""
+        name = f"{kind}-{self.buckets.text}".replace("(", "-").replace(")", "").replace(",", "-")
+        name += "".join(
+            f"-{label}{value:g}"
+            for label, value in (("flops", self.flops), ("target", self.target), ("seed", self.seed))
+            if value is not None and (label, value) != ("seed", 1)
+        )
+        return _once(name, make, self.target or target, views, first, on_progress)
+
+
+def postflop(options: ModelOptions, pot: int, on_progress: OnProgress | None = None) -> FollowedModel:
     """Flop, turn and river with a pot in small bets, whatever was held before."""
-    bucketing = parse_bucketing(f"psopti({buckets})")
-    strategy = solved_model(
-        f"postflop-{buckets}-pot{pot}",
-        lambda: postflop_game(bucketing, pot, on_progress=on_progress),
-        POSTFLOP_TARGET,
-        on_progress=on_progress,
-    )
-    return FollowedModel(strategy, Histories(bucketing, 1), first=1)
+
+    def make() -> AbstractGame:
+        return postflop_game(options.buckets, pot, seed=options.seed, flops=options.flops, on_progress=on_progress)
+
+    return options.solved(f"postflop-pot{pot}", make, POSTFLOP_TARGET, Histories(options.buckets, 1), 1, on_progress)
 
 
 def selby(on_progress: OnProgress | None = None) -> FollowedModel:
     """Hold'em with one round of betting."""
-    return FollowedModel(
-        solved_model("selby", lambda: selby_game(on_progress), SELBY_TARGET, on_progress=on_progress), StartingHands()
-    )
+    return _once("selby", lambda: selby_game(on_progress), SELBY_TARGET, StartingHands(), 0, on_progress)
 
 
-def preflop(buckets: int, on_progress: OnProgress | None = None) -> FollowedModel:
-    """From the start to the turn."""
-    bucketing = parse_bucketing(f"psopti({buckets})")
-    strategy = solved_model(
-        f"preflop-{buckets}",
-        lambda: preflop_game(bucketing, on_progress=on_progress),
-        PREFLOP_TARGET,
-        on_progress=on_progress,
-    )
-    return FollowedModel(strategy, Histories(bucketing))
+def from_start(options: ModelOptions, kind: FromStart, on_progress: OnProgress | None = None) -> FollowedModel:
+    """From the start to the turn ("preflop"), or all streets in one model ("four_rounds")."""
+
+    def make() -> AbstractGame:
+        if kind == "preflop":
+            return preflop_game(
+                options.buckets,
+                river=options.river,
+                seed=options.seed,
+                flops=options.flops,
+                on_progress=on_progress,
+            )
+        return four_round_game(options.buckets, seed=options.seed, flops=options.flops, on_progress=on_progress)
+
+    target = PREFLOP_TARGET if kind == "preflop" else FOUR_ROUND_TARGET
+    name = kind if kind == "four_rounds" else _after(kind, options)
+    return options.solved(name, make, target, Histories(options.buckets), 0, on_progress)
 
 
-def four_rounds(buckets: int, on_progress: OnProgress | None = None) -> FollowedModel:
-    """All streets in one model."""
-    bucketing = parse_bucketing(f"psopti({buckets})")
-    strategy = solved_model(
-        f"four-rounds-{buckets}",
-        lambda: four_round_game(bucketing, on_progress=on_progress),
-        FOUR_ROUND_TARGET,
-        on_progress=on_progress,
-    )
-    return FollowedModel(strategy, Histories(bucketing))
-
-
-def after_sequence(buckets: int, sequence: Sequence, on_progress: OnProgress | None = None) -> FollowedModel:
+def after_sequence(options: ModelOptions, sequence: Sequence, on_progress: OnProgress | None = None) -> FollowedModel:
     """Flop, turn and river after a sequence of bets before the flop, with the hands that are played so.
 
     What each player may hold follows from the pre-flop model: its buckets, as often as they take part in the sequence,
     and the buckets to which they lead on the flop.
     """
-    bucketing = parse_bucketing(f"psopti({buckets})")
-    before = preflop(buckets, on_progress)
+    before = from_start(options, "preflop", on_progress)
     node = node_after(before.strategy.tree.game.betting, sequence)
     pot = 2 * int(before.strategy.tree.game.betting.committed[node][0]) / small_bet()
-    strategy = solved_model(
-        f"postflop-{buckets}-after-{''.join(sequence)}",
-        lambda: postflop_game(bucketing, pot, priors_after(before, sequence), on_progress=on_progress),
-        POSTFLOP_TARGET,
-        on_progress=on_progress,
-    )
-    return FollowedModel(strategy, Histories(bucketing, 1), first=1)
+
+    def make() -> AbstractGame:
+        priors = priors_after(before, sequence)
+        return postflop_game(
+            options.buckets, pot, priors, seed=options.seed, flops=options.flops, on_progress=on_progress
+        )
+
+    name = _after(f"postflop-after-{''.join(sequence)}", options)
+    return options.solved(name, make, POSTFLOP_TARGET, Histories(options.buckets, 1), 1, on_progress)
+
+
+def _after(kind: str, options: ModelOptions) -> str:
+    """The name of a model that depends on what the pre-flop model assumes about the river."""
+    return kind if options.river == "check" else f"{kind}-river-{options.river}"
+
+
+def _once(
+    name: str,
+    make: Callable[[], AbstractGame],
+    target: float,
+    views: Views,
+    first: int,
+    on_progress: OnProgress | None,
+) -> FollowedModel:
+    from riverboat.cache import cache_folder
+
+    key = (str(cache_folder()), name)
+    if key not in _solved:
+        strategy = solved_model(name, make, target, on_progress=on_progress)
+        _solved[key] = FollowedModel(strategy, views, first)
+    return _solved[key]
 
 
 def priors_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -93,7 +169,7 @@ def priors_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.
     game = before.strategy.tree.game
     joint, parents = game.joint[1], game.parents[1]
     count = len(parents) // game.view_counts[0]
-    reach = reach_after(before.strategy.tree.game.betting, before, sequence)
+    reach = reach_after(before, sequence)
     found = []
     for position in (0, 1):
         seen = joint.sum(axis=1 - position)  # of each history: bucket before the flop, bucket on it
@@ -103,11 +179,9 @@ def priors_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.
     return found[0], found[1]
 
 
-def reach_after(
-    tree: BettingTree, before: FollowedModel, sequence: Sequence
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def reach_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """With which probability each bucket of each player does its part of a sequence."""
-    views = before.strategy.tree.game.view_counts[0]
+    tree, views = before.strategy.tree.game.betting, before.strategy.tree.game.view_counts[0]
     reach = (np.ones(views), np.ones(views))
     node = _first(tree)
     for letter in sequence:

@@ -11,7 +11,9 @@ from functools import cache
 from typing import Final
 
 from riverboat.agents.psopti import models
-from riverboat.agents.psopti.policy import PsOptiPolicy
+from riverboat.agents.psopti.models import ModelOptions
+from riverboat.agents.psopti.policy import Key, PsOptiPolicy
+from riverboat.agents.psopti.splitting import require_parts, sub_buckets
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.betting import Betting
@@ -19,110 +21,136 @@ from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.following import FollowedModel
-from riverboat.solve.abstract.models import require_limit_holdem
+from riverboat.solve.abstract.models import River, require_limit_holdem
 
 _POTS: Final = (2, 4, 6, 8)
 """Small bets, by the number of raises before the flop."""
-Build = Callable[[OnProgress | None], PsOptiPolicy]
-_built: Final[dict[str, PsOptiPolicy]] = {}
+_SEVEN, _SIX = "psopti(7)", "psopti(6)"
+Parts = tuple[FollowedModel | None, Mapping[object, FollowedModel], Key]
+"""The model before the flop, those after it, and which of them is played."""
 
 
 class PsOpti(Agent):
-    """Plays one of the policies below."""
+    """Plays the policy that `build` makes of solved models."""
 
-    def __init__(self, name: str, build: Build) -> None:
+    def __init__(self, build: Callable[[OnProgress | None], PsOptiPolicy]) -> None:
         super().__init__()
-        self.name = name
-        self._build = build
+        self._build: Final = build
+        self._policy: PsOptiPolicy | None = None
 
     def require_game(self, rules: Rules) -> None:
         require_limit_holdem(rules)
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         """Solve the models of this player, or read them from the cache."""
-        if self.name not in _built:
-            _built[self.name] = self._build(on_progress)
+        if self._policy is None:
+            self._policy = self._build(on_progress)
 
     @property
     def policy(self) -> PsOptiPolicy:
         """How it plays; solved now if need be."""
         self.prepare()
-        return _built[self.name]
+        assert self._policy is not None
+        return self._policy
 
     def act(self, view: View) -> Action:
         found = self.policy.probabilities(view)
         return self.sample(found.actions, found.probabilities.tolist())
 
 
-def psopti0() -> PsOpti:
-    """Always calls before the flop; one model after it."""
-    return PsOpti("psopti0", psopti0_policy)
+def psopti0(*, split: int = 1, flops: int | None = None, target: float | None = None, seed: int = 1) -> PsOpti:
+    """Always calls before the flop; one model after it.
+
+    All players of the family take these parameters: `split`, into how many parts of different strength each bucket is
+    split in play; `flops`, how many random flops the models are made of instead of all; `target`, how exploitable
+    models may be, in small bets per hand; `seed`, of the boards that are counted.
+    """
+    options = ModelOptions(_SEVEN, flops, target=target, seed=seed)
+
+    def parts(on_progress: OnProgress | None) -> Parts:
+        return None, {None: models.postflop(options, _POTS[0], on_progress)}, _always_the_same
+
+    return _player(parts, options, split)
 
 
-def psopti1() -> PsOpti:
-    """Selby's game before the flop; after it a model for each size of the pot."""
-    return PsOpti("psopti1", psopti1_policy)
+def psopti1(*, split: int = 1, flops: int | None = None, target: float | None = None, seed: int = 1) -> PsOpti:
+    """Selby's game before the flop; after it a model for each size of the pot, whoever raised."""
+    options = ModelOptions(_SEVEN, flops, target=target, seed=seed)
+
+    def parts(on_progress: OnProgress | None) -> Parts:
+        after: Mapping[object, FollowedModel] = {
+            raises: models.postflop(options, pot, on_progress) for raises, pot in enumerate(_POTS)
+        }
+        return models.selby(on_progress), after, _raises_before
+
+    return _player(parts, options, split)
 
 
-def psopti2() -> PsOpti:
+def psopti2(
+    *,
+    fold_preflop: bool = True,
+    river: River = "check",
+    split: int = 1,
+    flops: int | None = None,
+    target: float | None = None,
+    seed: int = 1,
+) -> PsOpti:
     """A model from the start to the turn; after the flop a model for each sequence of bets before it."""
-    return PsOpti("psopti2", psopti2_policy)
+    options = ModelOptions(_SIX, flops, river, target, seed)
+
+    def parts(on_progress: OnProgress | None) -> Parts:
+        before = models.from_start(options, "preflop", on_progress)
+        tree = before.strategy.tree.game.betting
+        after: Mapping[object, FollowedModel] = {
+            sequence: models.after_sequence(options, sequence, on_progress) for sequence in models.sequences(tree)
+        }
+
+        @cache
+        def letters(actions: tuple[Action, ...]) -> models.Sequence:
+            return models.sequence_of(tree, actions)
+
+        def key(betting: Betting) -> models.Sequence:
+            return letters(tuple(action for street, _, action in betting.actions if street == 0))
+
+        return before, after, key
+
+    return _player(parts, options, split, folds_before=fold_preflop)
 
 
-def sparbot() -> PsOpti:
-    """`psopti2` that never folds before the flop."""
-    return PsOpti("sparbot", sparbot_policy)
+def sparbot(
+    *,
+    river: River = "check",
+    split: int = 1,
+    flops: int | None = None,
+    target: float | None = None,
+    seed: int = 1,
+) -> PsOpti:
+    """`psopti2` that never folds before the flop, as Sparbot was said to play (Gilpin and Sandholm 2006)."""
+    return psopti2(fold_preflop=False, river=river, split=split, flops=flops, target=target, seed=seed)
 
 
-def psopti4r() -> PsOpti:
+def psopti4r(*, split: int = 1, flops: int | None = None, target: float | None = None, seed: int = 1) -> PsOpti:
     """One model of all four rounds, which was too large for the source."""
-    return PsOpti("psopti4r", psopti4r_policy)
+    options = ModelOptions(_SIX, flops, target=target, seed=seed)
+
+    def parts(on_progress: OnProgress | None) -> Parts:
+        model = models.from_start(options, "four_rounds", on_progress)
+        return model, {None: model}, _always_the_same
+
+    return _player(parts, options, split)
 
 
-def psopti0_policy(on_progress: OnProgress | None = None) -> PsOptiPolicy:
-    """The policy of `psopti0`."""
-    return PsOptiPolicy(None, {None: models.postflop(7, _POTS[0], on_progress)}, _always_the_same)
+def _player(
+    parts: Callable[[OnProgress | None], Parts], options: ModelOptions, split: int, *, folds_before: bool = True
+) -> PsOpti:
+    require_parts(split)
 
+    def build(on_progress: OnProgress | None) -> PsOptiPolicy:
+        before, after, key = parts(on_progress)
+        halves = None if split == 1 else sub_buckets(options.bucketing, split, on_progress)
+        return PsOptiPolicy(before, after, key, folds_before=folds_before, split=halves)
 
-def psopti1_policy(on_progress: OnProgress | None = None) -> PsOptiPolicy:
-    """The policy of `psopti1`."""
-    after: Mapping[object, FollowedModel] = {
-        raises: models.postflop(7, pot, on_progress) for raises, pot in enumerate(_POTS)
-    }
-    return PsOptiPolicy(models.selby(on_progress), after, _raises_before)
-
-
-def psopti2_policy(on_progress: OnProgress | None = None) -> PsOptiPolicy:
-    """The policy of `psopti2`."""
-    return _with_sequences(on_progress, folds_before=True)
-
-
-def sparbot_policy(on_progress: OnProgress | None = None) -> PsOptiPolicy:
-    """The policy of `sparbot`."""
-    return _with_sequences(on_progress, folds_before=False)
-
-
-def psopti4r_policy(on_progress: OnProgress | None = None) -> PsOptiPolicy:
-    """The policy of `psopti4r`."""
-    model = models.four_rounds(6, on_progress)
-    return PsOptiPolicy(model, {None: model}, _always_the_same)
-
-
-def _with_sequences(on_progress: OnProgress | None, *, folds_before: bool) -> PsOptiPolicy:
-    before = models.preflop(6, on_progress)
-    tree = before.strategy.tree.game.betting
-    after: Mapping[object, FollowedModel] = {
-        sequence: models.after_sequence(6, sequence, on_progress) for sequence in models.sequences(tree)
-    }
-
-    @cache
-    def letters(actions: tuple[Action, ...]) -> models.Sequence:
-        return models.sequence_of(tree, actions)
-
-    def key(betting: Betting) -> models.Sequence:
-        return letters(tuple(action for street, _, action in betting.actions if street == 0))
-
-    return PsOptiPolicy(before, after, key, folds_before=folds_before)
+    return PsOpti(build)
 
 
 def _always_the_same(betting: Betting) -> None:

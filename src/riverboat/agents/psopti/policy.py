@@ -1,7 +1,11 @@
 """How the PsOpti family plays limit hold'em heads-up: one model before the flop, others after it.
 
-Everything that the sources leave open is decided here: what is done against a bet that the models do not have, with
-hands that a model never brings to a decision, and where a model would give away a pot that cannot be lost.
+Everything that the sources leave open is decided here:
+
+- A bet that the models do not have, the fourth on a street, is never made and always called.
+- A hand that a model never brings to a decision checks, or calls where E[HS] is worth the price.
+- A hand that cannot lose on the river is never folded (the published wrapper vetoed such folds too).
+- Buckets may be split by strength (`splitting.py`).
 """
 
 from __future__ import annotations
@@ -13,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import CARDS
-from riverboat.abstraction.features import feature_by_holding
+from riverboat.abstraction.features import feature_of_hand, feature_row
+from riverboat.abstraction.views import Histories
+from riverboat.agents.psopti.splitting import SubBuckets, split_rows
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
-from riverboat.odds.strength import expected_hand_strength
+from riverboat.odds.strength import hand_strength, standings_by_holding
 from riverboat.solve.abstract.following import FollowedModel
 from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.core.policy import ActionProbabilities
@@ -27,7 +33,6 @@ from riverboat.solve.core.policy import ActionProbabilities
 Key = Callable[[Betting], object]
 """Which of the models after the flop is played, by the betting before it."""
 _FOLD, _CALL = Action.fold(), Action.check_or_call()
-_HALF: Final = 0.5
 
 
 class PsOptiPolicy:
@@ -40,11 +45,14 @@ class PsOptiPolicy:
         key: Key,
         *,
         folds_before: bool = True,
+        split: SubBuckets | None = None,
     ) -> None:
         self._before: Final = before
+        """None for a player who always calls before the flop."""
         self._after: Final = after
         self._key: Final = key
         self._folds_before: Final = folds_before
+        self._split: Final = split
 
     def require_game(self, rules: Rules) -> None:
         """Heads-up limit hold'em with the usual bets."""
@@ -57,17 +65,22 @@ class PsOptiPolicy:
 
     def probabilities(self, view: View) -> ActionProbabilities:
         """What the player whose view it is does with the cards it holds."""
-        model = self._model(view.betting)
-        node = None if model is None else model.node(view.betting)
+        hole, board, betting = view.hole, view.board, view.betting
+        model = self._model(betting)
+        node = None if model is None else model.node(betting)
         if model is None or node is None:
             return ActionProbabilities((_CALL,), np.ones(1))
-        choices = model.choices(node)
-        row = model.rows(node)[model.views.of_hand(view.hole, view.board)].copy()
+        choices, seen = model.choices(node), model.views.of_hand(hole, board)
+        row = model.rows(node)[seen]
         if not row.any():
-            row = _without_model(choices, view.betting, np.array([expected_hand_strength(view.hole, view.board)]))[0]
-        elif choices[0] == _FOLD and row[0] > 0.0 and self._never_folds(view):
-            row[1] += row[0]
-            row[0] = 0.0
+            return ActionProbabilities(
+                choices, _without_model(choices, betting, np.array([feature_of_hand("ehs", hole, board)]))[0]
+            )
+        if self._split is not None and isinstance(model.views, Histories):
+            part = self._split.of_hand(hole, board, seen % _buckets(model.views, board))
+            row = split_rows(row[None], np.array([part]), self._split.count)[0]
+        if choices[0] == _FOLD and row[0] > 0.0 and self._never_folds(betting, hole, board):
+            row = _without_folds(row)
         return ActionProbabilities(choices, row)
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
@@ -78,31 +91,45 @@ class PsOptiPolicy:
             return ActionProbabilities((_CALL,), np.ones((HOLDINGS, 1)))
         choices, views = model.choices(node), model.views.by_holding(board)
         rows = np.where((views >= 0)[:, None], model.rows(node)[views], 1.0 / len(choices))
-        strength = feature_by_holding("ehs", board)
-        unreached = ~rows.any(axis=1)
-        if unreached.any():
-            rows[unreached] = _without_model(choices, betting, strength[unreached])
+        unreached = np.asarray(~rows.any(axis=1))
+        if self._split is not None and isinstance(model.views, Histories):
+            parts = self._split.by_holding(board, views % _buckets(model.views, board))
+            rows = np.where(unreached[:, None], rows, split_rows(rows, parts, self._split.count))
         if choices[0] == _FOLD:
-            kept = (strength == _HALF) if len(board) == CARDS[-1] else np.zeros(HOLDINGS, bool)
-            if betting.street == 0 and not self._folds_before:
-                kept[:] = True
-            rows[kept & ~unreached, 1] += rows[kept & ~unreached, 0]
-            rows[kept & ~unreached, 0] = 0.0
+            kept = self._never_folded(betting, board) & ~unreached
+            rows[kept] = _without_folds(rows[kept])
+        if unreached.any():
+            strength = feature_row("ehs", np.asarray(board, np.uint8))
+            rows[unreached] = _without_model(choices, betting, strength[unreached])
         return ActionProbabilities(choices, rows)
 
     def _model(self, betting: Betting) -> FollowedModel | None:
-        if betting.street == 0:
-            return self._before
-        key = self._key(betting)
-        return self._after[key]
+        return self._before if betting.street == 0 else self._after[self._key(betting)]
 
-    def _never_folds(self, view: View) -> bool:
-        """Before the flop a player who never folds there; on the river where the board plays, which cannot lose."""
-        if view.betting.street == 0:
+    def _never_folds(self, betting: Betting, hole: tuple[int, ...], board: tuple[int, ...]) -> bool:
+        """Before the flop, if this player never folds there; on the river, with a hand that nothing beats."""
+        if betting.street == 0:
             return not self._folds_before
-        if len(view.board) < CARDS[-1]:
-            return False
-        return float(expected_hand_strength(view.hole, view.board)) == _HALF
+        return len(board) == CARDS[-1] and hand_strength(hole, board).behind == 0
+
+    def _never_folded(self, betting: Betting, board: tuple[int, ...]) -> NDArray[np.bool_]:
+        """The same of every holding."""
+        if len(board) == CARDS[-1]:
+            return np.asarray(standings_by_holding(board)[:, 2] == 0.0)
+        return np.full(HOLDINGS, betting.street == 0 and not self._folds_before)
+
+
+def _buckets(views: Histories, board: tuple[int, ...]) -> int:
+    """How many buckets there are on the present street, with which a history ends."""
+    return views.bucketing.counts[CARDS.index(len(board))]
+
+
+def _without_folds(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Calls in place of folds."""
+    found = rows.copy()
+    found[..., 1] += found[..., 0]
+    found[..., 0] = 0.0
+    return found
 
 
 def _without_model(choices: tuple[Action, ...], betting: Betting, strength: NDArray[np.float64]) -> NDArray[np.float64]:

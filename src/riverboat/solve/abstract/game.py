@@ -41,6 +41,8 @@ class AbstractGame:
     """float64[views, views] on the last street: `joint` times P(position 0 wins) - P(position 1 wins)."""
     identity: str
     """What a strategy must come from to be played in this game: bucketing, prior, sample of boards."""
+    later_bets: float = 0.0
+    """Chips that each player still puts in before a showdown, in a game that is cut off before its last street."""
 
     def __post_init__(self) -> None:
         streets = len(self.betting.rules.streets)
@@ -106,7 +108,11 @@ class AbstractGame:
         if not self.betting.is_showdown(end):
             return np.full(len(self._pairs[street][0]), self.betting.payoffs(end)[0])
         pairs = self._pairs[-1]
-        return stake(self.betting, end) * self.edge[pairs] / self.joint[-1][pairs]
+        return self.stake(end) * self.edge[pairs] / self.joint[-1][pairs]
+
+    def stake(self, end: int) -> float:
+        """What the winner of a showdown wins and the loser loses."""
+        return _stake(self.betting, end) + self.later_bets
 
 
 @dataclass(frozen=True)
@@ -125,8 +131,8 @@ def _size(game: AbstractGame, position: int) -> Size:
     return Size(int(count.sum()), 1 + int((count * betting.children[mine]).sum()))
 
 
-def stake(betting: BettingTree, end: int) -> float:
-    """What the winner of a showdown wins and the loser loses; a tie must bring nothing."""
+def _stake(betting: BettingTree, end: int) -> float:
+    """What is won and lost at a showdown by the betting so far; a tie must bring nothing."""
     won, tied, lost = (betting.payoffs(end, (ranks,)) for ranks in ((1, 0), (0, 0), (0, 1)))
     if tied != (0.0, 0.0) or won[0] != -won[1] or lost != (won[1], won[0]):
         raise RiverboatError(f"{betting.rules.identity}: an abstract game takes no rake, and ties split all chips")

@@ -4,7 +4,7 @@
 |---|---|---|
 | Selby's game | before the flop | all five cards, without betting |
 | post-flop | flop, turn, river; the pot is there already | showdown |
-| pre-flop | before the flop, flop, turn | the river, without betting |
+| pre-flop | before the flop, flop, turn | the river, without betting or with one bet each |
 | two rounds | before the flop, flop | turn and river, without betting |
 | four rounds | all | showdown |
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ GAME: Final = "holdem(betting=limit)"
 MODEL_RAISES: Final = 3
 """Bets on a street after the flop."""
 Prior = NDArray[np.float64]
+River = Literal["check", "bet"]
+"""What is done on a river that a model leaves out: both check, or both put in one bet."""
 
 
 @cache
@@ -62,10 +64,11 @@ def postflop_game(
     priors: tuple[Prior, Prior] | None = None,
     *,
     seed: int = 1,
+    flops: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> AbstractGame:
     """From the flop on, with a pot in small bets; `priors` are the probabilities of each one's first buckets."""
-    joint = count_joint(bucketing, 1, 3, seed=seed, on_progress=on_progress)
+    joint = count_joint(bucketing, 1, 3, seed=seed, flops=flops, on_progress=on_progress)
     if priors is not None:
         joint = joint.with_priors(*priors)
     share = round(pot * small_bet() / 2)
@@ -78,21 +81,33 @@ def postflop_game(
         blinds=(0, 0),
         antes=(share, share),
     )
-    return _game(rules, joint, f"{bucketing.text} from the flop, pot {pot:g}, seed {seed}")
+    return _game(rules, joint, f"{bucketing.text} from the flop, pot {pot:g}, {_boards(seed, flops)}")
 
 
-def preflop_game(bucketing: Bucketing, *, seed: int = 1, on_progress: OnProgress | None = None) -> AbstractGame:
-    """From the start to the turn; the river is dealt without betting."""
-    joint = count_joint(bucketing, 0, 2, seed=seed, on_progress=on_progress)
-    rules = replace(limit_holdem(), name="preflop_model", settings=(), streets=_with_fewer_raises(limit_holdem())[:3])
-    return _game(rules, joint, f"{bucketing.text} to the turn, seed {seed}")
+def preflop_game(
+    bucketing: Bucketing,
+    *,
+    river: River = "check",
+    seed: int = 1,
+    flops: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> AbstractGame:
+    """From the start to the turn; on the river everybody checks, or each player puts in one bet."""
+    joint = count_joint(bucketing, 0, 2, seed=seed, flops=flops, on_progress=on_progress)
+    *streets, last = _with_fewer_raises(limit_holdem())
+    rules = replace(limit_holdem(), name="preflop_model", settings=(), streets=tuple(streets))
+    betting = f"{bucketing.text} to the turn{', one bet on the river' if river == 'bet' else ''}"
+    game = _game(rules, joint, f"{betting}, {_boards(seed, flops)}")
+    return replace(game, later_bets=float(last.bet)) if river == "bet" else game
 
 
-def four_round_game(bucketing: Bucketing, *, seed: int = 1, on_progress: OnProgress | None = None) -> AbstractGame:
+def four_round_game(
+    bucketing: Bucketing, *, seed: int = 1, flops: int | None = None, on_progress: OnProgress | None = None
+) -> AbstractGame:
     """All four streets in one game."""
-    joint = count_joint(bucketing, 0, 3, seed=seed, on_progress=on_progress)
+    joint = count_joint(bucketing, 0, 3, seed=seed, flops=flops, on_progress=on_progress)
     rules = replace(limit_holdem(), name="four_round_model", settings=(), streets=_with_fewer_raises(limit_holdem()))
-    return _game(rules, joint, f"{bucketing.text} from the start, seed {seed}")
+    return _game(rules, joint, f"{bucketing.text} from the start, {_boards(seed, flops)}")
 
 
 def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) -> AbstractGame:
@@ -121,6 +136,11 @@ def _game(rules: Rules, joint: Joint, identity: str) -> AbstractGame:
     if len(rules.streets) != len(joint.counts):
         raise RiverboatError(f"{rules.name}: {len(rules.streets)} streets, but histories of {len(joint.counts)}")
     return AbstractGame(build_betting(rules), joint.parents, joint.by_street, joint.edge, identity)
+
+
+def _boards(seed: int, flops: int | None) -> str:
+    """Which boards were counted."""
+    return f"seed {seed}" if flops is None else f"{flops} flops, seed {seed}"
 
 
 def _with_fewer_raises(rules: Rules) -> tuple[Street, ...]:

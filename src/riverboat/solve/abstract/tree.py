@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.solve.abstract.game import AbstractGame, stake
+from riverboat.solve.abstract.game import AbstractGame
 from riverboat.solve.public.layout import (
     KIND_FOLD,
     KIND_SHOWDOWN,
@@ -134,6 +134,6 @@ def _ends(game: AbstractGame, layout: Layout, forest: Betting, street: int, kind
         if kind == KIND_FOLD:
             pays.append(game.betting.payoffs(node)[player])
         else:
-            pays.append(stake(game.betting, node) * (1 - 2 * player))
+            pays.append(game.stake(node) * (1 - 2 * player))
     to = start + layout.value_row[nodes].astype(np.int64) * width
     return Ends(rows, index(source), index(to), np.array(pays, np.float64))
