@@ -5,7 +5,6 @@ Models here have random strategies: what is tested is who is asked for what, not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -301,17 +300,15 @@ def test_parameters_that_make_no_sense_are_refused(text: str, message: str) -> N
         make_agent(text)
 
 
-@pytest.fixture(scope="module")
-def quick_models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Models of two flops, solved badly: built in seconds, by the same way as the real ones."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RIVERBOAT_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+@pytest.fixture
+def quick_models(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models of one flop, hardly solved: built in seconds, in the same way as the real ones."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path_factory.getbasetemp() / "quick-models"))
 
 
 @pytest.mark.usefixtures("quick_models")
 @pytest.mark.parametrize(
-    "text", ["psopti0(flops=2,target=0.3)", "psopti2(flops=2,target=0.3)", "sparbot(flops=2,target=0.3,river=bet)"]
+    "text", ["psopti0(flops=1,target=1)", "psopti2(flops=1,target=1)", "sparbot(flops=1,target=1)"]
 )
 def test_players_by_name_play_whole_hands(text: str) -> None:
     hands: list[Hand] = []
