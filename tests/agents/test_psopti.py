@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.abstraction.edges import EdgeBuckets
 from riverboat.abstraction.features import feature_by_holding
 from riverboat.abstraction.views import Histories, StartingHands
 from riverboat.agents import make_agent
@@ -217,9 +218,15 @@ def test_bluffs_and_hands_of_potential_are_not_split() -> None:
     assert split_rows(drawing, np.array([-1]), 2) == pytest.approx(drawing)
 
 
+def edges_of(street: int) -> np.ndarray:
+    buckets = BUCKETS.on(street)
+    assert isinstance(buckets, EdgeBuckets)
+    return buckets.edges()
+
+
 def halves() -> SubBuckets:
     """Every bucket of strength split at its middle value."""
-    bounds = [np.array([0.0, *BUCKETS.edges(street), 1.0]) for street in range(4)]
+    bounds = [np.array([0.0, *edges_of(street), 1.0]) for street in range(4)]
     return SubBuckets(BUCKETS, 2, tuple((((each[:-1] + each[1:]) / 2)[:, None]) for each in bounds))
 
 
@@ -237,8 +244,8 @@ def test_the_stronger_hands_of_a_bucket_raise() -> None:
     live = ~np.isin(HOLDING_CARDS, board).any(axis=1)
     assert rows[live] == pytest.approx(np.array([[0.6, 0.4]] * live.sum()))
     strength = strength_by_holding(board)
-    top = live & (strength >= BUCKETS.edges(3)[-1])
-    middle = (BUCKETS.edges(3)[-1] + 1.0) / 2
+    top = live & (strength >= edges_of(3)[-1])
+    middle = (edges_of(3)[-1] + 1.0) / 2
     assert parts[top & (strength < middle)] == pytest.approx(
         np.array([[1.0, 0.0]] * int((top & (strength < middle)).sum()))
     )

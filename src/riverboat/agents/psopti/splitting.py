@@ -11,13 +11,13 @@ which calling is the rarest of three actions.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import CARDS, Bucketing, count_edges, parse_bucketing
+from riverboat.abstraction.bucketing import CARDS, Bucketing, parse_bucketing
+from riverboat.abstraction.edges import EdgeBuckets, count_edges
 from riverboat.abstraction.features import feature_of_hand, feature_row
 from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
@@ -69,14 +69,14 @@ class SubBuckets:
         edges = self.edges[street]
         if bucket >= len(edges):
             return _NOT_SPLIT
-        value = feature_of_hand(self.bucketing.streets[street].feature, hole, board)
+        value = feature_of_hand(_strength(self.bucketing, street).feature, hole, board)
         return int(np.searchsorted(edges[bucket], value, "right"))
 
     def by_holding(self, board: tuple[int, ...], buckets: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64[1326]: the part of every holding, given their buckets; of blocked ones anything."""
         street = CARDS.index(len(board))
         edges = self.edges[street]
-        values = feature_row(self.bucketing.streets[street].feature, np.asarray(board, np.uint8))
+        values = feature_row(_strength(self.bucketing, street).feature, np.asarray(board, np.uint8))
         found = (values[:, None] >= edges[np.clip(buckets, 0, len(edges) - 1)]).sum(axis=1)
         return np.where(buckets < len(edges), found, _NOT_SPLIT)
 
@@ -95,12 +95,19 @@ def sub_buckets(bucketing: str, count: int, on_progress: OnProgress | None = Non
 
 def count_parts(bucketing: Bucketing, street: int, count: int, on_progress: OnProgress | None) -> NDArray[np.float64]:
     """Where the buckets of one street part, by the shares of all deals; float64[buckets of strength, count - 1]."""
-    of = bucketing.streets[street]
+    of = _strength(bucketing, street)
     bounds = np.array([0.0, *of.shares, 1.0])
-    inside = np.arange(1, count) / count
-    shares = (bounds[:-1, None] + np.diff(bounds)[:, None] * inside).ravel()
-    edges = count_edges(replace(of, shares=tuple(shares.tolist()), edges=None), on_progress)
-    return edges.reshape(len(bounds) - 1, count - 1)
+    shares = (bounds[:-1, None] + np.diff(bounds)[:, None] * np.arange(1, count) / count).ravel()
+    finer = EdgeBuckets(street, of.feature, tuple(shares.tolist()), potential=of.potential)
+    return count_edges(finer, on_progress).reshape(len(bounds) - 1, count - 1)
+
+
+def _strength(bucketing: Bucketing, street: int) -> EdgeBuckets:
+    """The buckets of a street, which must be ordered by strength."""
+    found = bucketing.on(street)
+    if not isinstance(found, EdgeBuckets):
+        raise RiverboatError(f"{bucketing.text}: only buckets by edges on a feature can be split")
+    return found
 
 
 def require_parts(count: int) -> None:
