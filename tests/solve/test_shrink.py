@@ -10,21 +10,15 @@ import pytest
 
 from riverboat.cards import Isomorphism
 from riverboat.cards.deck import Deck
-from riverboat.cards.holdings import HOLDING_CLASS
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
+from riverboat.solve.abstract.game import AbstractGame
+from riverboat.solve.abstract.solver import AbstractSolver
 from riverboat.solve.betting import TooLargeError, build_betting
+from riverboat.solve.core import parse_method
 from riverboat.solve.lp import LinearProgram, solve_by_lp
-from riverboat.solve.shrink import (
-    Classes,
-    MergedGame,
-    RollOut,
-    game_shrink,
-    merge_by_counts,
-    preflop_roll_out,
-    program_shape,
-)
+from riverboat.solve.shrink import Classes, MergedGame, game_shrink, program_shape
 from riverboat.solve.tree import GameTree
 
 
@@ -137,21 +131,36 @@ def test_suits_can_be_renamed_without_changing_the_classes() -> None:
     assert len(counts) == 1
 
 
-def test_thresholds_merge_more_and_more() -> None:
-    roll_out = RollOut(np.array([10, 10, 12, 30, 30]), np.array([5, 5, 4, 9, 8]))
-    assert merge_by_counts(roll_out).tolist() == [0, 0, 1, 3, 2]
-    assert merge_by_counts(roll_out, 2).tolist() == [0, 0, 1, 2, 2]
-    assert merge_by_counts(roll_out, 3).tolist() == [0, 0, 0, 1, 1]
-    with pytest.raises(RiverboatError, match="threshold -1"):
-        merge_by_counts(roll_out, -1)
+def cfr_bounds(game: AbstractGame, iterations: int) -> tuple[float, float]:
+    """What best responses leave and win of the value of an abstract game."""
+    solver = AbstractSolver(game, parse_method("dcfr(gamma=5)"))
+    solver.iterate(iterations)
+    measured = solver.exploitability()
+    return -measured.best[1], measured.best[0]
 
 
-@pytest.mark.slow
-def test_holdem_has_169_classes_before_the_flop() -> None:
-    """Gilpin and Sandholm 2006: threshold 0 finds them by itself."""
-    classes = merge_by_counts(preflop_roll_out())
-    assert len(np.unique(classes)) == 169
-    assert len(np.unique(np.stack([classes, HOLDING_CLASS]), axis=1).T) == 169
+def test_shrunk_leduc_by_cfr_is_worth_what_the_literature_says() -> None:
+    """-0.0856064; and merging by counts, which loses information, is worth something else."""
+    low, high = cfr_bounds(MergedGame.build(parse_game("leduc")).abstract(), 2000)
+    assert low <= -0.085606424 <= high
+    assert high - low < 1e-4
+    low, high = cfr_bounds(MergedGame.build(parse_game("leduc"), "counts").abstract(), 2000)
+    assert not low <= -0.085606424 <= high
+
+
+def test_a_shrunk_game_by_cfr_and_by_linear_program_is_worth_the_same() -> None:
+    game = MergedGame.build(small_rhode_island("2345", "cdh"))
+    value = LinearProgram(game.form).solve()
+    assert value.gap < 1e-9
+    low, high = cfr_bounds(game.abstract(), 1500)
+    assert low <= value.lower + 1e-9
+    assert value.upper - 1e-9 <= high
+    assert high - low < 2e-3
+
+
+def test_games_that_cannot_be_written_in_matrices_are_refused(rhode_island: Classes) -> None:
+    with pytest.raises(RiverboatError, match="7,969 classes on a street; abstract games take 4,096"):
+        MergedGame(rhode_island, build_betting(rhode_island.rules)).abstract()
 
 
 def test_games_that_it_is_not_for_are_refused() -> None:

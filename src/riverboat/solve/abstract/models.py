@@ -7,8 +7,10 @@
 | pre-flop | before the flop, flop, turn | the river, without betting or with one bet each |
 | two rounds | before the flop, flop | turn and river, without betting |
 | four rounds | all | showdown |
+| turn and river of one board | turn, river; the pot is there already | showdown |
 
-Three bets are allowed on each street after the flop (the game has four), four before it, the big blind counted.
+Three bets are allowed on each street after the flop (the game has four), four before it, the big blind counted; the
+last model has all four.
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction.board_classes import BoardClasses
 from riverboat.abstraction.bucketing import Bucketing
 from riverboat.abstraction.joint import Joint, count_joint
 from riverboat.abstraction.thresholds import FlopClasses, class_pairs
+from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
@@ -47,9 +51,11 @@ def limit_holdem() -> Rules:
 
 
 def require_limit_holdem(rules: Rules) -> None:
-    """Refuse games of which these are not models; stacks may be deeper."""
+    """Refuse games of which these are not models; stacks may be deeper, but not so short that somebody is all-in."""
     game = limit_holdem()
-    if rules.players != 2 or rules.with_stacks(game.stacks) != game:
+    most = max(game.blinds) + sum(street.bet * (street.max_raises or 0) for street in game.streets)
+    too_short = min(rules.stacks) < most
+    if rules.players != 2 or too_short or rules.with_stacks(game.stacks) != game:
         raise RiverboatError(f"a model of {game.identity} does not play {rules.identity}")
 
 
@@ -118,6 +124,17 @@ def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) 
     nothing = np.zeros(CLASSES, np.int64)
     identity = f"{classes.count} classes on the flop, threshold {classes.threshold}"
     return AbstractGame(build_betting(rules), (nothing, classes.parents), (hands, joint), edge, identity)
+
+
+def turn_game(classes: BoardClasses, first: Prior, second: Prior, pot: int) -> AbstractGame:
+    """Turn and river of one board in classes, with a pot in chips and weights of both players' 1,326 holdings."""
+    turn, river, edge = classes.pairs(first, second)
+    rules = limit_holdem()
+    streets = (replace(rules.streets[2], down=2, board=4), rules.streets[3])
+    rules = replace(rules, name="turn_model", settings=(), streets=streets, blinds=(0, 0), antes=(pot // 2, pot // 2))
+    nothing = np.zeros(len(turn), np.int64)
+    identity = f"{len(turn)} and {len(river)} classes of {cards_text(classes.board)}"
+    return AbstractGame(build_betting(rules), (nothing, classes.parents), (turn, river), edge, identity)
 
 
 def selby_game(on_progress: OnProgress | None = None) -> AbstractGame:

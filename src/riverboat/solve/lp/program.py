@@ -13,7 +13,8 @@ on a pure plan and the best answer to it (where this starts) the primal simplex 
 could be played, and the dual simplex one of position 1 (Gilpin and Sandholm 2006 choose between them that way).
 *Interior point* takes fewer and longer steps and can only be read at its end.
 
-Ctrl-C is heard at every step; what simplex had reached stays and can be read or continued. Leduc takes 0.1 to 0.2 s.
+Ctrl-C is heard at every step, and so is `interrupt` from another thread; what simplex had reached stays and can be read
+or continued. Leduc takes 0.1 to 0.2 s.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ class LinearProgram:
         """The solver's own objective on both sides, for position 0."""
         self._optimal = False
         self._stop = Event()
+        self._interrupted = Event()
         self._on_progress: Callable[[int, float], object] | None = None
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call, unused-ignore]
         self._set("output_flag", False)
@@ -114,21 +116,29 @@ class LinearProgram:
             self._highs.setBasis(basis)
         self._optimal = False
 
+    def interrupt(self) -> None:
+        """End a `solve` on another thread after its present step; what it reached can be read and continued.
+
+        If none is under way, the next one ends at once.
+        """
+        self._interrupted.set()
+
     def solve(
         self,
         *,
+        seconds: float | None = None,
         progress: Callable[[int, float], object] | None = None,
         on_standing: Callable[[Standing], object] | None = None,
         every: int = 100,
     ) -> Standing:
-        """Solve, or resume solving.
+        """Solve, or resume solving, for some seconds if they are given.
 
         `progress` is called with the number of steps and the solver's objective; `on_standing` is called with the plans
         after every `every` steps and may stop the solver by raising `StopIteration`.
         """
         self._on_progress = progress
         if on_standing is None:
-            self._run()
+            self._run(seconds)
             return self.standing()
         if not self._is_simplex:
             raise RiverboatError("linear program: interior point can only be read at its end; choose a simplex method")
@@ -185,8 +195,8 @@ class LinearProgram:
         model.a_matrix_.value_ = matrix.data
         self._highs.passModel(model)
 
-    def _run(self) -> None:
-        """Let HiGHS work beside this thread, which listens to the keyboard."""
+    def _run(self, seconds: float | None = None) -> None:
+        """Let HiGHS work beside this thread, which listens to the keyboard and looks at the clock."""
         began = perf_counter()
         self._stop.clear()
         done = Event()
@@ -203,7 +213,8 @@ class LinearProgram:
         Thread(target=work, daemon=True).start()
         try:
             while not done.wait(_PATIENCE):  # joining would take an interrupted thread for a finished one
-                pass
+                if self._interrupted.is_set() or (seconds is not None and perf_counter() - began >= seconds):
+                    self._stop.set()
         finally:
             self._stop.set()
             done.wait()
@@ -211,8 +222,10 @@ class LinearProgram:
             self._take_stock()
         if failures:
             raise failures[0]
+        asked = self._interrupted.is_set() or (seconds is not None and perf_counter() - began >= seconds)
+        self._interrupted.clear()
         status = self._highs.getModelStatus()
-        if not self._optimal and status != highspy.HighsModelStatus.kIterationLimit:
+        if not self._optimal and not asked and status != highspy.HighsModelStatus.kIterationLimit:
             raise RiverboatError(f"linear program: HiGHS gave up, {self._highs.modelStatusToString(status)}")
 
     def _take_stock(self) -> None:

@@ -15,6 +15,7 @@ Only for two players with perfect recall, and for zero-sum games; anything else 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Protocol
@@ -165,6 +166,17 @@ def write_out(betting: BettingTree, dealt: Dealt) -> SequenceForm:
     payoffs = sparse.csr_array(sparse.coo_array((np.concatenate(values), where), shape=shape))
     payoffs.eliminate_zeros()
     return SequenceForm(sides, payoffs)
+
+
+def rows_by_node(
+    betting: BettingTree, dealt: Dealt, position: int, numbers: Floats
+) -> Iterator[tuple[int, Floats]]:
+    """One number for each sequence of a position but the empty one, as [views, choices] at each of its decisions."""
+    used = 0
+    for node in np.flatnonzero(betting.player == position).tolist():
+        shape = (dealt.view_count(position, int(betting.street[node])), int(betting.children[node]))
+        yield node, numbers[used : used + shape[0] * shape[1]].reshape(shape)
+        used += shape[0] * shape[1]
 
 
 def _sides(betting: BettingTree, dealt: Dealt) -> tuple[Integers, tuple[Side, Side]]:

@@ -6,7 +6,7 @@ become 24 and Rhode Island hold'em's 6.5 million become 191,737; and the linear 
 since it has rows and columns for each class and one number for each pair of classes and end of the betting.
 
 `lift` plays a strategy of the shrunk game in the full one, where it can be measured. `program_size` counts the linear
-program of games that are too large to solve that way.
+program of games that are too large to solve that way; `abstract` is the same game for CFR.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from riverboat.errors import RiverboatError
 from riverboat.games.rules import Rules
+from riverboat.solve.abstract.game import MAX_VIEWS, AbstractGame
 from riverboat.solve.betting import END, BettingTree, build_betting
 from riverboat.solve.lp import Algorithm, LinearProgram, LpSolution, SequenceForm
-from riverboat.solve.lp.sequence_form import check_zero_sum, write_out
+from riverboat.solve.lp.sequence_form import check_zero_sum, rows_by_node, write_out
 from riverboat.solve.response import exploitability
 from riverboat.solve.shrink.classes import Classes, Test, game_shrink
-from riverboat.solve.shrink.signals import ranks_of
+from riverboat.solve.shrink.signals import OUTCOMES, ranks_of
 from riverboat.solve.tree import Floats, GameTree, Integers
 
 
@@ -95,6 +97,28 @@ class MergedGame:
         # each sequence is chosen at one set, or is the empty one; and each set has one sequence before it
         return ProgramSize(rows, columns, nonzeros + rows + columns - 2)
 
+    def abstract(self) -> AbstractGame:
+        """The same game in matrices over pairs of classes, which CFR solves where a linear program is too large."""
+        rules = self.classes.rules
+        if len(rules.awards) != 1:
+            raise RiverboatError(f"{rules.name}: abstract games have one award, this one has {len(rules.awards)}")
+        if max(self.classes.counts) > MAX_VIEWS:
+            raise RiverboatError(
+                f"{rules.name}: {max(self.classes.counts):,} classes on a street; abstract games take {MAX_VIEWS:,}"
+            )
+        joint = []
+        for count, pairs in zip(self.classes.counts, self._pairs, strict=True):
+            matrix = np.zeros((count, count))
+            matrix[pairs.classes] = pairs.weight / pairs.weight.sum()
+            joint.append(matrix)
+        ahead = np.array([np.sign(mine - theirs) for mine, theirs in OUTCOMES], np.float64)
+        shown, last = self._shown, self._pairs[-1]
+        leads = np.bincount(shown.pair, ahead[shown.outcome] * shown.weight, len(last.weight))
+        edge = np.zeros_like(joint[-1])
+        edge[last.classes] = leads / last.weight.sum()
+        identity = f"{rules.identity} in {'/'.join(map(str, self.classes.counts))} classes by {self.classes.test}"
+        return AbstractGame(self.betting, self.classes.parents, tuple(joint), edge, identity)
+
     def solve(self, full: GameTree, method: Algorithm = "dual simplex") -> LpSolution:
         """Solve the shrunk game and measure its equilibrium in the full one."""
         program = LinearProgram(self.form, method)
@@ -107,18 +131,14 @@ class MergedGame:
         """Both players' probabilities at each class, as a strategy of the tree that tells all cards apart."""
         strategy = np.empty(full.entries)
         class_of: dict[tuple[int, int], Integers] = {}
-        used = [0, 0]
-        betting = self.betting
-        for node in np.flatnonzero(betting.player >= 0).tolist():
-            position, street = int(betting.player[node]), int(betting.street[node])
-            choices, views = int(betting.children[node]), self.classes.counts[street]
-            if (position, street) not in class_of:
-                class_of[position, street] = self._classes_at(full, node)
-            mine = class_of[position, street]
-            block = behaviours[position][used[position] :][: views * choices].reshape(views, choices)
-            start = full.set_start[full.set_first[node]]
-            strategy[start : start + len(mine) * choices] = block[mine].ravel()
-            used[position] += views * choices
+        for position, behaviour in enumerate(behaviours):
+            for node, block in rows_by_node(self.betting, self, position, behaviour):
+                street = int(self.betting.street[node])
+                if (position, street) not in class_of:
+                    class_of[position, street] = self._classes_at(full, node)
+                rows = block[class_of[position, street]].ravel()
+                start = full.set_start[full.set_first[node]]
+                strategy[start : start + len(rows)] = rows
         return strategy
 
     def _classes_at(self, full: GameTree, node: int) -> Integers:

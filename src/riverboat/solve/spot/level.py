@@ -82,6 +82,14 @@ class Level:
         found.stores[player] = self._store(player)
         return found
 
+    def with_kept_average(self, player: int) -> Level:
+        """The same street with a copy of one player's average strategy; everything else is shared."""
+        found = copy(self)
+        found.stores = list(self.stores)
+        store = self.stores[player]
+        found.stores[player] = store._replace(sums=store.sums.copy(), sum_scale=store.sum_scale.copy())
+        return found
+
     def scratch(self, player: int) -> Any:
         """Working memory of one thread for the passes of one traverser."""
         forest = self.street.forests[player]

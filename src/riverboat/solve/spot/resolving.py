@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -70,7 +72,7 @@ class Resolver:
             if not np.isfinite(self.terms).all():
                 raise RiverboatError("opponent's values: expected a number for every hand of his range")
             self.solver.set_gate(1 - player, self.terms * self.evaluator.meets(1 - player))
-        self._lock = threading.Lock()
+        self._lock = _Turns()
         self._worker: threading.Thread | None = None
         self._stopping = threading.Event()
 
@@ -78,24 +80,12 @@ class Resolver:
         """Solve for a time or a number of iterations, whichever ends first."""
         if seconds is None and iterations is None:
             raise RiverboatError("re-solving: expected a time or a number of iterations")
-        end = None if seconds is None else time.monotonic() + seconds
-        last = None if iterations is None else self.solver.iterations + iterations
-        chunk = 1
-        while not self._stopping.is_set():
-            now = time.monotonic()
-            if (end is not None and now >= end) or (last is not None and self.solver.iterations >= last):
-                break
-            with self._lock:
-                self.solver.iterate(chunk if last is None else min(chunk, last - self.solver.iterations))
-            took = max(time.monotonic() - now, 1e-6)
-            left = _CHUNK if end is None else min(_CHUNK, max(end - time.monotonic(), 0.0))
-            chunk = max(1, min(2 * chunk, int(chunk * left / took)))
+        _run(weakref.ref(self), self._stopping, seconds, iterations)
 
     def start(self, seconds: float = float("inf")) -> None:
-        """Solve in the background until `stop`, or for some seconds."""
+        """Solve in the background until `stop`, for some seconds at most, or until nobody holds this resolver."""
         self.stop()
-        self._stopping.clear()
-        self._worker = threading.Thread(target=self.run, kwargs={"seconds": seconds}, daemon=True)
+        self._worker = threading.Thread(target=_run, args=(weakref.ref(self), self._stopping, seconds), daemon=True)
         self._worker.start()
 
     def stop(self) -> None:
@@ -105,6 +95,16 @@ class Resolver:
             self._worker.join()
             self._worker = None
         self._stopping.clear()
+
+    def iterate(self, count: int) -> None:
+        """A few iterations, between two readers."""
+        with self._lock:
+            self.solver.iterate(count)
+
+    def reading(self) -> NodeEvaluator:
+        """The player's own strategy as it is now, in memory of its own: it stays as it is while solving goes on."""
+        with self._lock:
+            return NodeEvaluator(self.solver.with_kept_average(self.player))
 
     def strategy(self, path: str = "") -> NDArray[np.float64]:
         """The strategy so far, [action, hand of the player to act]."""
@@ -120,11 +120,6 @@ class Resolver:
         """How good the strategies are by now; the opponent's way out, if there is one, counts as his strategy."""
         with self._lock:
             return self.solver.exploitability()
-
-    def reaches(self, path: str, player: int, hand: int) -> bool:
-        """Whether the strategy so far brings a hand of a player, by its number in the solver, to a node."""
-        with self._lock:
-            return bool(self.evaluator.reach(path)[player][hand] > 0.0)
 
     def margins(self) -> NDArray[np.float64]:
         """By how much leaving beats the best that each of the opponent's hands could do by going on, in chips.
@@ -146,6 +141,43 @@ class Resolver:
         """Solve again from a node further on, for the same player; `changes` are fields of the spot, such as sizes."""
         with self._lock:
             return resolve(self.solver, self.spot, path, self.player, **changes)
+
+
+class _Turns:
+    """A lock that is handed to whoever waits for it: a solver that takes it again at once would starve its readers."""
+
+    def __init__(self) -> None:
+        self._queue, self._held = threading.Lock(), threading.Lock()
+
+    def __enter__(self) -> None:
+        with self._queue:
+            self._held.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._held.release()
+
+
+def _run(
+    resolver_of: Callable[[], Resolver | None],
+    stopping: threading.Event,
+    seconds: float | None = None,
+    iterations: int | None = None,
+) -> None:
+    """Let a resolver iterate. It is held only while it does, so that one that everybody has dropped ends."""
+    end = None if seconds is None else time.monotonic() + seconds
+    done, chunk = 0, 1
+    while not stopping.is_set():
+        now = time.monotonic()
+        resolver = resolver_of()
+        if resolver is None or (end is not None and now >= end) or (iterations is not None and done >= iterations):
+            return
+        count = chunk if iterations is None else min(chunk, iterations - done)
+        resolver.iterate(count)
+        del resolver
+        done += count
+        took = max(time.monotonic() - now, 1e-6)
+        left = _CHUNK if end is None else min(_CHUNK, max(end - time.monotonic(), 0.0))
+        chunk = max(1, min(2 * chunk, int(chunk * left / took)))
 
 
 def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bool = True, **changes: Any) -> Resolver:

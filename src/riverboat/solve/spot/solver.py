@@ -386,6 +386,12 @@ class RangeSolver:
         found._pass(player, RECORD)
         return found
 
+    def with_kept_average(self, player: int) -> RangeSolver:
+        """The same spot with the player's average strategy as it is now, to be read while this one goes on."""
+        found = copy(self)
+        found.levels = [level.with_kept_average(player) for level in self.levels]
+        return found
+
     def warm_start(self, other: RangeSolver) -> None:
         """Begin with what another solver of the same board and tree has learned.
 
