@@ -197,14 +197,15 @@ def test_the_spot_is_the_rest_of_the_hand(model: FollowedModel) -> None:
 
 
 def test_the_nuts_on_the_river_are_never_folded_and_nothing_is_folded_for_nothing() -> None:
-    """Four kings: nothing beats them on this board."""
+    """Four kings: nothing beats them on this board, and one iteration is enough to know it."""
     board = "KsKh4c2s8d"
-    agent = GS1(iterations=40)
-    fold, _, higher = odds(agent, seen(played("cc" + "cc" + "cc" + "r", "7c3dKdKc", board)))
+    facing = "cc" + "cc" + "cc" + "r"
+    assert odds(GS1(iterations=1), seen(played(facing, "7c3dKdKc", board)))[0] == 0.0
+    assert odds(GS1(iterations=1), seen(played(facing, "KdKc7c3d", board)))[0] > 0.0
+    fold, _, higher = odds(GS1(iterations=40), seen(played(facing, "7c3dKdKc", board)))
     assert fold == 0.0
     assert higher > 0.9
-    fold, _, _ = odds(GS1(iterations=40), seen(played("cc" + "cc" + "c", "7c3d6c5d", board)))
-    assert fold == 0.0
+    assert odds(GS1(iterations=1), seen(played("cc" + "cc" + "c", "7c3d6c5d", board)))[0] == 0.0
 
 
 def test_ranges_decide(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,9 +215,8 @@ def test_ranges_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     folds = {}
     for name, made in (("aces", small_model(raises_only("KK+"))), ("anybody", anybody)):
         monkeypatch.setitem(player._models, "two_rounds", made)
-        folds[name] = odds(GS1(iterations=60), seen(state))[0]
-    assert folds["aces"] > 0.95
-    assert folds["anybody"] < 0.05
+        folds[name] = odds(GS1(iterations=30), seen(state))[0]
+    assert folds["aces"] > 0.5 > 0.05 > folds["anybody"]
 
 
 def test_iterations_decide() -> None:
@@ -318,17 +318,19 @@ def test_no_thread_is_left_behind(how: str, method: str) -> None:
     assert workers() == before
 
 
-def test_whole_hands_in_the_background() -> None:
+def test_whole_hands_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody folds before the turn here, so every hand is solved; the threads end with the hands."""
+    monkeypatch.setitem(player._models, "two_rounds", small_model(raises_only("AA")))
     rules = limit_holdem()
-    agent, other = GS1(seconds=0.1), make_agent("random")
+    agent, other = GS1(seconds=0.1), make_agent("always_call")
     before = workers()
     faults: list[object] = []
-    for number, deck in enumerate(islice(decks(rules, 3), 4)):
+    for number, deck in enumerate(islice(decks(rules, 3), 2)):
         seats = [agent, other] if number % 2 else [other, agent]
         play_hand(rules, seats, deck, strict=True, faults=faults)  # type: ignore[arg-type]
     assert faults == []
     assert workers() == before
-    assert agent.deliberations
+    assert len(agent.deliberations) >= 4
 
 
 def test_the_same_seed_gives_the_same_match_whatever_the_jobs() -> None:
@@ -490,10 +492,10 @@ def test_the_program_is_interrupted_read_and_resumed(program_parts: tuple[AtTurn
         turn.start()
     turn.stop()
     assert turn.iterations >= steps > 0
-    before = turn.measure()
+    before = turn.standing
     turn.run(200)
     assert turn.iterations > steps
-    assert turn.measure() <= before + 1e-6 or before == pytest.approx(0.0, abs=1e-9)
+    assert turn.standing.lower >= before.lower - 1e-9  # what position 0 wins at least
 
 
 def test_gs1_plays_by_its_program() -> None:

@@ -123,7 +123,8 @@ def _packed_flop(board: NDArray[np.uint8]) -> NDArray[np.uint64]:
     won, tied = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
     wins_and_ties(ranks.by_size[7], ranks.words, HOLDING_CARDS, board, won, tied)
     lost = np.maximum(FLOP_SHOWDOWNS - won - tied, 0)
-    return (won.astype(np.uint64) << _HALF) | lost.astype(np.uint64)
+    packed: NDArray[np.uint64] = (won.astype(np.uint64) << _HALF) | lost.astype(np.uint64)
+    return packed
 
 
 def _roll_out(on_progress: OnProgress | None) -> Records:

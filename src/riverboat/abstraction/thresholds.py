@@ -210,7 +210,8 @@ def _counted_pairs(
                 done = number + 1
             if interrupt.heard:
                 raise KeyboardInterrupt
-            checkpoint.save_if_due(lambda: (done, {"joint": joint, "edge": edge}))
+            if checkpoint.is_due:
+                checkpoint.save(done, {"joint": joint, "edge": edge})
             if on_progress:
                 on_progress(Progress(done, len(boards)))
     except KeyboardInterrupt:

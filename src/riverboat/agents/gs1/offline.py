@@ -1,8 +1,8 @@
 """GS1 before the flop and on it: an equilibrium of two rounds over classes of hands, and the ranges that follow.
 
-From nothing the model takes some minutes (`riverboat tables --build gs1`): wins and losses of 1,286,792 hands and flops,
-2,465 classes of them, who wins how often for each pair of classes over all run-outs, and CFR to 0.0005 small bets.
-Every step is kept in the cache; Ctrl-C loses little.
+From nothing the model takes some minutes (`riverboat tables --build gs1`): wins and losses of 1,286,792 hands and
+flops, 2,465 classes of them, who wins how often for each pair of classes over all run-outs, and CFR to 0.0005 small
+bets. Every step is kept in the cache; Ctrl-C loses little.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def at_turn(model: FollowedModel, betting: Betting, board: tuple[int, ...]) -> A
             if (found[position] * likely).any():
                 found[position] = found[position] * likely
         state.apply(action)
-    blocked = np.isin(HOLDING_CARDS, board).any(axis=1)
+    blocked = np.asarray(np.isin(HOLDING_CARDS, board).any(axis=1))
     ranges = [_with_floor(np.where(blocked, 0.0, weights), blocked) for weights in found]
     return AtTurn(ranges[0], ranges[1], sum(state.committed))
 

@@ -16,11 +16,12 @@ from typing import Final, Literal
 import numpy as np
 
 from riverboat.abstraction.board_classes import RIVER_CLASSES, TURN_CLASSES, board_classes
+from riverboat.abstraction.records import board_records
 from riverboat.agents.gs1.offline import TURN, AtTurn, Blueprint, at_turn, blueprint
 from riverboat.agents.gs1.program import PlanReading, ProgramTurn
-from riverboat.agents.gs1.turn import RangeTurn, Reading, TurnSolver, turn_spot
+from riverboat.agents.gs1.turn import Choice, RangeTurn, Reading, TurnSolver, turn_spot
 from riverboat.cards.card import read_cards
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
+from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -33,6 +34,7 @@ from riverboat.solve.abstract.models import require_limit_holdem
 
 Method = Literal["cfr", "lp"]
 Unreached = Literal["last", "call"]
+_FOLD: Final = Action.fold()
 _CALL: Final = Action.check_or_call()
 _KEPT: Final = 2
 """Earlier strategies of a hand that are kept."""
@@ -56,7 +58,8 @@ class GS1(Agent):
     as long as the decision needs: to `target` percent of the pot, or `seconds` at most.
 
     `unreached` says what is done with a hand that the solution never brings to a decision: as an earlier strategy of
-    this hand that does bring it there says ("last", which the source proposes), else and otherwise a call ("call").
+    this hand that does bring it there says ("last", which the source proposes), or a call ("call", as in the source). A
+    hand that nothing beats is never folded on the river, however early the solver is interrupted.
     """
 
     def __init__(
@@ -122,14 +125,14 @@ class GS1(Agent):
         reading = solver.read()
         if self.iterations is None:
             solver.start()
-        self.deliberations.append(
-            Deliberation(view.street, time.monotonic() - began, solver.iterations, percent)
-        )
+        self.deliberations.append(Deliberation(view.street, time.monotonic() - began, solver.iterations, percent))
         found = reading.choice(view)
         if found is None and self.unreached == "last":
             found = next((choice for each in self._earlier if (choice := each.choice(view)) is not None), None)
         self._earlier = [reading, *self._earlier][:_KEPT]
-        return self.certain(_CALL) if found is None else self.sample(found.actions, found.probabilities.tolist())
+        if found is None or (_FOLD in found.actions and _cannot_lose(view)):
+            found = _without_folding(found)
+        return self.sample(found.actions, found.probabilities.tolist())
 
     def observe(self, view: View, position: int, action: Action) -> None:
         if view.street >= TURN and view.betting.actor is not None and self.iterations is None:
@@ -156,12 +159,26 @@ class GS1(Agent):
         return self._solver
 
 
+def _cannot_lose(view: View) -> bool:
+    """Whether no hand beats this one on the river."""
+    return len(view.board) == 5 and not board_records(view.board).losses[holding_index(*view.hole)]
+
+
+def _without_folding(found: Choice | None) -> Choice:
+    """The same with calls for folds; a call where nothing is known."""
+    if found is None:
+        return Choice((_CALL,), np.ones(1))
+    row = found.probabilities.copy()
+    row[found.actions.index(_CALL)] += row[found.actions.index(_FOLD)]
+    row[found.actions.index(_FOLD)] = 0.0
+    return Choice(found.actions, row)
+
+
 @cache
 def _compile() -> None:
     """Compile the kernels of a turn by solving a small one."""
     board = read_cards("Ks9h4c2s")
     few = np.where(np.isin(HOLDING_CARDS, read_cards("AhAdQcQd")).all(axis=1), 1.0, 0.0)
-    assert few.shape == (HOLDINGS,)
     turn = RangeTurn(turn_spot(AtTurn(few, few, 40), tuple(board)), 0)
     turn.run(1)
     turn.measure()

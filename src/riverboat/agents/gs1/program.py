@@ -1,4 +1,4 @@
-"""Turn and river as GS1 solved them: a linear program over a few classes of hands, interrupted and read (a demonstration).
+"""Turn and river as GS1 solved them, a demonstration: a linear program over classes of hands, interrupted and read.
 
 As published (Gilpin and Sandholm 2006): classes by thresholds, 25 on the turn and 125 on the river; a program of the
 sequence form, solved in the background; at a decision it is interrupted, its present solution is read, its basis kept,
@@ -7,8 +7,8 @@ simplex for position 0, whose plan the program's variables are, and dual simplex
 are. (The source writes the program the other way round: "dual simplex as player 1, primal as player 2".)
 
 The program of the published size has 20,702 rows and columns and 2.4 million numbers. HiGHS does not finish it in the
-time of a decision, so what is played is what it had; `turn.py` is better in every respect. With 5 and 15 classes it ends
-in seconds, and its value is that of CFR on the same game.
+time of a decision, so what is played is what it had by then; `turn.py` is better in every respect. With 3 and 7 classes
+it ends in a second, and its value is that of CFR on the same game.
 """
 
 from __future__ import annotations

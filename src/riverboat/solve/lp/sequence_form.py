@@ -168,9 +168,7 @@ def write_out(betting: BettingTree, dealt: Dealt) -> SequenceForm:
     return SequenceForm(sides, payoffs)
 
 
-def rows_by_node(
-    betting: BettingTree, dealt: Dealt, position: int, numbers: Floats
-) -> Iterator[tuple[int, Floats]]:
+def rows_by_node(betting: BettingTree, dealt: Dealt, position: int, numbers: Floats) -> Iterator[tuple[int, Floats]]:
     """One number for each sequence of a position but the empty one, as [views, choices] at each of its decisions."""
     used = 0
     for node in np.flatnonzero(betting.player == position).tolist():
