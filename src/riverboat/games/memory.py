@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
+
+from riverboat.errors import RiverboatError
 
 
 class MemoryEntry(NamedTuple):
@@ -21,6 +24,13 @@ class MemoryEntry(NamedTuple):
     """Anything that JSON can hold."""
     arrays: Mapping[str, NDArray[Any]]
     """Read-only when they are recalled: copy what is going to change."""
+
+    def numbers(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+        """A copy of an array of finite numbers; anything else under that name is a `RiverboatError`."""
+        found = self.arrays.get(name)
+        if found is None or found.shape != shape or found.dtype.kind not in "fiu" or not np.isfinite(found).all():
+            raise RiverboatError(f"memory: {name}: expected finite numbers of shape {shape}")
+        return np.array(found, np.float64)
 
 
 class Memory(Protocol):

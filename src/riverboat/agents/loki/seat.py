@@ -8,6 +8,7 @@ hand as long as nobody moves.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from riverboat.agents.choices import nearest_action
@@ -19,6 +20,7 @@ from riverboat.games.action_odds import RAISE, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.holdem import is_holdem
+from riverboat.games.memory import Memory
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.model.actions import ActionModel
@@ -73,6 +75,12 @@ class ModellingPlayer(Agent):
         if view.board:
             self._bluffing = choice == RAISE and self._would_bluff
         return nearest_action(choice, view)
+
+    def load_memory(self, memory: Memory, opponents: Sequence[str]) -> None:
+        self.model.load_memory(memory, opponents)
+
+    def save_memory(self, memory: Memory) -> None:
+        self.model.save_memory(memory)
 
     def end(self, hand: Hand) -> None:
         self.model.learn(hand, self._names)

@@ -15,6 +15,7 @@ the first to look at a board; 20 us an action more for a network, at the end of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from riverboat.agents.poki.predicting import PredictedInference, PredictorName, 
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
+from riverboat.games.memory import Memory
 from riverboat.games.view import View
 from riverboat.model.actions import ActionModel, Learning, named_defaults
 from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
@@ -110,6 +112,12 @@ class Poki(ModellingPlayer):
         expected = named_defaults(settings.defaults)
         super().__init__(style, ActionModel(learning, expected))
         self.predictor = make_predictor(settings.predictor, self.model, expected, network, settings.rate)
+
+    def load_memory(self, memory: Memory, opponents: Sequence[str]) -> None:
+        (self.predictor or self.model).load_memory(memory, opponents)
+
+    def save_memory(self, memory: Memory) -> None:
+        (self.predictor or self.model).save_memory(memory)
 
     def end(self, hand: Hand) -> None:
         if self.predictor is None:

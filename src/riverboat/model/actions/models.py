@@ -11,12 +11,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
+from typing import Final
+
+import numpy as np
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
-from riverboat.model.actions.contexts import LEVELS, Decision, decisions
+from riverboat.games.memory import Memory
+from riverboat.model.actions.contexts import CELLS, LEVELS, Decision, decisions
 from riverboat.model.actions.statistics import DEFAULT_FREQUENCIES, ActionCounts, Defaults, require_defaults
+
+_MEMORY: Final = "actions", 1
+"""Kind and version of what a memory has of a player's counts."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,20 @@ class ActionModel:
         if counts is None:
             counts = self.players[name] = ActionCounts(self.learning.forgetting)
         counts.note(decision)
+
+    def load_memory(self, memory: Memory, names: Sequence[str]) -> None:
+        """Begin with what these players did in earlier matches."""
+        if not self.learning.specific:
+            return
+        for name in names:
+            if found := memory.recall(name, *_MEMORY):
+                self.players[name] = ActionCounts(self.learning.forgetting)
+                self.players[name].counts = found.numbers("counts", (CELLS,)).tolist()
+
+    def save_memory(self, memory: Memory) -> None:
+        """Remember what everyone has done."""
+        for name, counted in self.players.items():
+            memory.remember(name, *_MEMORY, {}, {"counts": np.array(counted.counts)})
 
     def frequencies(self, name: str, street: int, level: int) -> ActionOdds:
         """How often this player is expected to fold, call and raise in a context."""

@@ -9,18 +9,23 @@ ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import inf, log
 from typing import Final
 
+import numpy as np
+
 from riverboat.errors import RiverboatError
 from riverboat.games.action_odds import ActionOdds
+from riverboat.games.memory import Memory
 from riverboat.model.predicting.moments import Example, Moment
 from riverboat.model.predicting.predictors import Predictor
 
 FLOOR: Final = 1e-3
 """No action is taken to be less likely when predictions are judged, or one surprise would decide for ever."""
 FORGETTING: Final = 0.995
+_MEMORY: Final = "losses", 1
+"""Kind and version of what a memory has of the predictors' success with a player."""
 PRIOR: Final = 20.0
 
 
@@ -46,6 +51,8 @@ class BestOfSeveral(Predictor):
         self._forgetting, self._prior = forgetting, prior
         self._everybody = _Losses(len(self.predictors))
         self._players: dict[str, _Losses] = {}
+        self._in_all: dict[str, _Losses] = {}
+        """Each player's part of `_everybody`, in which nothing fades."""
 
     def losses(self, name: str) -> dict[str, float]:
         """What each predictor's log-loss on this player is taken to be."""
@@ -72,10 +79,30 @@ class BestOfSeveral(Predictor):
         own = self._players.get(name)
         if own is None:
             own = self._players[name] = _Losses(len(found))
+            self._in_all[name] = _Losses(len(found))
         own.add(found, self._forgetting)
+        self._in_all[name].add(found, 1.0)
         self._everybody.add(found, 1.0)
         for each in self.predictors.values():
             each.note(name, example)
+
+    def load_memory(self, memory: Memory, names: Sequence[str]) -> None:
+        for name in names:
+            found = memory.recall(name, *_MEMORY)
+            if found is None or found.header.get("predictors") != list(self.predictors):
+                continue  # the success of other predictors says nothing about ours
+            recent, in_all = found.numbers("losses", (2, len(self.predictors) + 1)).tolist()
+            self._players[name], self._in_all[name] = _Losses.of(recent), _Losses.of(in_all)
+            self._everybody.merge(self._in_all[name])
+        for each in self.predictors.values():
+            each.load_memory(memory, names)
+
+    def save_memory(self, memory: Memory) -> None:
+        for name, own in self._players.items():
+            losses = np.array([[*each.totals, each.weight] for each in (own, self._in_all[name])])
+            memory.remember(name, *_MEMORY, {"predictors": list(self.predictors)}, {"losses": losses})
+        for each in self.predictors.values():
+            each.save_memory(memory)
 
 
 class _Losses:
@@ -86,6 +113,17 @@ class _Losses:
     def __init__(self, predictors: int) -> None:
         self.totals = [0.0] * predictors
         self.weight = 0.0
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> _Losses:
+        """The sums, and their weight last."""
+        made = cls(len(numbers) - 1)
+        made.totals, made.weight = list(numbers[:-1]), numbers[-1]
+        return made
+
+    def merge(self, other: _Losses) -> None:
+        self.totals = [own + theirs for own, theirs in zip(self.totals, other.totals, strict=True)]
+        self.weight += other.weight
 
     def add(self, losses: list[float], forgetting: float) -> None:
         self.totals = [forgetting * total + loss for total, loss in zip(self.totals, losses, strict=True)]

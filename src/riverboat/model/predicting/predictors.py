@@ -14,6 +14,7 @@ from typing import Final
 from riverboat.errors import RiverboatError
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.hand import Hand
+from riverboat.games.memory import Memory
 from riverboat.model.actions import (
     CONTEXTS,
     DEFAULT_FREQUENCIES,
@@ -24,10 +25,12 @@ from riverboat.model.actions import (
     Learning,
 )
 from riverboat.model.predicting.moments import Example, Moment, examples
-from riverboat.model.predicting.network import Network
+from riverboat.model.predicting.network import INPUTS_IDENTITY, Network
 
 RATE: Final = 0.02
 """How far a network moves with each action it sees; between 0.01 and 0.03 it hardly matters (IRC, April 1995)."""
+_MEMORY: Final = f"network-{INPUTS_IDENTITY}", 1
+"""Kind and version of what a memory has of a player's network."""
 
 
 class Predictor(ABC):
@@ -46,6 +49,12 @@ class Predictor(ABC):
         names = names or hand.players
         for example in examples(hand):
             self.note(names[example.moment.position], example)
+
+    def load_memory(self, memory: Memory, names: Sequence[str]) -> None:  # noqa: B027 (not every predictor learns)
+        """Begin with what was learned about these players in earlier matches."""
+
+    def save_memory(self, memory: Memory) -> None:  # noqa: B027
+        """Remember what was learned about everyone."""
 
 
 class Majority(Predictor):
@@ -81,6 +90,12 @@ class Statistics(Predictor):
     def note(self, name: str, example: Example) -> None:
         self.model.note(name, _decision(example))
 
+    def load_memory(self, memory: Memory, names: Sequence[str]) -> None:
+        self.model.load_memory(memory, names)
+
+    def save_memory(self, memory: Memory) -> None:
+        self.model.save_memory(memory)
+
 
 class Generic(Statistics):
     """The same of everyone: the rule-based predictor, which never learns."""
@@ -113,6 +128,19 @@ class Neural(Predictor):
         if own is None:
             own = self.players[name] = self.first.copy()
         own.learn(example.moment.inputs, example.action, self.rate)
+
+    def load_memory(self, memory: Memory, names: Sequence[str]) -> None:
+        if not self.rate:
+            return
+        hidden, output = self.first.hidden.shape, self.first.output.shape
+        for name in names:
+            if found := memory.recall(name, *_MEMORY):
+                layers = found.numbers("hidden", hidden), found.numbers("output", output)
+                self.players[name] = Network(*layers, self.first.about)
+
+    def save_memory(self, memory: Memory) -> None:
+        for name, network in self.players.items():
+            memory.remember(name, *_MEMORY, {}, network.arrays())
 
 
 def _decision(example: Example) -> Decision:
