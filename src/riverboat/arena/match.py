@@ -8,25 +8,35 @@ plays.
 A match is cut into sessions of fixed size with streams of luck of their own (`sessions.py`), so the same seed gives the
 same result for any number of `jobs`; `resume` names a checkpoint file, from which a stopped match resumes to the same
 result.
+
+For players that learn, `session=None` keeps the same players for the whole match, which is then played in one process,
+and several `matches` side by side; results have a learning curve (`learning.py`). A `memory` lets players remember
+opponents from one match to the next (`memory.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from math import ceil
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, get_args
 
 from riverboat.agents.registry import make_agent, split_agent
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
+from riverboat.arena.learning import BLOCK, LearningCurve
+from riverboat.arena.memory import open_memory
 from riverboat.arena.request import Mode, Record, Request, agent_text
 from riverboat.arena.results import MatchResult, players_of
-from riverboat.arena.running import MatchRunner, status_of
+from riverboat.arena.running import MatchRunner, Standings, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
 from riverboat.arena.seeds import rng_for
-from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
+from riverboat.arena.sessions import AgentSpec, Played, Session, play_session, play_stretches
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
@@ -35,6 +45,7 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
 from riverboat.model.all_in import can_adjust
+from riverboat.model.memory import MemoryStore
 from riverboat.progress import OnProgress
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
@@ -53,7 +64,10 @@ def run_match(
     jobs: int = 1,
     on_progress: OnProgress | None = None,
     resume: Path | str | None = None,
-    session: int = 1000,
+    session: int | None = 1000,
+    matches: int = 1,
+    block: int = BLOCK,
+    memory: MemoryStore | Path | str | None = None,
     seating: Seating = "auto",
     strict: bool = False,
     clock: float | None = None,
@@ -68,8 +82,11 @@ def run_match(
 
     `hands` are the hands of each line-up, rounded up to whole deals with all their replays; in a ring, the hands of all
     tables together; as many tournaments are played as so many hands need; in evolution, the hands of each member in a
-    generation. `session` is the number of hands after which players are re-created (see `sessions.py`); learning
-    players may want all of them. `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
+    generation. `session` is the number of hands after which players are re-created (see `sessions.py`), None for
+    never; so many `matches` are played, with other cards and new players, and their results pooled. Without re-creation
+    the result has a learning curve with a point for every `block` hands. `memory` is a store, a file or the URL of a
+    database in which players remember opponents; such a match is of mode cash, and is played in this process.
+    `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
     Ctrl-C the result so far is returned, with `complete` false.
 
     In cash and duplicate matches, `until_significant` stops at the first significant winner, after `hands` at the
@@ -80,22 +97,42 @@ def run_match(
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
-    if hands < 1 or session < 1:
-        raise RiverboatError(f"{min(hands, session)} hands: expected 1 or more")
+    for what, number in (("hands", hands), ("hands in a session", session), ("matches", matches), ("hands", block)):
+        if number is not None and number < 1:
+            raise RiverboatError(f"{number} {what}: expected 1 or more")
+    _require_learnable(mode, session, matches, memory, resume, in_kernels)
     if (until_significant or all_in_ev) and mode not in ("cash", "duplicate"):
         asked = "until_significant" if until_significant else "all_in_ev"
         raise RiverboatError(f"{asked} in mode {mode}: only cash and duplicate matches have it")
-    if in_kernels:
-        session = require_no_hands(mode, record is not None, all_in_ev)
+    in_session = require_no_hands(mode, record is not None, all_in_ev) if in_kernels else session
     specs = tuple(agents)
-    request = Request(
-        specs, _names(specs), game, hands, mode, seed, session, seating, strict, clock, settings, record,
-        until_significant, all_in_ev, in_kernels,
-    )  # fmt: skip
     play = _play_of(mode, settings)
-    with Threads(jobs) if in_kernels else make_executor(jobs) as executor:
-        checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
-        return play(request, MatchRunner(executor, checkpoint, on_progress, live=live))
+    with open_memory(memory) if isinstance(memory, Path | str) else nullcontext(memory) as store:
+        request = Request(
+            specs, _names(specs), game, hands, mode, seed, in_session, seating, strict, clock, settings, record,
+            until_significant, all_in_ev, in_kernels, matches, block, store,
+        )  # fmt: skip
+        with Threads(jobs) if in_kernels else make_executor(jobs if store is None else 1) as executor:
+            checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
+            result = play(request, MatchRunner(executor, checkpoint, on_progress, live=live))
+    return replace(result, session=session, matches=matches, memory="" if store is None else store.name)
+
+
+def _require_learnable(
+    mode: Mode, session: int | None, matches: int, memory: object, resume: object, in_kernels: bool
+) -> None:
+    """Refuse combinations in which players could not learn as asked."""
+    if mode not in ("cash", "duplicate") and (session is None or matches > 1):
+        asked = "session never" if session is None else f"{matches} matches"
+        raise RiverboatError(f"{asked} in mode {mode}: only cash and duplicate matches have it")
+    if memory is None:
+        return
+    if mode != "cash" or in_kernels:
+        where = "in kernels" if in_kernels else f"in mode {mode}"
+        raise RiverboatError(f"memory {where}: players remember opponents in cash matches only")
+    if matches > 1 or resume is not None:
+        asked = f"{matches} matches" if matches > 1 else "resume"
+        raise RiverboatError(f"memory with {asked}: play one match after the other, each begins with what was learned")
 
 
 def _play_of(mode: Mode, settings: Any) -> Callable[[Request, MatchRunner], MatchResult]:
@@ -125,12 +162,13 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
     rules = table_rules(request)
     request.require_known(rules)
     sessions = _Sessions(request, rules)
-    play_with = kernel_table(rules, request.agents).play if request.in_kernels else runner.watched(play_session)
     tally, curves = Tally(request.names), Curves(request.names)
+    learning = LearningCurve(request.names, request.block) if request.learns else None
     done = 0
     if found := runner.restored():
         done, state = found
         tally, curves = Tally.restored(state["tally"]), Curves.restored(request.names, state["curves"])
+        learning = LearningCurve.restored(request.names, state["learning"]) if request.learns else None
     runner.total = sessions.hands
 
     def known_winners() -> tuple[str, ...]:
@@ -139,19 +177,32 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
     def fold(played: Played) -> None:
         tally.merge(played.tally)
         curves.extend(played.curve or [_end_of(played.tally)])
+        if learning is not None:
+            learning.add(played.first_deal, played.deals, [player.chips for player in played.tally.players])
         if request.record is not None:
             request.record(played.hands)
 
-    if not known_winners():
-        runner.run(
-            play_with,
-            iter(sessions),
-            fold,
-            done=done,
-            saved=lambda: {"tally": tally.saved(), "curves": curves.saved()},
-            enough=lambda: bool(known_winners()),
-            status=lambda: status_of(tally),
+    def saved() -> dict[str, Any]:
+        state = {"tally": tally.saved(), "curves": curves.saved()}
+        return state if learning is None else {**state, "learning": learning.saved()}
+
+    def enough() -> bool:
+        return bool(known_winners())
+
+    def status() -> tuple[int, Standings, str]:
+        return status_of(tally)
+
+    if known_winners():
+        pass
+    elif request.learns and not request.in_kernels:
+        play = runner.watched(partial(play_stretches, memory=request.memory))
+        last = attrgetter("is_last")
+        runner.run_streams(
+            play, iter(sessions), fold, done=done, is_last=last, saved=saved, enough=enough, status=status
         )
+    else:
+        play_one = kernel_table(rules, request.agents).play if request.in_kernels else runner.watched(play_session)
+        runner.run(play_one, iter(sessions), fold, done=done, saved=saved, enough=enough, status=status)
     return MatchResult(
         request.mode,
         rules.identity,
@@ -164,6 +215,7 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
         curves.as_mapping(),
         adjusted_curves=curves.as_mapping(adjusted=True),
         winners=known_winners(),
+        learning=None if learning is None else learning.result(),
     )
 
 
@@ -202,18 +254,18 @@ class _Sessions:
         self.orders = seat_orders(rules.players, request.seating) if request.mode == "duplicate" else None
         replays = len(self.orders) if self.orders else 1
         self.deals = ceil(request.hands / replays)
-        self.in_session = max(1, request.session // replays)
+        self.in_session = min(self.deals, max(1, request.session_hands // replays))
         self.line_ups = list(combinations(range(len(request.agents)), rules.players))
         self.replays = replays
 
     @property
     def hands(self) -> int:
-        return self.deals * self.replays * len(self.line_ups)
+        return self.deals * self.replays * len(self.line_ups) * self.request.matches
 
     def __iter__(self) -> Iterator[Session]:
         request = self.request
         hand = 1
-        for first in range(0, self.deals, self.in_session):
+        for first in (first for _ in range(request.matches) for first in range(0, self.deals, self.in_session)):
             deals = min(self.in_session, self.deals - first)
             for seated in self.line_ups:
                 # Line-ups have cards of their own: a player's samples must be independent.
@@ -231,6 +283,8 @@ class _Sessions:
                     request.clock,
                     request.record is not None,
                     request.all_in_ev and can_adjust(self.rules),
+                    first,
+                    request.block if request.learns else 0,
                 )
                 hand += deals * self.replays
 

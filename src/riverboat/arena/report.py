@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 
 from riverboat.arena.evolution import EvolutionResult
-from riverboat.arena.results import MatchResult, PlayerResult, plus_minus
+from riverboat.arena.results import LEARNING_COLUMNS, MatchResult, PlayerResult, learning_rows, plus_minus
 from riverboat.arena.ring import RingResult
 from riverboat.arena.tournament import TournamentResult
 from riverboat.model.indicators import RATES, Indicators
@@ -30,14 +30,15 @@ def match_page(result: MatchResult, command: str = "") -> str:
     parts = [
         section("Result", _winnings(result), *_remarks(result)),
         *_course(result),
+        *_learning(result),
         *_of_the_mode(result),
         *_crosstable(result),
         section("How they played", _indicators(result.players)),
         *_faults(result.players),
         section("Again", *_again(result, command)),
     ]
-    note = f"{result.mode}, {result.game}, {result.hands:,} hands, seed {result.seed}"
-    return page(title, "".join(parts), note=note if result.complete else f"{note}; stopped before the end")
+    note = result.title if result.complete else f"{result.title}; stopped before the end"
+    return page(title, "".join(parts), note=note)
 
 
 def _winnings(result: MatchResult) -> Html:
@@ -99,6 +100,24 @@ def _course(result: MatchResult) -> list[Html]:
     what = "bankroll, first season" if result.mode == "ring" else "winnings"
     chart = line_chart(curves, "", x="hands", y="chips", levels=(Level("even", 0.0),), width=1080)
     return [section("Course", figure(chart, f"Everybody's {what}, in chips won since the beginning."))]
+
+
+def _learning(result: MatchResult) -> list[Html]:
+    if result.learning is None or not any(player.curve for player in result.learning.players):
+        return []
+    block, scale = result.learning.block, 1.0 / result.players[0].units.small_bet
+    curves = []
+    for player in result.learning.players:
+        means = [mean.scaled(scale) for mean in player.curve]
+        known = [(number, mean) for number, mean in enumerate(means) if mean.count > 1]
+        points = [((number + 0.5) * block, mean.mean) for number, mean in known]
+        curves.append(Curve(player.name, points, [mean.interval() for _, mean in known], marks=True))
+    chart = line_chart(curves, "", x="hands since the players were created", y="sb/hand", levels=(Level("even", 0.0),),
+                       width=1080)  # fmt: skip
+    many = f" of {result.matches} matches" if result.matches > 1 else ""
+    caption = f"Winnings in each block of {block:,} hands{many}, with 95 % intervals."
+    rows = learning_rows(result, scale)
+    return [section("Learning", figure(chart, caption), table(LEARNING_COLUMNS, rows, caption="sb/hand, ± 95 %"))]
 
 
 def _from_zero(points: Sequence[tuple[int, float]]) -> list[tuple[float, float]]:
@@ -191,9 +210,16 @@ def _faults(players: Sequence[PlayerResult]) -> list[Html]:
 
 def _again(result: MatchResult, command: str) -> list[Html]:
     rows = [("game", result.game), ("seed", str(result.seed)), ("agents", ", ".join(p.agent for p in result.players))]
+    rows.append(("session", "never" if result.session is None else f"{result.session:,} hands"))
+    if result.memory:
+        rows.append(("memory", result.memory))
     if command:
         rows.insert(0, ("command", command))
     return [
-        paragraph("The same command and seed play the same match, on any number of processes.", faint=True),
+        paragraph(
+            "The same command and seed play the same match, on any number of processes"
+            + (", if the memory is the same at the beginning." if result.memory else "."),
+            faint=True,
+        ),
         table(("", ""), rows, text=(0, 1)),
     ]

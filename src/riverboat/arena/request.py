@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from sys import maxsize
 from typing import Any, Literal
 
 from riverboat.agents.registry import make_agent
+from riverboat.arena.learning import BLOCK
 from riverboat.arena.seating import Seating
 from riverboat.arena.sessions import AgentSpec
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.model.memory import MemoryStore
 from riverboat.progress import OnProgress
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
@@ -29,7 +32,8 @@ class Request:
     hands: int
     mode: Mode
     seed: int
-    session: int
+    session: int | None
+    """Hands after which players are re-created; None: never during a match."""
     seating: Seating
     strict: bool
     clock: float | None
@@ -38,6 +42,22 @@ class Request:
     until_significant: bool = False
     all_in_ev: bool = False
     in_kernels: bool = False
+    matches: int = 1
+    """So many of them are played, each with new players and other cards."""
+    block: int = BLOCK
+    """Hands in a point of the learning curve."""
+    memory: MemoryStore | None = None
+    """Where players remember opponents between sessions and matches."""
+
+    @property
+    def session_hands(self) -> int:
+        """Hands in a session, also where it is as long as its match."""
+        return maxsize if self.session is None else self.session
+
+    @property
+    def learns(self) -> bool:
+        """Whether players know more at the end of the match than they can learn in a session."""
+        return self.session is None or self.memory is not None
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -78,6 +98,8 @@ class Request:
             "until_significant": self.until_significant,
             "all_in_ev": self.all_in_ev,
             "in_kernels": self.in_kernels,
+            **({"block": self.block} if self.learns else {}),
+            **({"matches": self.matches} if self.matches > 1 else {}),
         }
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
+from riverboat.arena.learning import EARLY, LATE, LearningResult
 from riverboat.arena.tally import Tally
 from riverboat.games.units import Units
 from riverboat.model.indicators import Indicators
@@ -107,6 +108,14 @@ class MatchResult:
     """The same, all-in adjusted, if requested."""
     winners: tuple[str, ...] = ()
     """The significant winners, in a match with `until_significant`."""
+    session: int | None = 1000
+    """Hands after which players were re-created; None: never during a match."""
+    matches: int = 1
+    """How many matches are pooled."""
+    memory: str = ""
+    """Where players remembered opponents, if anywhere."""
+    learning: LearningResult | None = None
+    """The learning curves of a match whose players were not re-created, or remembered."""
 
     def __getitem__(self, name: str) -> PlayerResult:
         """A player's result by name."""
@@ -122,6 +131,8 @@ class MatchResult:
             "game": self.game,
             "seed": self.seed,
             "hands": self.hands,
+            "session": "never" if self.session is None else self.session,
+            "matches": self.matches,
             "complete": self.complete,
             "players": [player.to_json() for player in self.players],
             "crosstable": self.crosstable.to_json(),
@@ -131,6 +142,10 @@ class MatchResult:
             found["all_in_adjusted_curves"] = {
                 name: [list(point) for point in points] for name, points in self.adjusted_curves.items()
             }
+        if self.memory:
+            found["memory"] = self.memory
+        if self.learning is not None:
+            found["learning"] = self.learning.to_json()
         if any(player.watched for player in self.players):
             found["known_winners"] = list(self.winners)
         if self.extra is not None:
@@ -139,7 +154,20 @@ class MatchResult:
 
     def table(self) -> str:
         """The result as lines of text."""
-        return "\n".join([*_player_lines(self.players), *_adjusted_lines(self.players), *_cross_lines(self)])
+        parts = _player_lines(self.players), _adjusted_lines(self.players), _learning_lines(self), _cross_lines(self)
+        return "\n".join(line for part in parts for line in part)
+
+    @property
+    def title(self) -> str:
+        """What was played, in one line."""
+        words = [self.mode, self.game, f"{self.hands:,} hands"]
+        if self.matches > 1:
+            words.append(f"{self.matches} matches")
+        if self.session is None:
+            words.append("session never")
+        elif self.session != 1000 and self.mode != "evolve":
+            words.append(f"session {self.session}")
+        return ", ".join([*words, f"seed {self.seed}"])
 
 
 def players_of(tally: Tally, agents: Sequence[str], units: Units, *, watched: bool = False) -> tuple[PlayerResult, ...]:
@@ -210,6 +238,34 @@ def _adjusted_lines(players: Sequence[PlayerResult]) -> list[str]:
     for player in players:
         mean = player.adjusted.scaled(1000.0 / player.units.big_blind)
         lines.append(f"{player.name:{width}}  {plus_minus(mean, 1):>20}")
+    return lines
+
+
+def learning_rows(result: MatchResult, scale: float, digits: int = 4) -> list[tuple[str, str, str, str, str]]:
+    """Of each player: the first hands, the late ones, their difference, and the mean of all blocks."""
+    if result.learning is None:
+        return []
+    rows = []
+    for player in result.learning.players:
+        means = [mean.scaled(scale) for mean in (player.early, player.late, player.blocks)]
+        early, late, blocks = (plus_minus(mean, digits) if mean.count else "-" for mean in means)
+        margin = player.gain_margin * scale
+        gain = f"{player.gain * scale:+.{digits}f} ± {margin:.{digits}f}" if margin < inf else "-"
+        rows.append((player.name, early, late, gain, blocks))
+    return rows
+
+
+LEARNING_COLUMNS = ("player", f"first {EARLY:,} hands", f"after {LATE:,} hands", "difference", "by blocks")
+
+
+def _learning_lines(result: MatchResult) -> list[str]:
+    if result.learning is None:
+        return []
+    rows = [LEARNING_COLUMNS, *learning_rows(result, 1.0 / result.players[0].units.small_bet)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(LEARNING_COLUMNS))]
+    lines = ["", f"learning (sb/hand; blocks of {result.learning.block:,} hands)"]
+    for name, *cells in rows:
+        lines.append(f"{name:{widths[0]}}" + "".join(f"  {c:>{w}}" for c, w in zip(cells, widths[1:], strict=True)))
     return lines
 
 

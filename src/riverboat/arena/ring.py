@@ -190,7 +190,7 @@ def play_ring(request: Request, runner: MatchRunner) -> MatchResult:
     plans = [
         Season(
             number, game, request.names, request.agents, settings, each, request.seed,
-            request.strict, request.clock, request.record is not None, request.session,
+            request.strict, request.clock, request.record is not None, request.session_hands,
         )
         for number in range(settings.seasons)
     ]  # fmt: skip

@@ -6,7 +6,9 @@ answered between folds, and what is folded is kept.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -107,20 +109,62 @@ class MatchRunner:
 
         Where later pieces depend on earlier ones there are several runs, of which only the `last` must be saved.
         """
+        results = self.executor.in_order(work, islice(pieces, done, None))
+        self._fold_all(results, fold, done=done, saved=saved, enough=enough, last=last, status=status)
+
+    def run_streams(
+        self,
+        work: Callable[[Piece], Iterable[Result]],
+        pieces: Iterable[Piece],
+        fold: Callable[[Result], object],
+        *,
+        done: int = 0,
+        is_last: Callable[[Result], bool],
+        saved: Callable[[], Any],
+        enough: Callable[[], bool],
+        status: Status,
+    ) -> None:
+        """The same for pieces that have several results each, of which `is_last` knows the last.
+
+        The state is saved between pieces: one that was not complete begins again when the match is resumed.
+        """
+        with closing(self.executor.in_streams(work, islice(pieces, done, None))) as results:
+            self._fold_all(results, fold, is_last, done=done, saved=saved, enough=enough, status=status)
+
+    def _fold_all(
+        self,
+        results: Iterable[Result],
+        fold: Callable[[Result], object],
+        is_last: Callable[[Result], bool] = lambda _: True,
+        *,
+        done: int,
+        saved: Callable[[], Any],
+        enough: Callable[[], bool],
+        last: bool = True,
+        status: Status,
+    ) -> None:
+        """Fold in order; what is saved is the state after the last piece that is complete."""
         if self._hands_before is None:
             self._hands_before = status()[0]
         self._status = status
+        before: Any = None
+        """The state before a piece of which only a part is folded in."""
         try:
             with DeferredInterrupt(lambda: not self._folding) as interrupt:
-                for result in self.executor.in_order(work, islice(pieces, done, None)):
+                for result in results:
                     self._folding = True
                     self._within = 0
+                    if before is None and not is_last(result) and self.checkpoint.path is not None:
+                        before = json.loads(json.dumps(saved()))
                     fold(result)
-                    done += 1
+                    if is_last(result):
+                        done += 1
+                        before = None
                     self._folding = False
                     if interrupt.heard:
                         raise KeyboardInterrupt
-                    self.checkpoint.save_if_due(partial(self._contents, done, saved))
+                    if is_last(result):
+                        self.checkpoint.save_if_due(partial(self._contents, done, saved))
                     self._report(*status())
                     if enough():
                         break
@@ -129,7 +173,7 @@ class MatchRunner:
                 raise
             self.interrupted = True
         if last or self.interrupted:
-            self.save(done, saved)
+            self.save(done, saved if before is None else lambda: before)
 
     def _report(self, hands: int, standings: Standings, note: str) -> None:
         if self.on_progress is not None:

@@ -181,7 +181,7 @@ def play_tournaments(request: Request, runner: MatchRunner) -> MatchResult:
     def plan(number: int) -> Tournament:
         return Tournament(
             number, game, request.names, request.agents, settings, request.seed,
-            request.strict, request.clock, request.record is not None, request.session,
+            request.strict, request.clock, request.record is not None, request.session_hands,
         )  # fmt: skip
 
     def enough() -> bool:

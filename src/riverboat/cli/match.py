@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -46,7 +47,14 @@ def command(
     mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,
     seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same match.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Processes. The result does not depend on it.")] = 1,
-    session: Annotated[int, typer.Option(min=1, help="Hands per session, after which players are re-created.")] = 1000,
+    session: Annotated[
+        str, typer.Option(metavar="N|never", help="Hands per session, after which players are re-created, or never.")
+    ] = "1000",
+    matches: Annotated[int, typer.Option(min=1, help="Matches of --hands each, with new players; pooled.")] = 1,
+    block: Annotated[int, typer.Option(min=1, help="Hands per point of the learning curve.")] = 2000,
+    memory: Annotated[
+        str | None, typer.Option(metavar="FILE|URL", help="Where players remember opponents: a file or a database URL.")
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first fault of a player.")] = False,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
     resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to resume from.")] = None,
@@ -71,8 +79,11 @@ def command(
         raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches support both")
     if db and in_kernels:
         raise RiverboatError(f"--db {db} with --in-kernels: kernels do not store hands; choose one of them")
-    about: dict[str, object] = {"agents": agents, "game": game, "hands": hands}
-    with _watch() as on_progress, _keep(db, mode, seed, about, hands, resume) as record:
+    in_session = _session(session)
+    about: dict[str, object] = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
+    about |= {"matches": matches} if matches > 1 else {}
+    about |= {"memory": re.sub("//[^@/]*@", "//***@", memory)} if memory else {}
+    with _watch() as on_progress, _keep(db, mode, seed, about, hands * matches, resume) as record:
         result = run_match(
             agents,
             game_in_file(game, len(agents)) or game,
@@ -80,7 +91,10 @@ def command(
             mode.value,
             seed=seed,
             jobs=jobs,
-            session=session,
+            session=in_session,
+            matches=matches,
+            block=block,
+            memory=memory,
             strict=strict,
             clock=clock,
             resume=resume,
@@ -102,8 +116,17 @@ def command(
         raise StoppedError("stopped before the end" + ("; the same command resumes it" if resume else ""))
 
 
+def _session(text: str) -> int | None:
+    """The number of hands, or None for never."""
+    if text == "never":
+        return None
+    if not text.isdecimal() or int(text) < 1:
+        raise RiverboatError(f'--session {text}: expected a number of hands, 1 or more, or "never"')
+    return int(text)
+
+
 def _print(result: MatchResult, until_significant: bool, html: Path | None) -> None:
-    print(f"{result.mode}, {result.game}, {result.hands:,} hands, seed {result.seed}")
+    print(result.title)
     print(result.table())
     if until_significant:
         known = ", ".join(result.winners)

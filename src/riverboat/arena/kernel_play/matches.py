@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -32,6 +32,11 @@ class Threads:
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results, in the order of the pieces."""
         return in_threads(work, list(pieces), threads=self.jobs)
+
+    def in_streams(self, work: Callable[[Piece], Iterable[Result]], pieces: Iterable[Piece]) -> Generator[Result]:
+        """The results of pieces that have several each, in order."""
+        for results in self.in_order(work, pieces):
+            yield from results
 
     def __enter__(self) -> Self:
         return self

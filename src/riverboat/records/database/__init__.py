@@ -2,12 +2,13 @@
 
 from riverboat.records.database.background import BackgroundRecorder, recording
 from riverboat.records.database.parquet import export_parquet
-from riverboat.records.database.store import DatabaseError, HandDatabase, Recorder, Simulation, open_database
+from riverboat.records.database.store import DatabaseError, HandDatabase, MemoryRow, Recorder, Simulation, open_database
 
 __all__ = [
     "BackgroundRecorder",
     "DatabaseError",
     "HandDatabase",
+    "MemoryRow",
     "Recorder",
     "Simulation",
     "export_parquet",

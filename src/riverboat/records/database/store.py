@@ -22,7 +22,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, event, func, insert, select
+from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, delete, event, func, insert, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
@@ -31,7 +31,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.records.database.migrations.upgrade import upgrade
 from riverboat.records.database.rows import RowMaker, Values, hand_of, read_rules, write_rules
-from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, PLAYER, ROOM, RULES, SIMULATION
+from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, MEMORY, PLAYER, ROOM, RULES, SIMULATION
 from riverboat.records.naming import is_game
 
 _BATCH: Final = 1000
@@ -54,6 +54,16 @@ class Simulation(NamedTuple):
     seed: int | None
     parameters: dict[str, Any]
     hands: int
+
+
+class MemoryRow(NamedTuple):
+    """What a player remembers about an opponent."""
+
+    player: str
+    opponent: str
+    kind: str
+    version: int
+    content: bytes
 
 
 def open_database(where: str | Path, *, must_exist: bool = False) -> HandDatabase:
@@ -203,6 +213,20 @@ class HandDatabase:
         with _errors_of(self.name), self._engine.connect() as connection:
             found = connection.execute(select(RULES.c.id, RULES.c.identity)).all()
         return [row.id for row in found if is_game(row.identity, game)]
+
+    def memories(self) -> list[MemoryRow]:
+        """What all players remember about their opponents."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            return [MemoryRow(*row) for row in connection.execute(select(MEMORY))]
+
+    def remember(self, rows: Iterable[MemoryRow]) -> None:
+        """Put rows in the place of those with the same player, opponent and kind, all or none."""
+        key = MEMORY.c.player, MEMORY.c.opponent, MEMORY.c.kind
+        with _errors_of(self.name), self._engine.begin() as connection:
+            for row in rows:
+                old = [column == value for column, value in zip(key, row[: len(key)], strict=True)]
+                connection.execute(delete(MEMORY).where(*old))
+                connection.execute(insert(MEMORY).values(row._asdict()))
 
     def tables(self) -> dict[str, Iterator[dict[str, Any]]]:
         """The rows of every table, for exports; each is read while it is iterated."""

@@ -3,7 +3,7 @@
 A simulation is a run (or an import); its rooms are tables played side by side; a game is one hand, numbered within
 its simulation, so that writers of different simulations never meet. `game_player` links players and games directly
 and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are parted by
-slashes.
+slashes. `memory` is apart from the star: what a player remembers about an opponent, both by name.
 
 That the rows of `game_player` and `action` belong to a game is declared but not enforced: SQLite does not by default,
 and in PostgreSQL, where it cost two thirds of the time of writing, the constraints are dropped.
@@ -24,6 +24,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     SmallInteger,
     String,
@@ -129,4 +130,13 @@ ACTION: Final = Table(
     _column("hole", Text),
     ForeignKeyConstraint(["simulation_id", "game"], ["game.simulation_id", "game.game"]),
     sqlite_with_rowid=False,
+)
+MEMORY: Final = Table(
+    "memory",
+    METADATA,
+    Column("player", Text, primary_key=True),
+    Column("opponent", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    _column("version", Integer),
+    _column("content", LargeBinary),
 )
