@@ -10,6 +10,7 @@ import typer
 
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
+from riverboat.cli.solve_model import announce_model, counting, model_in, model_json, model_text
 from riverboat.cli.solve_spot import exploit_spot, print_solved_spot, refuse_options, solve_spot, spot_in_file
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
@@ -17,6 +18,7 @@ from riverboat.files import require_folder
 if TYPE_CHECKING:
     from riverboat.games import Rules
     from riverboat.progress import Progress
+    from riverboat.solve.abstract.model import AbstractModel
     from riverboat.solve.core import Exploitability
     from riverboat.solve.core.solution import Solution, StorablePolicy
     from riverboat.solve.strategy import Strategy
@@ -54,6 +56,13 @@ def solve(
     seconds: Annotated[float | None, typer.Option(help="Maximum time.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the samples.")] = 1,
     threads: Annotated[int | None, typer.Option(min=1, help="Default: all cores.")] = None,
+    abstraction: Annotated[
+        str | None, typer.Option(help='Solve a model in which hands are in buckets, like "psopti(6)".')
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help='What is modelled: four_rounds, "postflop(pot=4)", preflop, two_rounds, one_round.'),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Write a strategy file; it can play and be exploited.")] = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="File to save to while solving, and to resume from.")
@@ -67,14 +76,19 @@ def solve(
     require_folder(out, html, resume)
     goal: dict[str, Any] = {"target": target, "iterations": iterations, "seconds": seconds}
     if (spot := spot_in_file(game)) is not None:
-        refuse_options({"--prune": prune, "--method lp": method == "lp"})
+        refuse_options(
+            {"--prune": prune, "--method lp": method == "lp", "--abstraction": abstraction, "--model": model}
+        )
         solution = solve_spot(spot, method, goal, threads, resume)
         if out is not None:
             solution.save(out)
         print_solved_spot(solution, show=show, html=html, to_json=to_json)
         return
     rules = _rules(game)
+    modelled = {"abstraction": abstraction, "model": model}
     if method == "lp":
+        if abstraction or model:
+            raise RiverboatError("--method lp: models are solved by cfr+ and its relatives")
         if iterations is not None or seconds is not None or resume is not None or prune:
             raise RiverboatError(
                 "--method lp runs to the end: it takes no --iterations, --seconds, --resume or --prune"
@@ -83,7 +97,7 @@ def solve(
     else:
         solved = _iterated(
             rules, method, prune=prune, seed=seed, threads=threads, resume=resume,
-            goal=goal,
+            goal=goal, modelled=modelled, announce=not to_json,
         )  # fmt: skip
     if out is not None:
         solved.save(out)
@@ -168,6 +182,30 @@ class _Solved:
         return found
 
 
+class _SolvedModel(_Solved):
+    """A model of a game that is too large for a tree of all deals."""
+
+    @property
+    def strategy(self) -> Strategy:
+        raise RiverboatError("--show and --html: a model has too many information sets; --out writes its strategy")
+
+    @property
+    def heading(self) -> str:
+        summary, model = self.summary, self._model
+        said = "" if model.bucketing is not None else f"{model_text(model)}\n"
+        return f"{said}{summary['method']}, {summary['iterations']:,} iterations, {summary['seconds']:.2f} s"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.summary, **model_json(self._model)}
+
+    @property
+    def _model(self) -> AbstractModel:
+        assert self._solution is not None
+        found = model_in(self._solution.engine)
+        assert found is not None
+        return found
+
+
 def _require_strategy_name(option: str, path: Path | None) -> None:
     if path is not None and path.suffix != ".strategy":
         raise RiverboatError(f'{option} "{path}": strategy files end in .strategy')
@@ -210,6 +248,8 @@ def _iterated(
     threads: int | None,
     resume: Path | None,
     goal: dict[str, Any],
+    modelled: dict[str, str | None],
+    announce: bool,
 ) -> _Solved:
     from riverboat.solve.core import Runner, parse_target
     from riverboat.solve.core.solution import Solution
@@ -225,7 +265,11 @@ def _iterated(
         measured = f", {now.detail.chips:.6f} chips per hand exploitable" if now.detail else ""
         line(f"{now.done:,} iterations, {now.seconds:,.0f} s{measured}")
 
-    engine = make_engine(rules, method, seed=seed, prune=prune, threads=threads)
+    if any(modelled.values()) and announce:
+        announce_model(rules, seed=seed, **modelled)
+    engine = make_engine(
+        rules, method, seed=seed, prune=prune, threads=threads, **modelled, on_progress=lambda now: line(counting(now))
+    )
     runner = Runner(engine, checkpoint=resume, on_progress=on_progress)
     if runner.resume():
         print(f"resumed after {engine.iterations:,} iterations", file=sys.stderr)
@@ -237,7 +281,8 @@ def _iterated(
         again = "" if resume is None else "; the same command resumes it"
         raise StoppedError(f"interrupted after {engine.iterations:,} iterations{again}")
     summary = {**solution.to_json(), "game": rules.identity, "method": method or engine.identity["method"]}
-    return _Solved(rules, solution.policy, solution.exploitability, summary, solution)
+    kind = _Solved if model_in(engine) is None else _SolvedModel
+    return kind(rules, solution.policy, solution.exploitability, summary, solution)
 
 
 def _print_exploitability(found: Exploitability) -> None:

@@ -4,6 +4,7 @@ solve("leduc", target=0.001)                        two players: rows of hands o
 solve("kuhn(players=3)", "cfr", iterations=10_000)  others: the tree of all deals
 solve("leduc", "external", iterations=100_000)      Monte-Carlo sampling of that tree
 solve("kuhn(players=8,cards=13)", "chance", ...)    sampled deals, for games whose tree does not fit
+solve("holdem(betting=limit)", abstraction="psopti(6)", target=0.05)    a model of a game that is too large
 solve(Spot(...), target="0.3%")                     two ranges on a board
 """
 
@@ -52,6 +53,8 @@ def solve(
     seed: int = 1,
     prune: bool = False,
     threads: int | None = None,
+    abstraction: str | None = None,
+    model: str | None = None,
     checkpoint: str | Path | None = None,
     on_progress: OnProgress | None = None,
     notice: Notice | None = None,
@@ -62,13 +65,16 @@ def solve(
     the file is there.
     """
     if not isinstance(game, str | Rules):
-        if prune:
-            raise RiverboatError("a spot is solved without pruning")
+        if prune or abstraction or model:
+            raise RiverboatError("a spot is solved without pruning and without an abstraction")
         begun, keep = begin_spot(game, method, threads=threads, checkpoint=checkpoint)
         return begun.run(target, iterations, seconds, on_progress=on_progress, notice=notice, checkpoint=keep)
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
-    engine = make_engine(game, method, seed=seed, prune=prune, threads=threads)
+    engine = make_engine(
+        game, method, seed=seed, prune=prune, threads=threads, abstraction=abstraction, model=model,
+        on_progress=on_progress,
+    )  # fmt: skip
     runner = Runner(engine, checkpoint=checkpoint, on_progress=on_progress, notice=notice)
     runner.resume()
     return Solution(engine, runner).run(target, iterations, seconds)
@@ -102,9 +108,17 @@ def make_engine(
     seed: int = 1,
     prune: bool = False,
     threads: int | None = None,
+    abstraction: str | None = None,
+    model: str | None = None,
+    on_progress: OnProgress | None = None,
 ) -> PolicyEngine:
-    """The solver that fits the game and the method, before its first iteration."""
+    """The solver that fits the game and the method, before its first iteration.
+
+    With an abstraction a model of the game is solved, and `on_progress` reports while its cards are counted.
+    """
     rules = parse_game(game) if isinstance(game, str) else game
+    if abstraction is not None or model is not None or _has_starting_hands(rules, method, prune=prune):
+        return _of_model(rules, method, abstraction, model, seed, threads, on_progress, prune=prune)
     if rules.scenario is not None:
         raise RiverboatError(f"{rules.identity}: the hands come from ranges; solve its spot instead")
     if isinstance(method, str):
@@ -119,6 +133,34 @@ def make_engine(
     if method is None:
         method = METHODS["lcfr" if prune else DEFAULT_METHOD]
     return _on_tree(rules, method, prune=True) if prune else _on_public_tree(rules, method, threads)
+
+
+def _has_starting_hands(rules: Rules, method: str | Method | None, *, prune: bool) -> bool:
+    """Whether the 169 starting hands are all that players can know."""
+    swept = not (isinstance(method, str) and method.partition("(")[0] not in METHODS)
+    return rules.name == "preflop_holdem" and rules.players == 2 and rules.betting == "limit" and swept and not prune
+
+
+def _of_model(
+    rules: Rules,
+    method: str | Method | None,
+    abstraction: str | None,
+    model: str | None,
+    seed: int,
+    threads: int | None,
+    on_progress: OnProgress | None,
+    *,
+    prune: bool,
+) -> PolicyEngine:
+    from riverboat.solve.abstract.engine import model_solver
+
+    if prune:
+        raise RiverboatError("an abstract game is solved without pruning")
+    if isinstance(method, str):
+        if method.partition("(")[0] not in METHODS:
+            raise NotationError(f'method "{method[:40]}": an abstract game is solved by one of {", ".join(METHODS)}')
+        method = parse_method(method)
+    return model_solver(rules, abstraction, model, method, seed=seed, threads=threads, on_progress=on_progress)
 
 
 def _sampled(rules: Rules, method: str, seed: int) -> PolicyEngine:
@@ -162,6 +204,10 @@ def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorableP
     if game is not None and not isinstance(game, Rules):
         raise RiverboatError(f'strategy "{path}": it is for a game, not for the spot on {game.board}')
     rules = game
+    if kind_of(path) == "abstract-strategy":
+        from riverboat.solve.abstract.policy import ModelPolicy
+
+        return ModelPolicy.from_file(path, rules)
     stored = read_strategy(path, rules)
     if stored.layout == "public tree":
         from riverboat.solve.public import PublicStrategy

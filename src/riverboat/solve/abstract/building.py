@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
-
-import numpy as np
-from numpy.typing import NDArray
 
 from riverboat.cache import cache_folder
 from riverboat.errors import RiverboatError
@@ -74,18 +72,7 @@ def _solved(
         raise KeyboardInterrupt
     measured = runner.measure()
     checkpoint.unlink(missing_ok=True)
-    return AbstractStrategy(solver.tree, _probabilities(solver), Origin(method, solver.iterations, measured.chips))
-
-
-def _probabilities(solver: AbstractSolver) -> NDArray[Any]:
-    """The average strategy in half precision: probabilities, or zeros where a view never gets."""
-    strategy = solver.strategy
-    found = np.zeros(solver.tree.numbers, np.float16)
-    rows = AbstractStrategy(solver.tree, found)
-    betting = solver.tree.game.betting
-    for node in np.flatnonzero(betting.player >= 0).tolist():
-        rows.rows(node)[:] = strategy.at_node(node).T
-    return found
+    return replace(solver.strategy.normalised(), origin=Origin(method, solver.iterations, measured.chips))
 
 
 def _stored(path: Path, wanted: dict[str, Any], tree: AbstractTree) -> AbstractStrategy | None:

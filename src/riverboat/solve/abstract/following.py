@@ -16,7 +16,25 @@ from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.solve.abstract.strategy import AbstractStrategy
 
+_FOLD: Final = Action.fold()
 _CALL: Final = Action.check_or_call()
+
+
+def without_model(choices: tuple[Action, ...], betting: Betting, strength: NDArray[np.float64]) -> NDArray[np.float64]:
+    """[hands, choices] of hands that a model never brings to a decision: check, or call where E[HS] is worth the price.
+
+    That is where E[HS] > call / (pot + call).
+    """
+    rows = np.zeros((len(strength), len(choices)))
+    if choices[0] != _FOLD:
+        rows[:, 0] = 1.0
+        return rows
+    assert betting.actor is not None
+    owed = betting.highest_bet - betting.bets[betting.actor]
+    calls = strength > owed / (sum(betting.committed) + owed)
+    rows[:, 1] = calls
+    rows[:, 0] = ~calls
+    return rows
 
 
 class FollowedModel:

@@ -11,6 +11,7 @@ of an ordinary game, with an equilibrium and exact best responses. For linear pr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -77,7 +78,7 @@ class AbstractGame:
     @cached_property
     def sizes(self) -> tuple[Size, Size]:
         """What each position's strategy consists of."""
-        return _size(self, 0), _size(self, 1)
+        return size_of(self.betting, self.view_counts, 0), size_of(self.betting, self.view_counts, 1)
 
     # For linear programs (`lp.sequence_form.Dealt`) -------------------------------------------------------------------
 
@@ -124,10 +125,10 @@ class Size:
     """Its choices at all of them, and the empty sequence."""
 
 
-def _size(game: AbstractGame, position: int) -> Size:
-    betting, views = game.betting, np.array(game.view_counts)
+def size_of(betting: BettingTree, views: Sequence[int], position: int) -> Size:
+    """What a position's strategy consists of when it can have these numbers of views on the streets."""
     mine = betting.player == position
-    count = views[betting.street[mine]]
+    count = np.array(views)[betting.street[mine]]
     return Size(int(count.sum()), 1 + int((count * betting.children[mine]).sum()))
 
 

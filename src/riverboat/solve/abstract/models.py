@@ -9,8 +9,8 @@
 | four rounds | all | showdown |
 | turn and river of one board | turn, river; the pot is there already | showdown |
 
-Three bets are allowed on each street after the flop (the game has four), four before it, the big blind counted; the
-last model has all four.
+Three bets are allowed on each street after the flop (the game has four) unless more are asked for, and four before it,
+the big blind counted; the last model has all four.
 """
 
 from __future__ import annotations
@@ -77,17 +77,21 @@ def postflop_game(
     joint = count_joint(bucketing, 1, 3, seed=seed, flops=flops, on_progress=on_progress)
     if priors is not None:
         joint = joint.with_priors(*priors)
+    return _game(postflop_rules(pot), joint, f"{bucketing.text} from the flop, pot {pot:g}, {_boards(seed, flops)}")
+
+
+def postflop_rules(pot: float = 2.0, raises: int = MODEL_RAISES) -> Rules:
+    """Limit hold'em from the flop on, with a pot in small bets; the hole cards come with the flop."""
     share = round(pot * small_bet() / 2)
-    rules, streets = limit_holdem(), _with_fewer_raises(limit_holdem())[1:]
-    rules = replace(
-        rules,
+    streets = _with_fewer_raises(limit_holdem(), raises)[1:]
+    return replace(
+        limit_holdem(),
         name="postflop_model",
         settings=(),
         streets=(replace(streets[0], down=2), *streets[1:]),
         blinds=(0, 0),
         antes=(share, share),
     )
-    return _game(rules, joint, f"{bucketing.text} from the flop, pot {pot:g}, {_boards(seed, flops)}")
 
 
 def preflop_game(
@@ -100,11 +104,9 @@ def preflop_game(
 ) -> AbstractGame:
     """From the start to the turn; on the river everybody checks, or each player puts in one bet."""
     joint = count_joint(bucketing, 0, 2, seed=seed, flops=flops, on_progress=on_progress)
-    *streets, last = _with_fewer_raises(limit_holdem())
-    rules = replace(limit_holdem(), name="preflop_model", settings=(), streets=tuple(streets))
     betting = f"{bucketing.text} to the turn{', one bet on the river' if river == 'bet' else ''}"
-    game = _game(rules, joint, f"{betting}, {_boards(seed, flops)}")
-    return replace(game, later_bets=float(last.bet)) if river == "bet" else game
+    game = _game(rules_to(2), joint, f"{betting}, {_boards(seed, flops)}")
+    return replace(game, later_bets=float(limit_holdem().streets[-1].bet)) if river == "bet" else game
 
 
 def four_round_game(
@@ -112,18 +114,16 @@ def four_round_game(
 ) -> AbstractGame:
     """All four streets in one game."""
     joint = count_joint(bucketing, 0, 3, seed=seed, flops=flops, on_progress=on_progress)
-    rules = replace(limit_holdem(), name="four_round_model", settings=(), streets=_with_fewer_raises(limit_holdem()))
-    return _game(rules, joint, f"{bucketing.text} from the start, {_boards(seed, flops)}")
+    return _game(rules_to(3), joint, f"{bucketing.text} from the start, {_boards(seed, flops)}")
 
 
 def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) -> AbstractGame:
     """Before the flop and on it; turn and river are dealt without betting (Gilpin and Sandholm 2006)."""
     joint, edge = class_pairs(classes, on_progress)
-    rules = replace(limit_holdem(), name="two_round_model", settings=(), streets=_with_fewer_raises(limit_holdem())[:2])
     hands = summed_up(joint, classes.parents, CLASSES)
     nothing = np.zeros(CLASSES, np.int64)
     identity = f"{classes.count} classes on the flop, threshold {classes.threshold}"
-    return AbstractGame(build_betting(rules), (nothing, classes.parents), (hands, joint), edge, identity)
+    return AbstractGame(build_betting(rules_to(1)), (nothing, classes.parents), (hands, joint), edge, identity)
 
 
 def turn_game(classes: BoardClasses, first: Prior, second: Prior, pot: int) -> AbstractGame:
@@ -137,16 +137,29 @@ def turn_game(classes: BoardClasses, first: Prior, second: Prior, pot: int) -> A
     return AbstractGame(build_betting(rules), (nothing, classes.parents), (turn, river), edge, identity)
 
 
-def selby_game(on_progress: OnProgress | None = None) -> AbstractGame:
-    """Hold'em with one round of betting (Selby 1999): the 169 starting hands are the views."""
+def selby_game(on_progress: OnProgress | None = None, rules: Rules | None = None) -> AbstractGame:
+    """Hold'em with one round of betting (Selby 1999): the 169 starting hands are the views.
+
+    `rules` are those of a `preflop_holdem` with other stakes.
+    """
     table = preflop_matchups(on_progress)
     joint = table.weight / table.weight.sum()
-    first = replace(limit_holdem().streets[0], board=5)  # the dealer compares hands of five cards at least
-    rules = replace(limit_holdem(), name="preflop_holdem", settings=(), streets=(first,))
     nothing = np.zeros(len(joint), np.int64)
-    return AbstractGame(
-        build_betting(rules), (nothing,), (joint,), joint * (2.0 * table.equity - 1.0), "169 starting hands"
-    )
+    betting = build_betting(one_round_rules(rules or limit_holdem()))
+    return AbstractGame(betting, (nothing,), (joint,), joint * (2.0 * table.equity - 1.0), "169 starting hands")
+
+
+def one_round_rules(rules: Rules) -> Rules:
+    """The first betting round of a game alone; the board comes with it, since the dealer compares five cards."""
+    first = replace(rules.streets[0], board=5)
+    return replace(rules, name="preflop_holdem", settings=(), streets=(first,))
+
+
+def rules_to(last: int, raises: int = MODEL_RAISES) -> Rules:
+    """Limit hold'em up to a street."""
+    name = {1: "two_round_model", 2: "preflop_model", 3: "four_round_model"}[last]
+    streets = _with_fewer_raises(limit_holdem(), raises)[: last + 1]
+    return replace(limit_holdem(), name=name, settings=(), streets=streets)
 
 
 def _game(rules: Rules, joint: Joint, identity: str) -> AbstractGame:
@@ -160,6 +173,6 @@ def _boards(seed: int, flops: int | None) -> str:
     return f"seed {seed}" if flops is None else f"{flops} flops, seed {seed}"
 
 
-def _with_fewer_raises(rules: Rules) -> tuple[Street, ...]:
+def _with_fewer_raises(rules: Rules, raises: int) -> tuple[Street, ...]:
     first, *later = rules.streets
-    return (first, *(replace(street, max_raises=MODEL_RAISES) for street in later))
+    return (first, *(replace(street, max_raises=raises) for street in later))

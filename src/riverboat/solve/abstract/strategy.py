@@ -40,6 +40,13 @@ class AbstractStrategy:
         """[choices, views]: the numbers of a decision as they are stored."""
         return self.shares[self.tree.numbers_of(node)].reshape(int(self.tree.game.betting.children[node]), -1)
 
+    def normalised(self, dtype: type[np.floating] = np.float16) -> AbstractStrategy:
+        """The same as probabilities, in little memory; zeros where a view never gets."""
+        found = AbstractStrategy(self.tree, np.zeros(self.tree.numbers, dtype), self.origin)
+        for node in self.tree.places:
+            found.rows(node)[:] = self.at_node(node).T
+        return found
+
     def exploitability(self) -> Exploitability:
         """Exact values and best responses in the abstract game."""
         shares = self._measurable
