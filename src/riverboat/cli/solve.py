@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from riverboat.cli.exploit_model import exploit_model
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
 from riverboat.cli.solve_model import announce_model, counting, model_in, model_json, model_text
@@ -316,6 +317,13 @@ def exploit(
         typer.Option(min=0, max=1, help="Answer as if the player did so with this probability (restricted Nash)."),
     ] = None,
     answer: Annotated[Path | None, typer.Option(help="Write the answer, which can play, as a strategy file.")] = None,
+    abstraction: Annotated[
+        str | None, typer.Option(help='For large games: respond in a model with buckets like "psopti(7)".')
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="Which model; default: the whole game with all its bets.")] = None,
+    samples: Annotated[int, typer.Option(min=1, help="Decisions of an agent that a model is filled from.")] = 200_000,
+    hands: Annotated[int, typer.Option(min=0, help="Hands that the model's best response plays.")] = 10_000,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes of that match.")] = 1,
     to_json: AsJson = False,
 ) -> None:
     """What a perfect opponent wins from a strategy or an agent: best response and exploitability."""
@@ -328,13 +336,24 @@ def exploit(
     _require_strategy_name("--answer", answer)
     require_folder(answer)
     if (spot := spot_in_file(game)) is not None:
-        refuse_options({"--trust": trust is not None, "--answer": answer})
+        refuse_options(
+            {"--trust": trust is not None, "--answer": answer, "--abstraction": abstraction, "--model": model}
+        )
         exploit_spot(spot, player, to_json=to_json)
         return
     rules = _rules(game)
+    is_agent = not player.endswith(".strategy")
+    if abstraction is not None or model is not None or (is_agent and rules.name == "preflop_holdem"):
+        if trust is not None:
+            raise RiverboatError("--trust: restricted Nash responses are for games whose tree fits, not for models")
+        exploit_model(
+            rules, player, abstraction, model, samples=samples, hands=hands, seed=seed, jobs=jobs, answer=answer,
+            to_json=to_json,
+        )  # fmt: skip
+        return
     asked: dict[str, int] = {}
     counter: Counter | None = None
-    if player.endswith(".strategy"):
+    if not is_agent:
         policy = load_policy(player, rules)
         found = policy.exploitability()
         fits = size_of(rules).nodes <= _MAX_PRINTED_NODES

@@ -53,8 +53,6 @@ def counting(now: Progress[Any]) -> str:
 
 
 def _memory(model: AbstractModel) -> int:
-    import numpy as np
+    from riverboat.solve.abstract.engine import precision_of
 
-    from riverboat.solve.abstract.engine import SINGLE_PRECISION
-
-    return model.size.bytes(np.float32 if model.size.numbers >= SINGLE_PRECISION else np.float64)
+    return model.size.bytes(precision_of(model))

@@ -31,7 +31,7 @@ class ModelSolver(AbstractSolver):
         on_progress: OnProgress | None = None,
     ) -> None:
         """Counts the cards of the model first; `on_progress` is for that."""
-        dtype: type[np.floating[Any]] = np.float32 if model.size.numbers >= SINGLE_PRECISION else np.float64
+        dtype = precision_of(model)
         model.size.require_memory(f"{model.abstraction}, {model.model}", dtype, _arrays(method))
         self.model = model
         super().__init__(model.build(on_progress), method, dtype=dtype, threads=threads)
@@ -43,6 +43,11 @@ class ModelSolver(AbstractSolver):
     def policy(self) -> ModelPolicy:
         """The average strategy at a table."""
         return ModelPolicy(self.model, self.strategy)
+
+
+def precision_of(model: AbstractModel) -> type[np.floating[Any]]:
+    """Of regrets, sums and matrices."""
+    return np.float32 if model.size.numbers >= SINGLE_PRECISION else np.float64
 
 
 def model_solver(

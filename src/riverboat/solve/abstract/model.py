@@ -6,7 +6,7 @@
 | `two_rounds` | before the flop, flop | nothing alone |
 | `preflop` | before the flop, flop, turn | nothing alone |
 | `four_rounds` | all | limit hold'em |
-| `postflop(pot=2)` | flop, turn, river, with a pot in small bets | `postflop_holdem`; limit hold'em, calling before the flop |
+| `postflop(pot=2)` | flop, turn, river; the pot in small bets | `postflop_holdem`; limit hold'em, calling before it |
 
 What comes after a model's last street is dealt without betting. `raises` is the number of bets allowed on a street
 after the flop, three by default. A model and a bucketing together are an abstract game; its size is known before any
@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -193,7 +194,7 @@ class AbstractModel:
             count = after // before
             joint.insert(0, joint[0].reshape(before, count, before, count).sum(axis=(1, 3)))
         parents = [np.zeros(sizes[0], np.int64)]
-        parents += [np.arange(size) // (size // before) for before, size in zip(sizes, sizes[1:], strict=False)]
+        parents += [np.arange(size) // (size // before) for before, size in pairwise(sizes)]
         identity = f"{self.abstraction}, {self.model}, seed {self.seed}"
         return AbstractGame(self.betting, tuple(parents), tuple(joint), np.asarray(edge, np.float64), identity)
 

@@ -151,10 +151,10 @@ class ModelPolicy:
             known = header["exploitability"]
             quality = None if known is None else float(known)
             origin = Origin(str(header["method"]), int(header["iterations"]), quality)
-        except (LookupError, TypeError, ValueError) as error:
-            raise FileFormatError(f'strategy "{path}": its header is damaged') from error
         except RiverboatError as error:
             raise FileFormatError(f'strategy "{path}": {error}') from None
+        except (LookupError, TypeError, ValueError) as error:
+            raise FileFormatError(f'strategy "{path}": its header is damaged') from error
         for name, wanted in model.identity.items():
             if header.get(name) != wanted:
                 raise FileFormatError(f'strategy "{path}": its {name} is {header.get(name)}, here it is {wanted}')
