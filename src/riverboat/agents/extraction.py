@@ -80,6 +80,8 @@ def extract_decisions(
             players = (recorder, opponent) if hands % 2 else (opponent, recorder)
             play_hand(model.game, players, deck, number=hands, strict=True)
             hands += 1
+            if recorder.decisions >= decisions:
+                break
         if recorder.decisions == before:
             raise RiverboatError(f"{name}: no decisions in {_HANDS_BETWEEN_REPORTS} hands of {model.game.identity}")
         if on_progress is not None:

@@ -84,7 +84,7 @@ def test_decisions_are_counted_where_they_were_made(tree: AbstractTree) -> None:
 
 
 def test_few_decisions_say_how_much_was_not_seen(tree: AbstractTree) -> None:
-    few, many = (extract_decisions("random", MODEL, tree, decisions=count) for count in (300, 1500))
+    few, many = (extract_decisions("random", MODEL, tree, decisions=count) for count in (300, 3000))
     assert 1.0 > few.unseen_sets > many.unseen_sets > 0.0
     assert few.unseen_reach > many.unseen_reach
 
