@@ -34,6 +34,14 @@ def income_rates(result: Result) -> None:
     assert all(claim.verdict is Verdict.HOLDS for claim in result.claims)
 
 
+def selby(result: Result) -> None:
+    """Both claims hold; the value is that of Selby's game by other programs."""
+    reproduced(result)
+    assert result["value to the big blind"].reproduced == pytest.approx(0.0219, abs=1e-3)
+    assert result["exploitability of iterated roll-outs"].reproduced < 0.05
+    assert 0 < result["decisions that differ"].reproduced < result["decisions compared"].reproduced / 10
+
+
 def iterated(result: Result) -> None:
     """The thesis leaves the accounting open; the big pairs and the set of hands must come out all the same."""
     assert all(result[hand].verdict is Verdict.WITHIN for hand in ("AA", "QQ", "JJ", "TT", "AKo"))
@@ -283,6 +291,7 @@ CHECKS: dict[str, Check] = {
     "billings-game-tree": game_tree,
     "billings-table-2-1": income_rates,
     "billings-table-2-2": iterated,
+    "billings-selby": selby,
     "billings-table-2-3": transitions,
     "teofilo-figure-51": rank_strength,
     "teofilo-figures-14-to-17": heat_maps,
