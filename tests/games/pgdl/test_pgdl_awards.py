@@ -76,7 +76,9 @@ def test_flushes_of_several_decks_may_be_paired() -> None:
         ("KsKh7d4c2c", "KsKhKd7d4c"),
         ("KsKh7d7c2c", "KsKhKd7d7c"),
         ("KsKh7d2d2c", "KsKhKdKc7d"),  # two wild cards stand for two different ones
-        ("Ah5h4h3h2c", "Ah5h4h3h2h"),  # itself wild: the two of hearts it stands for is not
+        ("Ah5h4h3h2c", "Ah5h4h3h2h"),
+        ("Ad5d4d3d2c", "Ah5h4h3h2h"),  # the two of clubs is the two of diamonds, which is wild too
+        ("Ac5c4c3c2c", "Ah5h4h3h2h"),  # or itself
         ("9s7h5d4c2c", "9s9h7h5d4c"),
     ],
 )

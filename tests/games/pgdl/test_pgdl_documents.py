@@ -1,4 +1,4 @@
-"""Documents as the thesis has them (Teófilo 2016, section 4.2 and Appendix C), typed anew: they are read and play."""
+"""Documents as the thesis has them (Teófilo 2016, section 4.2 and Appendix C), retyped: they are read and play."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def game(
 
 
 def ends(state: State, history: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], State]]:
-    """All ways in which a limit hand can go on."""
+    """All ways in which a limit hand can continue."""
     if state.is_over:
         yield history, state
         return
@@ -373,6 +373,7 @@ def test_single_cards_can_be_wild() -> None:
     assert str(rules.deck) == "deck(23456789TJQKA,cdhs)"
     assert rules.awards == ("high wild 2",)
     assert rank(rules.deck.parse_cards("2s2cKdKhQs"), ()) == rank(rules.deck.parse_cards("KsKcKdKhQs"), ())
+    assert rank(rules.deck.parse_cards("Ad5d4d3d2c"), ()) == RANKINGS["high"].rank("Ah5h4h3h2h")
     second = game(wild="true", version="2", deck='<Deck standard="true" wild="2"/>')
     assert read(second).rules() == rules
 

@@ -1,8 +1,8 @@
 """Wild cards in any ranking: jokers, or cards of the deck declared wild ("deuces wild").
 
-A wild card stands for any card that the hand does not already hold, whichever makes the best hand by the ranking, high
-or low (Teófilo 2016, the PGDL system). So there is no five of a kind, unless asked for. By default no card stands for a
-card that is itself declared wild.
+A wild card represents any card that the hand does not hold as a natural one, whichever makes the best hand by the
+ranking, high or low (Teófilo 2016, the PGDL system). So there is no five of a kind, unless asked for. It may also be a
+card that is itself declared wild, as players have it: with deuces wild Ad 5d 4d 3d 2c is a straight flush.
 
 Method: instead of trying all substitutes, C(47, k) ways for k wild cards, the hands of the ranking are tried from the
 best one down until one needs no more substitutes than there are wild cards. The more wild cards, the sooner it ends; a
@@ -38,10 +38,10 @@ Needs = tuple[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.uint64]]
 
 
 class WildRanking(Ranking):
-    """A ranking in which jokers (`Jk`, cards from 52 up) and the cards `wild` stand for others.
+    """A ranking in which jokers (`Jk`, cards from 52 up) and the cards `wild` represent others.
 
-    `deck` says which cards they can stand for, by default all cards of the game that are not wild. Where
-    `five_of_a_kind` is true, five cards of a rank are the best hands of all, ranked above the `base` ranking's numbers.
+    `deck` says which cards they can represent, by default all cards of the game. Where `five_of_a_kind` is true, five
+    cards of a rank are the best hands of all, ranked above the `base` ranking's numbers.
     """
 
     def __init__(
@@ -61,13 +61,12 @@ class WildRanking(Ranking):
         self.wild: Final = frozenset(parse_cards(wild) if isinstance(wild, str) else wild)
         self.five_of_a_kind: Final = five_of_a_kind
         if deck is None:
-            stand_for = frozenset(range(4 * found.lowest, DECK_SIZE)) - self.wild
-        else:
-            stand_for = frozenset(parse_cards(deck) if isinstance(deck, str) else deck)
-        for card in self.wild | stand_for:
+            deck = range(4 * found.lowest, DECK_SIZE)
+        represented = frozenset(parse_cards(deck) if isinstance(deck, str) else deck)
+        for card in self.wild | represented:
             if not found.has_card(card):
                 raise DealError(f"wild card {card}: not a card of {found.name}")
-        self.deck: Final = stand_for
+        self.deck: Final = represented
         named = f"{cards_text(sorted(self.wild))} and jokers" if self.wild else "jokers"
         super().__init__(f"{found.name} with {named} wild", f"{found.title}; {named} are wild", found.lowest)
 
@@ -113,7 +112,7 @@ class WildRanking(Ranking):
         return self.base._size_problem(hole, board)
 
     def _best(self, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        """The hand with every wild card replaced by what it stands for."""
+        """The hand with every wild card replaced by what it represents."""
         cards = (*hole, *board)
         natural = {card for card in cards if not self.is_wild(card)}
         rank = self.rank(hole, board)

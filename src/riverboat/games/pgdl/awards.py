@@ -39,7 +39,7 @@ Worth = Callable[[Sequence[int]], int]
 
 
 class _Award(ABC):
-    """What both have in common: the ranking function is made when it is first needed, and is no part of the data."""
+    """What both have in common: the ranking function is made when it is first needed, and is not part of the data."""
 
     def rank(self, hole: Sequence[int], board: Sequence[int]) -> int:
         """Higher is better; -1 for no hand."""
@@ -129,7 +129,7 @@ class Chosen(_Award):
     scores: tuple[Score, ...] = ()
     from_hand: int | None = None
     wild: tuple[str, ...] = ()
-    """Cards of the deck that stand for any other; jokers always do."""
+    """Cards of the deck that may represent any card; jokers always may."""
     values: tuple[int, ...] = ()
     """The number `.rank` of each rank of the deck, where it is not 0, 1, 2, ..."""
 
@@ -144,9 +144,9 @@ class Chosen(_Award):
             ways = comb(hole + board, self.size)
         else:
             ways = comb(hole, self.from_hand) * comb(board, self.size - self.from_hand)
-        wild = len(self._wild())
-        signs = sum(len(score.condition) + len(score.subrank) for score in self.scores)
-        return (1 + signs // 1000) * ways * comb(max(self.deck.size - wild, 0), min(wild, self.size, hole + board))
+        wild, cards = len(self._wild()), self.deck.size - self.deck.jokers
+        length = sum(len(score.condition) + len(score.subrank) for score in self.scores)
+        return (1 + length // 1000) * ways * comb(cards, min(wild, self.size, hole + board))
 
     def ranker(self) -> Ranker:
         """The function that ranks a player's cards and the board."""
@@ -154,13 +154,12 @@ class Chosen(_Award):
         worth = _formulas(self.scores, deck, self.values) if self.scores else _usual(deck)
         wild = self._wild()
         top = (max((score.rank for score in self.scores), default=_CATEGORIES) + 1) * 2 * _SUBRANK * _FINE
-        naturals = [card for card in range(deck.size) if card not in wild]
         better, low = (min if self.low else max), self.low
 
         @lru_cache(maxsize=_REMEMBERED)
         def rank(hole: tuple[int, ...], board: tuple[int, ...]) -> int:
-            held = {*hole, *board}
-            spare = [card for card in naturals if card not in held] if wild else []
+            held = {*hole, *board} - wild
+            spare = [card for card in range(deck.size - deck.jokers) if card not in held] if wild else []
             values = (worth(hand) for way in self._ways(hole, board) for hand in _substituted(way, wild, spare))
             best = better(values, default=-1)
             return top - best if low and best >= 0 else best

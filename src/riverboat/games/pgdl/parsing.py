@@ -1,7 +1,7 @@
 """From a document in canonical spelling to a `Variant`, with the checks that a schema cannot make.
 
 `Reader` walks over a tree that `source.py` has made and the schema has approved. Everything wrong is collected with its
-line, so that an author sees it all at once; only what depends on something missing is left unsaid.
+line, so that an author sees it all at once; only what depends on something missing is not reported.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Reader:
             found = [face for face in faces if word in (face, face[0])]
             if not found:
                 self.problems.add(
-                    line, f'Deck wild="{one_line(text)}": "{one_line(word)}" is no card or rank of {deck}'
+                    line, f'Deck wild="{one_line(text)}": "{one_line(word)}" is not a card or rank of {deck}'
                 )
             chosen.update(found)
         return tuple(face for face in faces if face in chosen)
@@ -325,11 +325,11 @@ class Reader:
         return bool(self.wild or deck.jokers)
 
     def _with_wild(self, ranking: str, deck: Deck, five: bool) -> str | Award:
-        """By its name, such as `high wild 39`, where that says it all."""
+        """By its name, such as `high wild 39`, where that describes it fully."""
         standard = {deck.card_text(card): deck.to_standard(card) for card in range(deck.size - deck.jokers)}
         numbers = {face: number for face, number in standard.items() if number is not None}
-        natural = [number for face, number in numbers.items() if face not in self.wild]
-        made = WildRanking(ranking, [numbers[face] for face in self.wild], deck=natural, five_of_a_kind=five)
+        wild = [numbers[face] for face in self.wild]
+        made = WildRanking(ranking, wild, deck=tuple(numbers.values()), five_of_a_kind=five)
         ranks = "".join(dict.fromkeys(face[0] for face in self.wild))
         spelled = ranks if len(self.wild) == 4 * len(ranks) else "".join(self.wild)
         name = f"{ranking} wild {spelled or 'jokers'}"
@@ -418,7 +418,7 @@ class Reader:
             if each.first in SHOWING and not shown:
                 self.problems.add(each.line, f"BettingOrder: {each.first}, and no card has been dealt face up")
             if each.extra_card_for and each.extra_card_for not in variant.deck.ranks:
-                self.problems.add(each.line, f'Round: extraCardFor="{each.extra_card_for}" is no rank of the deck')
+                self.problems.add(each.line, f'Round: extraCardFor="{each.extra_card_for}" is not a rank of the deck')
         if not held:
             self.problems.add(line_of(self.root), "no round deals cards to the players")
         elif not self.problems:
@@ -480,7 +480,7 @@ class Reader:
 
 def _child(element: Element, tag: str) -> Element:
     found = element.find(tag)
-    assert found is not None, tag  # the schema has seen to it
+    assert found is not None, tag  # the schema guarantees it
     return found
 
 
