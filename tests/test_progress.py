@@ -86,7 +86,7 @@ def test_checkpoints_of_older_versions_say_so(tmp_path: Path) -> None:
         Checkpoint(older, "solve", {"game": "kuhn"}).load()
     oldest = tmp_path / "oldest"
     oldest.write_text('{"format": "riverboat match 2", "asked": {}}')
-    with pytest.raises(RiverboatError, match="no riverboat file"):
+    with pytest.raises(RiverboatError, match="not a riverboat file"):
         Checkpoint(oldest, "match", {}).load()
 
 

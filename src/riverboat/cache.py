@@ -1,8 +1,8 @@
 """The cache of tables between runs.
 
-Riverboat ships no big tables: it builds them on first use and keeps them here, one `.npz` file a table, named with the
-version of the code that builds it. The folder is `$RIVERBOAT_CACHE` or the user's cache folder; deleting it is always
-safe. A file is written under a temporary name and renamed, so two processes may build the same table at once.
+Riverboat ships no big tables: it builds them on first use and keeps them here, one `.npz` file per table, named with
+the version of the code that builds it. The folder is `$RIVERBOAT_CACHE` or the user's cache folder; deleting it is
+always safe. A file is written under a temporary name and renamed, so two processes may build the same table at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def cache_folder() -> Path:
-    """The folder of built tables; made when first written to."""
+    """The folder of built tables; created when something is first written to it."""
     chosen = os.environ.get("RIVERBOAT_CACHE")
     if chosen:
         return Path(chosen)
@@ -35,7 +35,7 @@ def cache_folder() -> Path:
 def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[Any]]:
     """The arrays stored under `name`, built and stored if they are not there or cannot be read.
 
-    Whoever changes what `build` gives also changes the version in the name.
+    If you change what `build` returns, change the version in the name too.
     """
     import numpy as np
 
@@ -51,7 +51,7 @@ def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[A
 
 
 def _store(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:
-    """Keep the table; a full disk or a read-only home is no reason to fail, it is just built again next time."""
+    """Store the table; if that fails (full disk, read-only home), it is simply built again next time."""
     import numpy as np
 
     with suppress(OSError):

@@ -1,7 +1,7 @@
 """The errors of the package.
 
 Every error that Riverboat raises on purpose is a `RiverboatError`; its message is one line that names the offending
-text and says what would be right. The command line prints that line and leaves with exit code 2.
+text and says what would be right. The command line prints that line and exits with code 2.
 """
 
 
@@ -10,7 +10,7 @@ class RiverboatError(Exception):
 
 
 class NotationError(RiverboatError, ValueError):
-    """Text that cannot be read: a card, a hand, a range, a number."""
+    """Text that cannot be parsed: a card, a hand, a range, a number."""
 
 
 class DealError(RiverboatError, ValueError):

@@ -27,7 +27,7 @@ from zlib import crc32
 
 from riverboat.errors import RiverboatError
 
-if TYPE_CHECKING:  # a command that only says its help loads no numpy
+if TYPE_CHECKING:  # a command that only prints its help loads no numpy
     from numpy.typing import NDArray
 
 VERSION: Final = 1
@@ -53,7 +53,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         return
     temporary = path.with_name(f".{path.name[:100]}.{os.urandom(6).hex()}.part")
     try:
-        # Who may read it is for the umask to say, and of a file that was there before, for its owner.
+        # The umask decides who may read a new file; one that is replaced keeps its permissions.
         with open(temporary, "xb") as file:
             if path.exists():
                 temporary.chmod(S_IMODE(path.stat().st_mode))
@@ -74,7 +74,7 @@ def require_folder(*paths: Path | None) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file that a person asked for; what goes wrong is said in one line."""
+    """Write a text file that a person asked for; errors are reported in one line."""
     try:
         write_whole(path, lambda file: file.write(text.encode()))
     except OSError as error:
@@ -186,7 +186,7 @@ def _require_undamaged(arrays: Arrays, sums: Mapping[str, int], what: str) -> No
 
 
 def kind_of(path: Path) -> str | None:
-    """Which kind of riverboat file this is, by its first line; None if it is none, or cannot be read."""
+    """Which kind of riverboat file this is, by its first line; None if it is not one, or cannot be read."""
     try:
         with path.open("rb") as file:
             words = file.readline(200).decode("ascii", "replace").split()
@@ -205,7 +205,7 @@ def _opened(
     line = file.readline(_LONGEST_HEADER)
     words = first.decode("ascii", "replace").split()
     if len(words) != 3 or words[0] != "riverboat":
-        raise FileFormatError(f"{what}: this is no riverboat file")
+        raise FileFormatError(f"{what}: this is not a riverboat file")
     if words[1] != kind:
         raise FileFormatError(f"{what}: this is a {words[1]}, expected a {kind}")
     if words[2] != str(VERSION):
@@ -252,7 +252,7 @@ class Checkpoint:
         self.kind = kind
         self.identity: dict[str, Any] = json.loads(json.dumps(identity))
         self.every = every
-        """Seconds between two times that the file is due."""
+        """Seconds between two saves."""
         self._written = monotonic()
 
     def load(self) -> tuple[Any, dict[str, NDArray[Any]]] | None:
@@ -291,10 +291,10 @@ class Checkpoint:
 
     @property
     def is_due(self) -> bool:
-        """Whether the last time was long enough ago."""
+        """Whether the last save was long enough ago."""
         return self.path is not None and monotonic() - self._written >= self.every
 
     def save_if_due(self, contents: Callable[[], tuple[Any, Arrays]]) -> None:
-        """Write the file if the last time was long ago; only then is `contents` asked for state and arrays."""
+        """Write the file if a save is due; `contents` is called for state and arrays only then."""
         if self.is_due:
             self.save(*contents())

@@ -1,6 +1,6 @@
 """Public names that are imported when first used.
 
-`import riverboat` must be instant, while some of its names stand on numba. A package lists where its names live, and
+`import riverboat` must be instant, while some of its names need numba. A package lists where its names live, and
 the first use of a name imports that module (PEP 562).
 """
 

@@ -19,7 +19,7 @@ _PRECISION: Final = 0.001
 
 
 class LineReader:
-    """The lines that arrive on a socket, which stays blocking: whoever else waits on it waits for ever."""
+    """The lines that arrive on a socket, which stays blocking for all other code that uses it."""
 
     __slots__ = ("_buffer", "_patience", "_socket")
 
@@ -68,7 +68,7 @@ class LineReader:
             self._buffer = buffer = buffer + packet
 
     def _wait_until(self, deadline: float | None) -> None:
-        """Let the system end the wait. Deadlines mostly are as far away as the last one was, which saves asking it."""
+        """Let the system end the wait; where the time left is that of the last wait, a system call is saved."""
         left = None
         if deadline is not None:
             left = deadline - time.monotonic()

@@ -40,7 +40,7 @@ class Progress(Generic[Detail]):
 
 
 OnProgress = Callable[[Progress[Any]], object]
-"""One name and one shape for everyone who wants to know how far a job is."""
+"""One name and one signature for all progress callbacks."""
 
 
 def part_of(on_progress: OnProgress | None, number: int, parts: int) -> OnProgress | None:

@@ -1,8 +1,8 @@
 """Everything compiled and every table built, before anything is measured or tests run side by side.
 
 numba keeps a compiled kernel until its own file changes; it does not notice when a function that the kernel calls
-changes in another file. So kernels older than the newest kernel source are thrown away first. One process at a time
-does this: whoever comes second waits, and finds everything compiled.
+changes in another file. So kernels older than the newest kernel source are deleted first. One process at a time does
+this: a second one waits, and finds everything compiled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _ROOT: Final = Path(riverboat.__file__).parent
 
 
 def discard_stale_kernels() -> int:
-    """Delete compiled kernels that are older than any kernel source of the package; returns how many files went."""
+    """Delete compiled kernels that are older than any kernel source of the package; returns the number of deleted
+    files."""
     newest = max(path.stat().st_mtime for path in _ROOT.rglob("*.py") if _has_kernels(path))
     stale = [path for path in _ROOT.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
     for path in stale:
@@ -246,7 +247,7 @@ def _simulations() -> None:
 def _predictors() -> None:
     from riverboat.agents.poki.self_play import first_network
 
-    network = first_network().copy()  # trained here, once, if it is not kept yet
+    network = first_network().copy()  # trained here, once, if it is not cached yet
     network.predict([[0.0] * 19])
     network.learn([0.0] * 19, 0, 0.0)
 

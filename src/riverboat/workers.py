@@ -1,6 +1,6 @@
 """Work in pieces, on threads or processes: results in order, the same whatever the number of workers.
 
-Kernels let go of Python's lock while they work, so `in_threads` is enough for long counts: pieces are handed out a few
+Kernels release Python's lock while they work, so `in_threads` is enough for long counts: pieces are handed out a few
 at a time, an interrupt is answered after the pieces under way, and progress is reported from the thread that asked.
 
 Python code (matches) needs processes. `Executor.in_order` is all that it asks for, so another kind (a cluster) can take
@@ -63,7 +63,7 @@ def in_threads(
     on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> Iterator[Result]:
-    """`work` of every piece, in the order of the pieces, at most two pieces a core ahead of the reader."""
+    """`work` of every piece, in the order of the pieces, at most two pieces per core ahead of the reader."""
     cores = threads or processors()
     waiting: deque[Future[Result]] = deque()
     done = 0

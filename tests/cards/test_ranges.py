@@ -298,7 +298,7 @@ HALF_WRITTEN = [
     ("AA:0", "no hand is left"),
     ("22,!22", "no hand is left"),
     ("random,!random", "no hand is left"),
-    ("!55", 'nothing stands before it to take hands from; write "random,!55"'),
+    ("!55", 'there is nothing before it to remove hands from; write "random,!55"'),
     ("none", "an empty range"),
     ("22+,AKs,foo", '"foo": not a hand'),
 ]

@@ -1,4 +1,4 @@
-"""Exact all-in equity against the literature, a slow evaluator that goes through every deal, and laws."""
+"""Exact all-in equity against the literature, a slow evaluator that enumerates every deal, and laws."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_everybody_plays_the_board() -> None:
 
 @st.composite
 def spots(draw: st.DrawFn, max_players: int = 4) -> tuple[list[Hand], list[int], list[int]]:
-    """Hands, a board and so many dead cards that going through every board is quick."""
+    """Hands, a board and enough dead cards that enumerating every board is quick."""
     players = draw(st.integers(2, max_players))
     on_board = draw(st.sampled_from([0, 3, 4, 5]))
     left = {0: 11, 3: 30, 4: 40, 5: 20}[on_board]

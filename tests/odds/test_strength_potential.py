@@ -138,7 +138,7 @@ def test_all_1176_holdings_of_a_flop() -> None:
     assert everyone.transitions[holding_index(*parse_cards("AdQc"))].tolist() == TABLE_2_3
     total = np.nansum(everyone.transitions, axis=0)
     assert total.sum() == 1176 * 1081 * 990
-    assert total.tolist() == total[::-1, ::-1].tolist()  # whoever falls behind somebody is passed by him
+    assert total.tolist() == total[::-1, ::-1].tolist()  # falling behind somebody is being passed
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(1e-3, 1e3))

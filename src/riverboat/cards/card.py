@@ -43,7 +43,7 @@ Cards = str | Iterable[int]
 
 
 def read_cards(cards: Cards, what: str = "cards") -> tuple[int, ...]:
-    """The cards, checked: each in the deck, none twice. `what` names them in the complaint."""
+    """The cards, checked: each in the deck, none twice. `what` names them in the error message."""
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
@@ -66,7 +66,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """All cards in the text, in order; nothing but cards and separators may stand there, and no card twice."""
+    """All cards in the text, in order; nothing but cards and separators is allowed, and no card twice."""
     text = " ".join(text.split())  # a message is one line, whatever was pasted
     plain = text.translate(_SYMBOLS).translate(_SEPARATORS).replace("10", "T")
     found: list[int] = []

@@ -1,11 +1,13 @@
 """What is a game dealt from? Decks of any ranks and suits, short decks, several copies, jokers, missing cards.
 
 A deck numbers its own cards 0..size-1: rank by rank in the order given and suit by suit within a rank, then the next
-copy of the whole, and the jokers last. The standard deck thereby has the numbers of `card.py`, and `to_standard` leads
-there from any deck whose ranks and suits exist in it, so that evaluators of the standard deck serve short ones too.
+copy of the whole, and the jokers last. The standard deck thereby has the numbers of `card.py`, and `to_standard`
+converts to them from any deck whose ranks and suits exist there, so that evaluators of the standard deck serve short
+ones too.
 
-Text both ways is two signs a card (`Ah`; a joker is `Jk`), and the bare rank where there is only one suit. Identity is
-text that round-trips: `deck(6789TJQKA,cdhs)`, `deck(A23456789TJQK,cdhs,copies=2,jokers=4)`, `deck(JQK,hs,missing=Jh)`.
+Text in both directions has two characters per card (`Ah`; a joker is `Jk`), and the bare rank where there is only one
+suit. Identity is text that round-trips: `deck(6789TJQKA,cdhs)`, `deck(A23456789TJQK,cdhs,copies=2,jokers=4)`,
+`deck(JQK,hs,missing=Jh)`.
 
 A deck is data: it deals nothing by itself but a shuffled order from a given generator, and knows nothing of which rank
 beats which (aces are first or last only as the order of `ranks` says).
@@ -47,7 +49,7 @@ class Deck:
         for what, signs in (("ranks", self.ranks), ("suits", self.suits)):
             if not signs:
                 raise DealError(
-                    f"deck without {what}: write one sign for each, like {RANKS if what == 'ranks' else SUITS}"
+                    f"deck without {what}: write one character for each, like {RANKS if what == 'ranks' else SUITS}"
                 )
             for place, sign in enumerate(signs):
                 if sign in _SEPARATORS or not sign.isprintable() or sign in _SYMBOLS:
@@ -102,7 +104,7 @@ class Deck:
 
     @classmethod
     def of(cls, ranks: str, suits: str, jokers: int = 0, copies: int = 1) -> Deck:
-        """Every rank in every suit, each named by one sign; made-up ranks and a fifth suit are welcome."""
+        """Every rank in every suit, each named by one character; made-up ranks and a fifth suit are allowed."""
         return cls(ranks, suits, jokers, copies)
 
     @classmethod
@@ -227,7 +229,7 @@ class Deck:
         return tuple(found)
 
     def _face_at(self, text: str, at: int, whole: str) -> tuple[str, int]:
-        """The card that begins here and the number of signs it takes."""
+        """The card that begins here and the number of characters it takes."""
         pair = text[at : at + 2]
         if self.jokers and pair.lower() == JOKER.lower():
             return JOKER, 2
@@ -263,7 +265,7 @@ class Deck:
 
 
 def _sign(sign: str, signs: str) -> str | None:
-    """The sign itself, or the only one that differs from it in case."""
+    """The character itself, or the only one that differs from it in case."""
     if sign in signs:
         return sign
     alike = [each for each in signs if each.casefold() == sign.casefold()]

@@ -16,7 +16,7 @@ where that block of indices begins.
 | `(2, 4)` | 13,960,050 | | `(5,)` | 134,459 |
 | `(2, 5)` | 123,156,254 | | | |
 
-Cost: tables below 100 kB for these, built in milliseconds; more than ten million indexings a second and thread in
+Cost: tables below 100 kB for these, built in milliseconds; more than ten million indexings per second and thread in
 batches, about ten microseconds for one. Batches release the GIL. Only for the standard deck of 13 ranks and 4 suits.
 """
 
@@ -121,7 +121,7 @@ class Isomorphism:
         return out
 
     def canonical(self, cards: Cards) -> tuple[int, ...]:
-        """The deal that stands for its whole class: AhKh and AdKd both become AsKs."""
+        """The deal that represents its whole class: AhKh and AdKd both become AsKs."""
         return self.unindex(self.index(cards))
 
     def canonical_batch(self, cards: ArrayLike) -> NDArray[np.uint8]:
@@ -156,7 +156,7 @@ class Isomorphism:
 
 
 def canonical_boards(cards: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """One board per suit class and how many boards it stands for: (uint8[M, cards], uint8[M]), 3, 4 or 5 cards.
+    """One board per suit class and how many boards it represents: (uint8[M, cards], uint8[M]), 3, 4 or 5 cards.
 
     A sum over all boards is the weighted sum over these (1,755 instead of 22,100 flops) for whatever does not change
     when suits are renamed; the holdings of a range must then be averaged over their suit class too.

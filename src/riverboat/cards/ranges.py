@@ -13,7 +13,7 @@ Reads what people type into the usual tools, items separated by commas, semicolo
 | `random`, `any two`, `any`, `100%` | all 1,326 |
 | `AKo:0.5`, `AKo:50%`, `AKo@50` | a fraction after a colon (PioSOLVER), a percentage after @ (ProPokerTools) |
 | `[50]AKs,QQ[/50]`, `50%(AKs,QQ)` | one percentage for several (GTO+, Flopzilla; eval7, also `0.5(AKs,QQ)`) |
-| `!55`, `!A5s-A2s`, `!AhXx` | taken away from what stands before |
+| `!55`, `!A5s-A2s`, `!AhXx` | removed from the hands before it |
 
 Items are read from left to right and a later one overrides the weights of an earlier one; nested weights multiply.
 The `+` and `-` follow eval7 and PokerStove, and `-` also joins hands of the same gap. `top 15%` is exactly 15 % of the
@@ -297,7 +297,7 @@ def _weight(text: str, unit: str) -> float:
 
 
 def _apply(token: str, factor: float, weights: NDArray[np.float64], given: _Given | None) -> None:
-    """Write one item into the weights: set them, or take them away after an exclamation mark."""
+    """Write one item into the weights: set them, or remove them after an exclamation mark."""
     match = _ITEM.fullmatch(token)
     assert match is not None  # the pattern accepts any text
     taken, body, sign, weight_text = match.groups()
@@ -305,7 +305,7 @@ def _apply(token: str, factor: float, weights: NDArray[np.float64], given: _Give
         factor *= _weight(weight_text, "fraction" if sign == ":" else "percent")
     holdings, inside = _item(body.lower())
     if taken and not weights.any():
-        raise _CannotReadError(f'nothing stands before it to take hands from; write "random,!{body}"')
+        raise _CannotReadError(f'there is nothing before it to remove hands from; write "random,!{body}"')
     if given and not taken:
         given.check(holdings, inside * factor, weights)
     weights[holdings] = np.maximum(weights[holdings] - inside * factor, 0.0) if taken else inside * factor
@@ -319,7 +319,7 @@ class _Given:
         self.by = np.zeros(HOLDINGS, dtype=np.intp)
 
     def check(self, holdings: NDArray[np.intp], weights: NDArray[np.float64], before: NDArray[np.float64]) -> None:
-        """Take note of an item, or say with which holding it contradicts an earlier one."""
+        """Record an item, or say at which holding it contradicts an earlier one."""
         old = before[holdings]
         for at in np.flatnonzero((old > 0.0) & (old != weights)):
             earlier = self.items[self.by[holdings[at]]]
@@ -446,7 +446,7 @@ def _hand_error(body: str) -> str:
 
 
 def _write(weights: NDArray[np.float64]) -> str:
-    """The shortest of four texts: from nothing or from `random` on, with dead cards spelled out or taken away."""
+    """The shortest of four texts: from nothing or from `random` on, with dead cards spelled out or removed."""
     if not weights.any():
         return "none"
     alive = np.array([bool(weights[holdings].any()) for holdings in _CLASS_HOLDINGS])[HOLDING_CLASS]
@@ -479,7 +479,7 @@ def _differences(values: list[float], base: float, counted: list[bool]) -> list[
         usual = max(inside, key=inside.count)
         unusual = [holding for holding in holdings if values[holding] != usual]
         unlike_base = [holding for holding in holdings if values[holding] != base]
-        # A class with exceptions, or its holdings one by one: whichever is shorter (a holding costs five signs).
+        # A class with exceptions, or its holdings one by one: whichever is shorter (a holding costs five characters).
         if usual != base and (not unusual or 4 + 6 * len(unusual) < 5 * len(unlike_base)):
             classes.setdefault(usual, []).append(index)
             single += unusual
@@ -547,7 +547,7 @@ def _stretch(top: tuple[int, int], bottom: tuple[int, int], kind: str, open_ende
 
 
 def _kickers_first(members: set[tuple[int, int]], kind: str) -> list[str]:
-    """Stretches of kickers; what stands alone then joins hands of the same gap if there are three or more."""
+    """Runs of kickers; single hands then join hands of the same gap if there are three or more."""
     found, alone = [], set()
     for high in range(12, -1, -1):
         for top, bottom in _stretches({low for h, low in members if h == high}):

@@ -2,8 +2,8 @@
 
 These are the numbers behind the heat maps of Teófilo (2016, Figs. 14 to 17). Every holding on every one of the 1,755
 flops that differ by more than the names of suits is looked at, each with its multiplicity, so the averages are exact.
-HS alone takes a fraction of a second; the potentials take minutes on first use and are then kept in the cache folder. A
-number of `flops` drawn at random gives a quick picture instead.
+HS alone takes a fraction of a second; the potentials take minutes on first use and are then kept in the cache folder.
+With a number of `flops` drawn at random there is a quick estimate instead.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class Crosstable:
     def add(self, row: int, column: int, won: float) -> None:
         """One more sample of what `row` won from `column`."""
         if row == column:
-            raise ValueError("nobody plays against himself")
+            raise ValueError("nobody plays against themselves")
         key = (row, column) if row < column else (column, row)
         if key not in self._cells:
             self._cells[key] = RunningMean()

@@ -1,19 +1,19 @@
 """Confidence sequences: intervals that stay valid when they are checked after every value and used to stop.
 
-An ordinary 95 % interval holds at one moment that was chosen in advance. Who watches it and stops as soon as it
+An ordinary 95 % interval holds at one moment that was chosen in advance. Anyone who watches it and stops as soon as it
 excludes zero finds a winner among equals far more often than one time in twenty: sooner or later nearly always. A
 confidence sequence holds at all moments together: the chance that the true mean is *ever* outside is at most 5 %.
 
-Method: Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970) with the estimated variance in the place
-of the true one, the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of
-Statistics 52, 2024):
+Method: Robbins' normal mixture (Annals of Mathematical Statistics 41, 1970) with the estimated variance in place of the
+true one, the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (Annals of Statistics
+52, 2024):
 
     mean +- deviation * sqrt(2 (n r^2 + 1) / (n^2 r^2) * ln(sqrt(n r^2 + 1) / alpha))
 
 where r decides after how many values it is narrowest. The price at that moment is an interval about 1.5 times as wide
 as the ordinary one. It is exact for normal values of known variance, and otherwise good once the variance is well
 known; so there is none before 100 values. Values of which one in a thousand is enormous
-need many more: do not look before such ones have come. Costs a square root and a logarithm.
+need many more: do not check before some of these have occurred. Costs a square root and a logarithm.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Final
 from riverboat.stats.mean import Interval, RunningMean
 
 MIN_COUNT: Final = 100
-"""With fewer values than this, nothing is said."""
+"""With fewer values than this there is no interval."""
 NARROWEST: Final = 10_000
 """The number of values at which the sequence is narrowest."""
 

@@ -73,7 +73,7 @@ def _kind(pattern: Pattern) -> tuple[Category, tuple[int, ...]]:
 
 
 def _straight_top(pattern: Pattern, lowest: int = 0, wheel: bool = True) -> int | None:
-    """The top rank of a straight of five, where an ace may also stand below the `lowest` rank of the deck."""
+    """The top rank of a straight of five, where an ace may also count below the `lowest` rank of the deck."""
     held = [rank for rank, count in enumerate(pattern) if count]
     if len(held) != 5:
         return None
@@ -123,7 +123,7 @@ _SHORT_DECK_TRIPS_CATEGORIES: Final = (
 
 
 def _stripped(order: tuple[Category, ...], lowest: int, suited: bool) -> Callable[[Pattern], Strength | None]:
-    """What hands from a deck that begins at rank `lowest` are worth when the categories stand in this order."""
+    """What hands from a deck that begins at rank `lowest` are worth when the categories are in this order."""
 
     def strength(pattern: Pattern) -> Strength | None:
         if any(pattern[:lowest]):

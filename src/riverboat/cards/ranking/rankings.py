@@ -104,7 +104,7 @@ RANKINGS: Final = _all_rankings()
 
 
 def find_ranking(name: str | Ranking) -> Ranking:
-    """The ranking of this name; a ranking stands for itself."""
+    """The ranking of this name; a ranking object is returned as it is."""
     if isinstance(name, Ranking):
         return name
     try:

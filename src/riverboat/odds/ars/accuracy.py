@@ -7,8 +7,8 @@ these cannot be errors of hands; they fit averages over the 169 classes. Hand by
 about three times as large and the largest ten times, while the average over a class is right: the table averages
 exactly that.
 
-Cost: as much as building the street's table, or in proportion to the sampled boards (12 ms a flop, 0.5 ms a turn
-board, 10 us a river board and core).
+Cost: as much as building the street's table, or in proportion to the sampled boards (on one core 12 ms per flop, 0.5 ms
+per turn board, 10 us per river board).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The table of the street is built on first use (`tables.py`); after that one hand takes microseconds from Python and a
 batch tens of nanoseconds per hand. The answer is the average over all deals with the same hole-card class and hand
 rank, and a single hand may lie 0.05 and more from it (`accuracy.py`). The stochastic mode of the thesis adds an error
-drawn uniformly between the cell's smallest and largest; it spreads answers like true ones, and makes each of them
+drawn uniformly between the cell's smallest and largest; it spreads answers like true ones, but makes each of them
 worse. The thesis draws from the absolute errors, which could only ever raise the answer; here they have a sign.
 
 Before the flop there is no rank, and the answer is the exact E[HS] of the class.

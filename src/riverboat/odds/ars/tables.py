@@ -6,9 +6,9 @@ can be held in several ways: AAAKK with aces in hand loses only to the last two 
 with the last ace. One table for each street and number of opponents.
 
 Here the tables are exhaustive: every holding on every board, boards up to the names of suits and weighted by how many
-they stand for (1,755 flops, 16,432 turn boards, 134,459 river boards), each with its exact E[HS^n]. On two cores a
-river table takes about 5 s, a turn table 12 s and a flop table 25 s, on first use; then they are read from the cache.
-A table is float32[169, 7462] with two float16 tables of the smallest and largest signed error in each cell: 10 MB a
+they represent (1,755 flops, 16,432 turn boards, 134,459 river boards), each with its exact E[HS^n]. On two cores a
+river table takes about 5 s, a turn table 12 s and a flop table 25 s, on first use; then they are read from the cache. A
+table is float32[169, 7462] with two float16 tables of the smallest and largest signed error in each cell: 10 MB per
 street in all.
 
 Only 7 % of the cells can occur on the flop, 21 % on the turn and 36 % on the river; the others are NaN. What the
@@ -37,7 +37,7 @@ STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 RANKS: Final = 7462
 
 _CHUNKS: Final = {3: 4, 4: 128, 5: 1024}
-"""Boards to a piece of work: below a tenth of a second each."""
+"""Boards in a piece of work: each takes less than a tenth of a second."""
 _VERSION: Final = 1
 _in_memory: Final[dict[tuple[str, int], ArsTable]] = {}
 
@@ -55,7 +55,7 @@ class ArsTable:
     highest_error: NDArray[np.float16]
     """float16[169, 7462]: the largest E[HS^n] in the cell less its mean, never negative."""
     deals: int
-    """How many (hole cards, board) deals stand behind the table."""
+    """How many (hole cards, board) deals the table averages."""
 
     @property
     def bytes(self) -> int:
@@ -80,7 +80,7 @@ def build_ars(
 ) -> ArsTable:
     """Build a table now, over all boards or (`boards`) over that many random ones.
 
-    A sampled table leaves cells empty and is kept nowhere; it is for a quick look.
+    A sampled table leaves cells empty and is not cached; it is for a quick look.
     """
     from riverboat.odds.ars import _kernels
 
@@ -142,7 +142,7 @@ def board_size(street: str) -> int:
 def boards_of(
     street: str, sample: int | None, seed: int | np.random.Generator | None
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """All boards of a street up to the names of suits, and how many each stands for; or random ones, one each."""
+    """All boards of a street up to the names of suits, and how many each represents; or random ones, one each."""
     size = board_size(street)
     if sample is None:
         return canonical_boards(size)

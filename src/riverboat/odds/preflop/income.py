@@ -9,7 +9,7 @@ opponents as any other, so from the number of hands that are better and tied the
 such sets follows exactly. One roll-out therefore gives the tables of every N from 2 to 10, and every hand of a deal is
 credited. At N = 10 one such deal is worth about four of ten hands; at N = 2 far more.
 
-Cost: about 5 million deals (110 million hands) a second and thread. The default tables (DEFAULT_DEALS) take a few
+Cost: about 5 million deals (110 million hands) per second and thread. The default tables (DEFAULT_DEALS) take a few
 seconds on first use and are then kept in the cache folder; 4 million deals already bring IR-10 within 6 milli-bets
 (root mean square) of the 86 values of Billings's Table 2.1. The standard error takes the credits of a class as
 independent; hands of one class on one board are not, so the scatter of repeated roll-outs is 1 % (N = 10) to 4 % (N =

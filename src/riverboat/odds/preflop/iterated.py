@@ -67,7 +67,7 @@ class IterationSettings:
 
 @dataclass(frozen=True, eq=False)
 class IteratedRollOut:
-    """The value of each starting hand when only hands of positive value play, in milli-bets a time played."""
+    """The value of each starting hand when only hands of positive value play, in milli-bets per time played."""
 
     settings: IterationSettings
     seed: int

@@ -47,7 +47,7 @@ def equities_against(
 
 
 def correct_deal(before: Floats, after: Floats, weights: Floats) -> float:
-    """How much a range's mean equity fell by a deal; holdings that are not possible any more lose their weight."""
+    """How much a deal lowered a range's mean equity; holdings that are no longer possible lose their weight."""
     from riverboat.odds.range_equity import _kernels
 
     return float(_kernels.correct_deal(before, after, weights))

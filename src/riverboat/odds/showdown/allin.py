@@ -1,6 +1,6 @@
 """What is an all-in worth? Equity of two to ten hands or ranges, exact where that is feasible, sampled where it is not.
 
-Exact results count every deal that the cards known allow, with card removal between all players, board and dead cards.
+Exact results count every deal that the known cards allow, with card removal between all players, board and dead cards.
 The choice is by estimated cost: what takes about two seconds or less is exact. Sampled results carry their standard
 error and the seed that reproduces them.
 """

@@ -5,7 +5,8 @@ equal, and tally its boards. Boards are collapsed by rank with a correction for 
 hands take a few ten thousand lookups, below half a millisecond. Right for hands, narrow ranges, many players. A
 command that is asked for a single deal need not wait for the compiler to load (`one_deal.py`).
 
-*Sweep*: for two ranges, sort all holdings once a board and walk up (`sweep.py`): the cost hardly grows with the ranges.
+*Sweep*: for two ranges, sort all holdings once per board and walk up (`sweep.py`): the cost hardly grows with the
+ranges.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class DealByDeal:
 
     @property
     def min_seconds(self) -> float:
-        """A bound from below without listing anything."""
+        """A lower bound without listing anything."""
         return self.choices / len(self.renamings) * self._seconds_a_deal / 2
 
     @property
@@ -113,7 +114,7 @@ class DealByDeal:
 
     def list_deals(self, lists: list[NDArray[np.int64]]) -> NDArray[np.int64]:
         """int64[M, players]: every choice of holdings without a common card."""
-        if self.choices == 1:  # the spot has seen to it that they share no card
+        if self.choices == 1:  # the spot has checked that they share no card
             return np.array([[holdings[0] for holdings in lists]], np.int64)
         from riverboat.odds.showdown import _kernels
 

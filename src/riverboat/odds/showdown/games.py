@@ -1,6 +1,6 @@
 """The games whose all-in equity can be asked for: how many cards a player has, the board, and who wins the pot.
 
-Hold'em and short deck have loops of their own (`exact.py`, `dealing/`); all others go the way of `other_games.py`.
+Hold'em and short deck have their own loops (`exact.py`, `dealing/`); all others use `other_games.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Game:
     cards: int
     """How many cards a player has at the showdown, not counting the board."""
     min_cards: int
-    """How many of them must be given; the others are dealt. A player of whom nothing is known is `random`."""
+    """How many of them must be given; the others are dealt. A player about whom nothing is known is `random`."""
     board: tuple[int, ...]
     """How many board cards may be given, the full board last."""
     rankings: tuple[str, ...]

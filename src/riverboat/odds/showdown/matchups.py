@@ -56,7 +56,7 @@ def build_matchups(wanted: Sequence[int], on_progress: OnProgress | None = None)
     pairs = []
     among = np.isin(HOLDING_CLASS, wanted)
     for row in wanted:
-        hero = int(np.flatnonzero(row == HOLDING_CLASS)[0])  # suits can be renamed, so one holding speaks for its class
+        hero = int(np.flatnonzero(row == HOLDING_CLASS)[0])  # suits can be renamed, so one holding represents its class
         apart = HOLDING_BITS & HOLDING_BITS[hero] == 0
         villains = np.flatnonzero(among & apart & (row <= HOLDING_CLASS))
         pairs.append(np.stack([np.full(len(villains), hero), villains], axis=1))

@@ -33,7 +33,7 @@ _spared: Final = ContextVar("spared", default=False)
 
 @contextmanager
 def without_compiler() -> Iterator[None]:
-    """Count single deals with numpy: for a process that asks once; who asks often is better off with the kernels."""
+    """Count single deals with numpy: for a process that asks once; for many deals the kernels are faster."""
     before = _spared.set(True)
     try:
         yield

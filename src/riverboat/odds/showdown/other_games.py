@@ -1,7 +1,7 @@
 """All-in equity in every other game: complete the deal in all ways, or in many at random, and rank every hand.
 
 The unknown cards are those missing from the players' hands (stud, draw, `random`) and from the board. All completions
-are gone through when they take about two seconds at most, else a sample is drawn as in `dealing/`. No use is made of
+are enumerated when that takes about two seconds at most, else a sample is drawn as in `dealing/`. No use is made of
 alike suits, so a deal costs what ranking it costs: tenths of a microsecond per player.
 """
 

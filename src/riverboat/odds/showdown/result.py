@@ -25,7 +25,7 @@ class Equity:
     tie: tuple[float, ...]
     """How often each player takes a part of the pot but not all of it."""
     deals: int
-    """How many deals of hands and boards stand behind the numbers: all of them if exact, the sample if not."""
+    """How many deals of hands and boards were counted: all of them if exact, the sample if not."""
     exact: bool
     standard_error: tuple[float, ...] | None
     """The standard error of each player's equity; None if exact."""

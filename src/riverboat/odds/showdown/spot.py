@@ -1,7 +1,7 @@
 """Parsing an equity request: players, board and dead cards, checked against each other and against the game.
 
-Every complaint is one line with the offending text. What passes here can be dealt, except that ranges may still have no
-holdings without a common card; the exact and sampled computations find that out.
+Every error message is one line with the offending text. What passes here can be dealt, except that ranges may still
+have no holdings without a common card; the exact and sampled computations find that out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Player: TypeAlias = str | Iterable[int] | Range | NDArray[np.float64]
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 10
 UNKNOWN: Final = frozenset({"random", "*", "?", "any", "any two"})
-"""Texts for a player of whom nothing is known, in every game."""
+"""Texts for a player about whom nothing is known, in every game."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Spot:
 
 
 def no_deal(spot: Spot) -> DealError:
-    """The complaint when the ranges leave no deal at all."""
+    """The error when the ranges leave no deal at all."""
     names = " v ".join(spot.names)
     return DealError(f"{names}: the players cannot all hold such hands at once; every deal would use a card twice")
 
@@ -175,7 +175,7 @@ def _player_text(text: str, game: Game) -> tuple[str, tuple[int, ...] | None, ND
 
 
 def _one_line(text: str) -> str:
-    """The text with every stretch of white space as one space, so that a complaint about it stays one line."""
+    """The text with every stretch of white space as one space, so that an error message about it stays one line."""
     return " ".join(text.split())
 
 

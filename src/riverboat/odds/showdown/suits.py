@@ -53,7 +53,7 @@ def average_over(values: NDArray[np.float64], renamings: Renamings) -> NDArray[n
 
 
 def board_classes(used: Iterable[int], renamings: Renamings) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """One five-card board of each class and how many it stands for; the renamings must keep the used cards."""
+    """One five-card board of each class and how many it represents; the renamings must keep the used cards."""
     from riverboat.cards.isomorphism import canonical_boards
     from riverboat.odds.showdown import _kernels
 

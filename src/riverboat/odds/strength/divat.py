@@ -8,7 +8,7 @@
 | EHR to bet | max(IHR, 7cHR) on every street: bet a hand that is easily outdrawn, and one that will be good |
 
 Opponents' hands are never weighted here; that is the point of a baseline. Cost: about 1 ms on the flop, microseconds
-elsewhere once the pre-flop table stands (`expected.py`).
+elsewhere once the pre-flop table is built (`expected.py`).
 """
 
 from __future__ import annotations

@@ -41,9 +41,9 @@ class ExpectedStrength(float):
     """E[HS], a number from 0 to 1 that also knows how it was found."""
 
     standard_error: float
-    """0 if every board was looked at."""
+    """0 if every board was used."""
     boards: int
-    """How many completed boards stand behind the mean."""
+    """The number of completed boards in the mean."""
 
     def __new__(cls, value: float, standard_error: float, boards: int) -> Self:
         made = super().__new__(cls, value)
@@ -133,7 +133,7 @@ def sample_completions(
 ) -> NDArray[np.uint8]:
     """uint8[count, 5]: the board, completed at random.
 
-    Cards come one after the other and a card that is out already is drawn again. Quadratic sampling draws the card at
+    Cards come one after the other and a card that is already out is drawn again. Quadratic sampling draws the card at
     52 sqrt(U) from the deck in rank order, so that a card's chance grows with its rank.
     """
     if sampling not in ("uniform", "quadratic"):

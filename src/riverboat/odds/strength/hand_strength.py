@@ -57,7 +57,7 @@ class HandStrength(float):
     """HS against all opponents, a number from 0 to 1 that also knows the standing behind it."""
 
     standings: tuple[Standing, ...]
-    """One for each table given, or one that stands for all opponents alike."""
+    """One for each table given, or one for all opponents alike."""
 
     def __new__(cls, value: float, standings: tuple[Standing, ...]) -> Self:
         made = super().__new__(cls, value)

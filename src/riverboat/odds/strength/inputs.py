@@ -2,7 +2,7 @@
 
 Everywhere a hand or a board is text ("AdQc") or card numbers. An opponent's hand is unknown (None), a range (as text
 or as a `Range`), or a table of 1,326 weights in the order of `HOLDING_CARDS`, where only the proportions count.
-Several opponents have a list of these. Nothing is computed here; everything wrong is refused here, in one line.
+Several opponents have a list of these. Nothing is computed here; bad input is refused here, in one line.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def read_board(board: Cards, streets: tuple[int, ...] = (3, 4, 5)) -> NDArray[np
 
 
 def read_opponents(opponents: int) -> int:
-    """A number of opponents, at least one and so few that every one gets two cards."""
+    """A number of opponents: at least one, and few enough that each gets two cards."""
     try:
         count = operator.index(opponents)
     except TypeError as error:
@@ -86,7 +86,7 @@ def read_opponents(opponents: int) -> int:
 
 
 def read_look_ahead(look_ahead: int | None, board: NDArray[np.uint8]) -> int:
-    """How many cards to look ahead: to the river if not said."""
+    """How many cards to look ahead; default: to the river."""
     to_come = 5 - len(board)
     if look_ahead is None:
         return to_come

@@ -25,14 +25,14 @@ Hands = NDArray[np.uint8]
 NO_HAND: Final = -1
 """The rank of cards that do not qualify."""
 
-_SLICE: Final = 1 << 17  # hands between two probabilities for Ctrl-C
+_SLICE: Final = 1 << 17  # hands between two checks for Ctrl-C
 
 
 class Ranking(ABC):
     """A way to rank hands: `rank` for one, `rank_batch` for many, `best` and `describe` for people.
 
     Every method takes the player's cards and, optionally, the board. Where `takes` is "cards" the two are simply put
-    together, and one may as well give all cards at once; where it is "hole and board" the two are used differently.
+    together, so all cards may be given at once; where it is "hole and board" the two are used differently.
     """
 
     takes: ClassVar[Literal["cards", "hole and board"]] = "cards"
@@ -146,7 +146,7 @@ def _one_row(cards: Sequence[int]) -> Hands:
 
 
 def _as_bytes(hands: NDArray[Any], what: str) -> Hands:
-    """The hands as contiguous uint8; numbers that do not fit are refused, not wrapped."""
+    """The hands as contiguous uint8; numbers that do not fit are refused, not wrapped around."""
     if hands.ndim != 2:
         raise DealError(f"{what} of shape {hands.shape}: expected an array [N, cards]")
     if hands.dtype != np.uint8:

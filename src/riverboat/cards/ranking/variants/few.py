@@ -2,7 +2,7 @@
 
 Teófilo prints the formula only for four different ranks, R1 10^6 + R2 10^4 + R3 10^2 + R4 with ranks 1 (deuce) to 13
 (ace) from the highest down: A K Q J is 13 12 11 10. Here it is completed for pairs and better: ranks come most cards
-first, and the kind of hand stands in front (1 pair, 2 two pair, 3 three of a kind, 4 four of a kind) times 10^8.
+first, with the kind of hand in front (1 pair, 2 two pair, 3 three of a kind, 4 four of a kind) times 10^8.
 """
 
 from __future__ import annotations

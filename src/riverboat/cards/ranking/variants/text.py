@@ -53,7 +53,7 @@ def _height(card: int, ace_low: bool) -> int:
 
 
 def high_words(cards: Sequence[int], lowest: int = 0, wheel: bool = True) -> str:
-    """`full house, aces over kings`; the ace of a straight may stand below `lowest`, the deck's lowest rank."""
+    """`full house, aces over kings`; the ace of a straight may count below `lowest`, the deck's lowest rank."""
     laid = in_order(cards)
     ranks = [rank_of(card) for card in laid]
     if len(cards) == 5:
@@ -68,7 +68,7 @@ def high_words(cards: Sequence[int], lowest: int = 0, wheel: bool = True) -> str
 
 
 def _straight_words(ranks: list[int], lowest: int, wheel: bool) -> str | None:
-    """`five to nine`, or None for ranks (from the highest down) that make no straight."""
+    """`five to nine`, or None for ranks (from the highest down) that are not a straight."""
     if len(set(ranks)) != 5:
         return None
     if ranks[0] - ranks[4] == 4:
@@ -79,7 +79,7 @@ def _straight_words(ranks: list[int], lowest: int, wheel: bool) -> str | None:
 
 
 def _kind_words(ranks: list[int]) -> str:
-    """Pairs and better and what stands beside them, from ranks that are laid in order."""
+    """Pairs and better with their kickers, from ranks that are in order."""
     counts = Counter(ranks)
     groups = list(dict.fromkeys(ranks))
     category = _SHAPES[tuple(count for count in sorted(counts.values(), reverse=True) if count > 1)]

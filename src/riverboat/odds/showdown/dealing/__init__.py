@@ -4,9 +4,9 @@ Every deal is drawn from the exact joint distribution: holdings of all ranges in
 share a card (rejection), then the players of whom nothing is known and the board from the cards left. So deals are
 independent and the standard error is that of a mean of independent shares.
 
-The sample is cut into blocks, each with a random stream of its own made from the seed, so the numbers depend on the
-seed and the sample size only, not on how many threads work. Tens of millions of deals a second and thread; ranges that
-often collide cost more, one try after the other.
+The sample is cut into blocks, each with its own random stream made from the seed, so the numbers depend on the
+seed and the sample size only, not on how many threads work. Tens of millions of deals per second and thread; ranges
+that often collide cost more, because deals are drawn again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from riverboat.workers import in_threads
 BLOCK: Final = 1 << 16
 """Deals with one random stream."""
 _MAX_TRIES: Final = 4_000_000
-"""Deals tried between two chances for Ctrl-C: below a tenth of a second."""
+"""Deals tried between two checks for Ctrl-C: below a tenth of a second."""
 _HOPELESS: Final = 400_000_000
 """Deals tried in a row before giving up."""
 _MAX_PAIRS: Final = 1 << 14
@@ -160,10 +160,10 @@ class Sample:
 
 
 class _AliasColumns:
-    """Alias tables (A. J. Walker, 1977) of some ranges one after the other: draws a weighted holding in one look.
+    """Alias tables (A. J. Walker, 1977) of some ranges one after the other: draws a weighted holding with one lookup.
 
-    Two ranges that are not too wide share a table of all their pairs of holdings without a common card: half the
-    draws, and fewer of them in vain.
+    Two ranges that are not too wide share a table of all their pairs of holdings without a common card: half the draws,
+    and fewer of them rejected.
     """
 
     def __init__(self, ranges: list[NDArray[np.float64]]) -> None:
