@@ -64,7 +64,7 @@ def test_rules_changed_by_hand_have_a_star() -> None:
     [
         ("chess", 'game "chess": expected one of anaconda'),
         ("holdem(", "expected a name and perhaps settings"),
-        ("holdem(players)", '"players" is no setting; write name=value'),
+        ("holdem(players)", '"players" is not a setting; write name=value'),
         ("holdem(players=two)", "players=two; expected a whole number"),
         ("holdem(betting=spread)", "expected limit, pot-limit or no-limit"),
         ("holdem(colour=red)", 'no setting "colour"; there is betting'),

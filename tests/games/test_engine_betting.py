@@ -68,7 +68,7 @@ def test_a_betting_never_changes(name: str) -> None:
     assert all(said_by(betting) == said for betting, said in seen)
 
 
-def test_whoever_has_a_view_cannot_change_what_others_see() -> None:
+def test_a_view_cannot_be_used_to_change_what_others_see() -> None:
     state = State(make_game("holdem"), range(52))
     view = View(state, 1)
     for name in Draft.__slots__:

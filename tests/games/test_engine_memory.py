@@ -23,11 +23,11 @@ def test_thousands_of_hands_leave_nothing_behind() -> None:
     opening(rules).lines.room = 500
     allocated: list[int] = []
 
-    def look(progress: object) -> None:
+    def sample(progress: object) -> None:
         gc.collect()
         allocated.append(sys.getallocatedblocks())
 
-    run_match(PLAYERS, rules, 4000, session=500, on_progress=look)
+    run_match(PLAYERS, rules, 4000, session=500, on_progress=sample)
     assert opening(rules).lines.room == 0
     assert len(allocated) == 8
     # Curves of winnings get a point for each session; a hand that was kept would be forty objects.
@@ -43,11 +43,11 @@ def test_memory_is_flat_over_many_hands(game: str, hands: int) -> None:
         pytest.skip("this system does not say how much memory is resident")
     resident: list[int] = []
 
-    def look(progress: object) -> None:
+    def sample(progress: object) -> None:
         resident.append(int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
 
-    run_match(PLAYERS, game, hands, on_progress=look)
-    looks = len(resident)
-    assert looks == hands // 1000
-    early, late = max(resident[looks // 10 : looks // 5]), max(resident[looks * 9 // 10 :])
+    run_match(PLAYERS, game, hands, on_progress=sample)
+    samples = len(resident)
+    assert samples == hands // 1000
+    early, late = max(resident[samples // 10 : samples // 5]), max(resident[samples * 9 // 10 :])
     assert late - early < 2e6, f"{early:,} bytes became {late:,}"

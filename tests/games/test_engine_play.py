@@ -268,7 +268,7 @@ def test_errors_in_events_are_noted() -> None:
     assert [str(fault) for fault in faults] == ["hand 0, position 0 (Nervous): error: ValueError: lost again"]
 
 
-def test_whoever_must_bring_it_in_and_misbehaves_brings_it_in() -> None:
+def test_a_misbehaving_player_who_must_bring_it_in_brings_it_in() -> None:
     hand = play_hand(parse_game("stud"), [Broken(), Broken()], range(52))
     assert hand.actions[0][2] == Action.bring_in()
 

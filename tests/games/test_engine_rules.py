@@ -67,7 +67,7 @@ def test_a_short_all_in_does_not_reopen_the_betting() -> None:
     assert state.can_fold()
 
 
-def test_whoever_has_not_acted_may_raise_a_short_all_in_by_the_full_bet() -> None:
+def test_a_player_who_has_not_acted_may_raise_a_short_all_in_by_the_full_bet() -> None:
     rules = parse_game("holdem(players=3,blinds=50/100,stacks=2000/500/2000)")
     state = play(rules, "", CALL, CALL, CALL, to(300), to(400))
     assert state.actor == 2
@@ -142,7 +142,7 @@ def test_a_raise_that_nobody_can_call_is_not_offered() -> None:
 
 
 def test_capped_betting() -> None:
-    """With a cap of 300 nobody can put in more, and whoever has is as good as all-in."""
+    """With a cap of 300 nobody can put in more, and a player who has reached it counts as all-in."""
     state = State(parse_game("holdem(cap=300)"), range(52))
     assert state.raise_interval() == (200, 300)
     state.apply(to(300))

@@ -46,7 +46,7 @@ def test_a_no_limit_hand_in_each_style() -> None:
 
 
 def test_a_limp_and_an_option() -> None:
-    """Completing the small blind is a call, the big blind checks, and whoever raises a blind raises."""
+    """Completing the small blind is a call, the big blind checks, and raising a blind is a raise."""
     assert betting_line(*_told(played("holdem", CALL, CALL))) == "ck/"
     assert betting_line(*_told(played("holdem(betting=limit,blinds=5/10,bets=10/20)", CALL, RAISE(20), CALL))) == "crc/"
 
@@ -137,7 +137,7 @@ def _told(state: State) -> tuple[Rules, Actions, int]:
 
 
 def _stands(state: State) -> tuple[object, ...]:
-    """Where a hand is; in which order cards were thrown away does not matter."""
+    """Where a hand is; in which order cards were discarded does not matter."""
     held = [sorted(cards) for cards in state.down]
     actions = [(when, who, action._replace(cards=tuple(sorted(action.cards)))) for when, who, action in state.actions]
     return actions, held, state.actor, state.street, state.phase, state.committed

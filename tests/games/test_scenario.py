@@ -97,7 +97,7 @@ def test_ranges_that_exclude_each_other_are_refused() -> None:
         Scenario(BOARD, (Range("AsAh"), Range("AsKs")))
 
 
-def test_whoever_deals_all_cards_by_himself_refuses() -> None:
+def test_code_that_deals_all_cards_itself_refuses() -> None:
     rules = turn_game("AA", "KK")
     with pytest.raises(RiverboatError, match="deals all cards at random"):
         run_match(["always_call", "always_raise"], rules, 100, in_kernels=True)

@@ -107,7 +107,7 @@ def test_what_cannot_be_read_or_written_is_an_error(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_hands_that_a_format_has_no_words_for(shared_data: Path, tmp_path: Path) -> None:
+def test_hands_that_a_format_cannot_express(shared_data: Path, tmp_path: Path) -> None:
     """Kuhn poker as PokerStars text: an error that leaves no file, or counted and left out."""
     hands = [hand for hand in read_hands(shared_data / "wsop2023_43_day5.phhs") if isinstance(hand, Hand)]
     run_match(["random", "random"], "kuhn", 7, record=hands.extend)
@@ -146,7 +146,7 @@ def test_no_file_is_replaced_by_one_without_hands(tmp_path: Path) -> None:
         path.write_text("all that I have")
         for hands, why in (([], "no hands to write$"), (_kuhn(), "no hands to write: hand 1: ")):
             if hands and name == "hands.log":
-                continue  # the log has words for Kuhn poker
+                continue  # the log can express Kuhn poker
             with pytest.raises(RiverboatError, match=why):
                 write_hands(hands, path, refused=lambda hand, error: None)
         assert path.read_text() == "all that I have"
@@ -194,7 +194,7 @@ def test_a_log_names_a_standard_game_by_its_file(tmp_path: Path) -> None:
 
 
 def test_no_log_is_written_that_could_not_be_read(tmp_path: Path) -> None:
-    """Two games, a game of one's own, a name with the log's own bar in it."""
+    """Two games, a custom game, a name with the log's own bar in it."""
     hands = _played(2)
     own = hands[0]._replace(rules=replace(hands[0].rules, name="mine", blinds=(100, 25)))
     barred = hands[0]._replace(players=("ann|e", "bob"))

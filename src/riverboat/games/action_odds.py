@@ -1,9 +1,9 @@
 """Probabilities of fold, call and raise: a player's own, or those predicted for an opponent.
 
 All knowledge of poker that a player has ends in such odds (the probability triples of Billings 2006, section 2.6): its
-own decision is sampled from them, and what it expects of others are odds too. They need not fit the moment: `allowed`
-is what the table makes of them. A check counts as a call and a bet as a raise, whatever its amount; exchanges of cards
-have no odds.
+own decision is sampled from them, and what it expects of others are odds too. They may include actions that are not
+legal now: `allowed` turns these into legal ones. A check counts as a call and a bet as a raise, whatever its amount;
+exchanges of cards have no odds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from riverboat.games.view import View
 
 FOLD, CALL, RAISE = range(3)
-"""What can be done, and the place of its probability."""
+"""The kinds of actions, each the index of its probability."""
 
 _PLACES: Final[dict[Verb, int]] = {"fold": FOLD, "raise_to": RAISE}
 
@@ -33,7 +33,7 @@ class ActionOdds(NamedTuple):
 
     @staticmethod
     def certain(choice: int) -> ActionOdds:
-        """`FOLD`, `CALL` or `RAISE` without a doubt."""
+        """`FOLD`, `CALL` or `RAISE` with probability 1."""
         if not FOLD <= choice <= RAISE:
             raise RiverboatError(f"choice {choice}: expected 0 (fold), 1 (call) or 2 (raise)")
         return _CERTAIN[choice]
@@ -54,8 +54,7 @@ class ActionOdds(NamedTuple):
         return FOLD if drawn < self.fold else CALL if drawn < self.fold + self.call else RAISE
 
     def allowed(self, view: View) -> ActionOdds | None:
-        """What the table makes of them: a fold that is free is a check, a raise at the cap a call; None for
-        exchanges."""
+        """The odds of legal actions: a free fold becomes a check, a raise at the cap a call; None for exchanges."""
         if view.phase != "bet":
             return None
         fold, call, raise_ = self

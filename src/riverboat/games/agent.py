@@ -1,7 +1,7 @@
 """The base class of every player: events in, an action out.
 
-A player overrides `act` and, if it wants to know more, the other events. Its random numbers come from `self.rng`, a
-stream of its own that the table seeds, so the same seed plays the same match.
+A player overrides `act` and, if it wants to know more, the other events. Its random numbers come from `self.rng`, its
+own stream that the table seeds, so the same seed plays the same match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Agent(ABC):
     """A poker player."""
 
     name: str = ""
-    """How results call this player; the class's name if empty."""
+    """The player's name in results; the class's name if empty."""
     action_odds: ActionOdds | None = None
     """How likely the last decision was to be a fold, a call and a raise; None if this player does not say."""
     players: tuple[str, ...] = ()
@@ -60,10 +60,10 @@ class Agent(ABC):
     def end(self, hand: Hand) -> None:  # noqa: B027
         """The hand is over. Only cards that were shown are in the record."""
 
-    # For players that say how likely they did what they did -----------------------------------------------------------
+    # For players that report their action probabilities -----------------------------------------------------------
 
     def sample(self, actions: Sequence[Action], probabilities: Sequence[float]) -> Action:
-        """One of the actions by one number of this player's stream; `action_odds` says how likely each kind was."""
+        """One of the actions, by one number of this player's stream; `action_odds` records how likely each kind was."""
         self.action_odds = ActionOdds.of(actions, probabilities)
         drawn = self.rng.random()
         for action, probability in zip(actions, probabilities, strict=True):
@@ -73,6 +73,6 @@ class Agent(ABC):
         return actions[-1]
 
     def certain(self, action: Action) -> Action:
-        """The action of a player who had no doubt, which `action_odds` says."""
+        """An action taken with certainty, which `action_odds` records."""
         self.action_odds = ActionOdds.of((action,), (1.0,))
         return action

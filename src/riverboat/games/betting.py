@@ -6,8 +6,8 @@ lead from there.
 
 Chips are counted three times, each for its reason: `stacks` (behind), `bets` (in front, this street) and `committed`
 (in the hand so far, bets included). Betting follows the tournament directors' rules unless the `Rules` say otherwise:
-a raise is at least as large as the last full one, and an all-in for less lets nobody raise again who has acted
-already, until such all-ins add up to a full raise (in limit games, to half a bet).
+a raise is at least as large as the last full one, and after an all-in for less, players who have already acted may not
+raise again, until such all-ins add up to a full raise (in limit games, to half a bet).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from riverboat.games.rules import Phase, Rules
 Actions = tuple[tuple[int, int, Action], ...]
 
 REMEMBERED: Final = 10_000
-"""Of how many bettings of a game it is known what follows."""
+"""Maximum number of betting states of a game whose successors are cached."""
 
 _T = TypeVar("_T")
 _Key = TypeVar("_Key")
@@ -35,7 +35,7 @@ _PASS = Action.pass_cards()
 
 
 class Draft:
-    """A betting while it is being made, which is the only time that it changes; positions index every tuple."""
+    """A betting under construction, the only time that it changes; positions index every tuple."""
 
     __slots__ = (
         "able", "actions", "actor", "bets", "committed", "highest_bet", "last_raise", "left", "live",
@@ -68,7 +68,7 @@ class Draft:
     """(street, position, action) of everything so far."""
 
     def done(self) -> Betting:
-        """From now on it stays as it is."""
+        """From now on it does not change."""
         self.__class__ = Betting
         return self  # type: ignore[return-value]
 
@@ -396,29 +396,29 @@ class Betting(Draft):
 
 
 class Lines:
-    """Where actions have led in a game that begins with its usual stacks: the betting of many hands, without cards.
+    """Where actions have led in a game that starts with its usual stacks: the betting of many hands, without cards.
 
-    The first bettings that come are remembered, as long as there is room; each takes about a kilobyte. What is
-    remembered was legal. Games in which cards are exchanged have nothing to remember: their actions have cards.
+    The first bettings that occur are cached, as long as there is room; each takes about a kilobyte. What is cached was
+    legal. Games in which cards are exchanged cache nothing: their actions contain cards.
     """
 
     __slots__ = ("called", "folded", "next_street", "raised", "room")
 
     def __init__(self, room: int) -> None:
         self.room = room
-        """For how many more there is room."""
+        """How many more fit."""
         self.called: dict[Betting, Betting] = {}
         self.folded: dict[Betting, Betting] = {}
         self.raised: dict[tuple[Betting, int], Betting] = {}
         self.next_street: dict[Betting, Betting] = {}
-        """The next street begun, where that does not depend on cards."""
+        """The start of the next street, where that does not depend on cards."""
 
     def __reduce__(self) -> tuple[type[Lines], tuple[int]]:
         """Cached values are not pickled: a copy in another process starts without them."""
         return Lines, (0,)
 
     def keep(self, kind: dict[_Key, Betting], key: _Key, after: Betting) -> None:
-        """Remember one of a kind."""
+        """Cache a successor."""
         if self.room:
             self.room -= 1
             kind[key] = after
@@ -441,7 +441,7 @@ def opening(rules: Rules) -> Opening:
 
 
 FORGETFUL: Final = Lines(0)
-"""For hands with stacks of their own, whose betting will hardly come again."""
+"""For hands with custom stacks, whose betting is unlikely to recur."""
 
 
 def changed(values: tuple[_T, ...], position: int, value: _T) -> tuple[_T, ...]:

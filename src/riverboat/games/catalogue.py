@@ -1,9 +1,8 @@
 """The games that people play, by name: `parse_game("holdem(betting=limit,players=3)")` gives the `Rules`.
 
-A variant is a function in `variants.py`; its parameters are what stands in the brackets. Besides these, every game
-takes the options of the house (`stacks`, `antes`, `rake`, `cap`, `boards`, `runs`, `burns`, `acpc`). Lists are
-written with slashes: `leduc(bets=1/1,raises=1)`. `Rules.identity` is the shortest text that gives the same game
-again.
+A variant is a function in `variants.py`; its parameters are written in parentheses. Besides these, every game takes the
+table's options (`stacks`, `antes`, `rake`, `cap`, `boards`, `runs`, `burns`, `acpc`). Lists are written with slashes:
+`leduc(bets=1/1,raises=1)`. `Rules.identity` is the shortest text that gives the same game again.
 """
 
 from __future__ import annotations
@@ -189,7 +188,7 @@ def parse_game(text: str) -> Rules:
     for setting in filter(None, (inside or "").split(",")):
         key, equals, value = setting.partition("=")
         if not equals:
-            raise NotationError(f'game "{text[:80]}": "{setting}" is no setting; write name=value')
+            raise NotationError(f'game "{text[:80]}": "{setting}" is not a setting; write name=value')
         if key in settings:
             raise NotationError(f'game "{text[:80]}": {key} is set twice')
         settings[key] = value

@@ -1,6 +1,6 @@
 """A finished hand: immutable and complete, the common input of records, models, judges and pages.
 
-Everything is by position (0 is left of the button). `seen_by` is the same record as one player may know it.
+Everything is by position (0 is left of the button). `seen_by` is the same record as one player may see it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Hand(NamedTuple):
     dealt: tuple[int, ...] = ()
     """The cards in the order in which they left the deck, if that is known."""
     notes: tuple[tuple[str, str], ...] = ()
-    """What a record says beyond the play: the time, the table, the event."""
+    """What a record says besides the play: the time, the table, the event."""
 
     @property
     def went_to_showdown(self) -> bool:

@@ -1,7 +1,7 @@
 """Legal actions: single actions, raises as an interval, exchanges by the number of cards.
 
-A no-limit raise is never a list: `LegalActions` has the interval, and whoever wants a list says by `Sizes` which totals
-are in it. `State.legal_actions` and `View.legal_actions` make both.
+A no-limit raise is never a list: `LegalActions` has the interval, and a caller that wants a list passes `Sizes`, which
+chooses its totals. `State.legal_actions` and `View.legal_actions` make both.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LegalActions(NamedTuple):
         return any(each is not None for each in self)
 
     def __contains__(self, action: object) -> bool:
-        """Whether an action is allowed; of cards only the number is looked at."""
+        """Whether an action is allowed; of exchanged cards only the number is checked."""
         if not isinstance(action, Action):
             return False
         if action.verb == "raise_to":

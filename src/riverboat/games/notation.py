@@ -2,7 +2,7 @@
 
 One alphabet, three styles. In our own lines (`OURS`) a check is `k` and the first bet of a street `b`; in the texts of
 the annual computer poker competition (`ACPC`) a check is a call (`c`), a bet a raise (`r`), and the amount of a raise
-counts the chips of the whole hand; the pages about spots (`SPOT`) print a check as `x`, as players of solvers do.
+counts the chips of the whole hand; the pages about spots (`SPOT`) print a check as `x`, as users of solvers do.
 
     style   fold  check  call  bet   raise  bring-in  discard or draw  pass
     OURS    f     k      c     b100  r300   i         d(7h2c) or d2    p(7h2c) or p2
@@ -10,11 +10,10 @@ counts the chips of the whole hand; the pages about spots (`SPOT`) print a check
     SPOT    f     x      c     b100  r300
 
 Amounts are this street's total for that player (but see `ACPC`); in limit games there is none. Cards that the reader of
-a line may know are in parentheses, of others only the number is there. What stands between the letters is up to the
+a line may know are in parentheses, of others only the number is written. What stands between the letters is up to the
 writer: lines have a slash for a street, paths to a node of a spot have one after every step.
 
-A bet is the first of its street, and there is none before the flop where blinds are posted: whoever raises a blind
-raises.
+A bet is the first of its street, and there is none before the flop where blinds are posted: raising a blind is a raise.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ def word_of_letter(letter: str) -> Word | None:
 
 
 def verb_of_letter(letter: str, style: LineStyle = OURS) -> Verb | None:
-    """What a letter does, in either case; None for a sign that the style does not have."""
+    """What a letter does, in either case; None for a character that the style does not have."""
     letter = letter.lower()
     return _VERBS[letter] if letter and letter in style.letters else None
 
@@ -166,7 +165,7 @@ def betting_line(
         elif verb == "fold":
             parts.append("f")
         elif "d" not in style.letters:
-            raise NotationError(f"{rules.name}: the betting text has no word for {verb}")
+            raise NotationError(f"{rules.name}: the betting text cannot express {verb}")
         elif verb == "bring_in":
             parts.append("i")
             highest = bets[position] = rules.bring_in

@@ -1,8 +1,8 @@
 """Many finished hands in little space: a sequence that keeps them as bytes.
 
-A hand is some forty small objects, and Python's garbage collector looks through all of them again and again as long
-as they live: keeping a thousand costs as much as playing them. Packed, a heads-up hand is 160 bytes, takes three
-microseconds, and crosses to another process as it is. The bytes are for this program alone; they are no file format.
+A hand is some forty small objects, and Python's garbage collector scans all of them again and again as long as they
+live: keeping a thousand costs as much as playing them. Packed, a heads-up hand is 160 bytes, takes three microseconds,
+and crosses to another process as it is. The bytes are for this program alone; they are not a file format.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Final, overload
 
 from riverboat.games.hand import Hand
 
-_PARCEL: Final = 200
-"""Hands in one piece: enough for what they share to cost nothing."""
+_BATCH: Final = 200
+"""Hands in one batch: enough that what they share costs almost nothing."""
 
 
 class PackedHands(Sequence[Hand]):
@@ -35,7 +35,7 @@ class PackedHands(Sequence[Hand]):
     def append(self, hand: Hand) -> None:
         """One more hand."""
         self._loose.append(hand)
-        if len(self._loose) >= _PARCEL:
+        if len(self._loose) >= _BATCH:
             self.pack()
 
     def pack(self) -> None:
@@ -58,7 +58,7 @@ class PackedHands(Sequence[Hand]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[Hand]: ...
     def __getitem__(self, at: int | slice) -> Hand | Sequence[Hand]:
-        """A hand, or some; it has to unpack all before them."""
+        """A hand, or a slice; all hands before it must be unpacked."""
         if isinstance(at, slice):
             return list(self)[at]
         place = range(len(self))[at]

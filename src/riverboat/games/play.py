@@ -63,7 +63,8 @@ def play_hand(
     clock: float | None = None,
     faults: list[Fault] | None = None,
 ) -> Hand:
-    """Play one hand; agents, stacks and names are by position. `clock` is the most seconds for one decision.
+    """Play one hand; agents, stacks and names are by position. `clock` is the maximum number of seconds for one
+    decision.
 
     Faults are added to the list `faults`.
     """
@@ -102,7 +103,7 @@ def play_hand(
 
 
 class _Notes:
-    """Where faults are written down, or end a strict match."""
+    """Records faults, or ends a strict match."""
 
     __slots__ = ("faults", "number", "players", "strict")
 
@@ -117,7 +118,7 @@ class _Notes:
             self.faults.append(fault)
 
     def notify(self, position: int, event: Callable[..., None], *what: object) -> None:
-        """Tell an agent something, whatever it makes of it."""
+        """Tell an agent something; its errors are faults."""
         try:
             event(*what)
         except (Exception, SystemExit) as error:

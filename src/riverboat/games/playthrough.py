@@ -1,8 +1,8 @@
 """A whole hand as text, state by state, to be read by people and compared by tests.
 
-`python -m riverboat.games.playthrough FOLDER` writes one file for each game of the catalogue. The players act at
-random from a seed and fold seldom; the file says what they may do at every step, so that a changed rule shows as a
-changed line.
+`python -m riverboat.games.playthrough FOLDER` writes one file for each game of the catalogue. The players act at random
+from a seed and rarely fold; the file says what they may do at every step, so that a changed rule shows as a changed
+line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def playthrough(rules: Rules, seed: int = 0) -> str:
 
 
 def random_action(view: View, rng: Random) -> Action:
-    """Something legal: staying in mostly, raising often, folding seldom; any cards where cards are exchanged."""
+    """A random legal action: mostly staying in, often raising, rarely folding; any cards where cards are exchanged."""
     legal = view.legal_actions()
     if legal.exchange and legal.exchange_interval:
         cards = rng.sample(view.hole, rng.randint(*legal.exchange_interval))

@@ -103,7 +103,7 @@ def _gather(state: State) -> tuple[list[Pot], list[Chips]]:
 def side_pots(committed: Sequence[int], live: Sequence[bool], dead: int = 0) -> list[Pot]:
     """The main pot and the side pots, from the deepest layer up; layers with the same contenders are one pot.
 
-    `dead` chips belong to the main pot whoever paid them.
+    `dead` chips belong to the main pot, no matter who paid them.
     """
     pots: list[Pot] = []
     if dead:

@@ -50,9 +50,9 @@ class Street:
     passing: int = 0
     """Cards that each player hands to another."""
     discarding: int = 0
-    """Cards that each player must throw away."""
+    """Cards that each player must discard."""
     drawing: tuple[int, int] | None = None
-    """Fewest and most cards that a player may exchange."""
+    """Minimum and maximum number of cards that a player may exchange."""
     bet: int = 0
     """The bet of a limit game, the smallest bet of others; 0 if nobody bets on this street."""
     max_raises: int | None = None
@@ -63,7 +63,7 @@ class Street:
     passing_to: int = 1
     """How many players further left the passed cards go; -1 is to the right."""
     extra_card_for: str = ""
-    """A rank that earns whoever is dealt it face up one more card, face down (the fours of baseball)."""
+    """A rank that earns a player who is dealt it face up one more card, face down (the fours of baseball)."""
     betting: Limit | None = None
     """How bets are limited on this street, where it is not as in the rest of the game."""
     counterclockwise: bool = False
@@ -93,24 +93,24 @@ class Street:
 class Rake:
     """What the house takes: a fraction of the pot (0.05 is 5 %), up to a cap in chips.
 
-    A game takes it of pots that saw more than the first street; an uncalled bet is not raked.
+    A game takes it from pots that saw more than the first street; an uncalled bet is not raked.
     """
 
     fraction: float
     cap: float = inf
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.fraction <= 1.0 or not self.cap >= 0:  # what is not a number is neither
+        if not 0.0 <= self.fraction <= 1.0 or not self.cap >= 0:  # NaN fails both comparisons
             raise RiverboatError(
                 f"rake {self.fraction:g}/{self.cap:g}: expected a fraction of the pot, 0 to 1, and a cap of 0 or more"
             )
 
     def of(self, chips: int) -> int:
-        """The whole chips taken of a pot; the fraction is read as the decimal number that it is written as."""
+        """The whole chips taken from a pot; the fraction is read as the decimal number that it is written as."""
         return int(min(int(chips * Fraction(str(self.fraction))), self.cap))
 
     def exact(self, pot: float) -> float:
-        """The chips taken of a pot without rounding down to whole ones, as solvers count them."""
+        """The chips taken from a pot without rounding down to whole ones, as solvers count them."""
         return min(self.fraction * pot, self.cap)
 
 
@@ -151,9 +151,9 @@ class Rules:
     odd_chips: OddChips = "button"
     rake: Rake | None = None
     antes_are_dead: bool = False
-    """Whether all antes are in the main pot, whoever paid them (as a big-blind ante must be)."""
+    """Whether all antes are in the main pot, no matter who paid them (as a big-blind ante must be)."""
     cap: int = 0
-    """The most that a player can put into one hand, who is then as good as all-in; 0 for no cap."""
+    """The maximum that a player can put into one hand, who then counts as all-in; 0 for no cap."""
     boards: int = 1
     """How many boards are dealt from the first card on; they share the pot evenly."""
     runs: int = 1

@@ -27,7 +27,7 @@ _PLAYERS: Final = 2
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is known before the first card: the board so far, and which hands of position 0 and 1 are how likely."""
+    """What is known before the first card: the board so far, and and how likely each hand of position 0 and 1 is."""
 
     board: str
     ranges: tuple[Range, Range]
@@ -50,13 +50,13 @@ class Scenario:
 
     @cached_property
     def _first(self) -> NDArray[np.float64]:
-        """How likely each hand of position 0 is, added up: its weight times all that position 1 may hold beside it."""
+        """Cumulative weights of position 0's hands, each times all that position 1 may hold beside it."""
         first, second = self._weights
         on_card = np.bincount(HOLDING_CARDS[:, 0], second, DECK_SIZE) + np.bincount(
             HOLDING_CARDS[:, 1], second, DECK_SIZE
         )
         beside = second.sum() - on_card[HOLDING_CARDS].sum(axis=1) + second
-        beside[beside < 1e-9 * second.sum()] = 0.0  # what is left of sums that cancel is no hand
+        beside[beside < 1e-9 * second.sum()] = 0.0  # rounding residue of cancelling sums is not a hand
         return np.cumsum(first * beside)
 
     def arrange(self, deck: Sequence[int], cards: Deck) -> list[int]:

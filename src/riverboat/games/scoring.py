@@ -88,7 +88,7 @@ def _standard(deck: Deck, ranking: Ranking) -> Ranker:
             from riverboat.cards.ranking.high import rank_seven
 
             def rank(hole: tuple[int, ...], board: tuple[int, ...]) -> int:
-                """Most hands of all have seven cards; what is wrong with others `ranking` says."""
+                """Nearly all hands have seven cards; errors in others are reported by `ranking`."""
                 cards = hole + board
                 value = rank_seven(*cards) if len(cards) == 7 else -1
                 return value if value >= 0 else ranking.rank(hole, board)

@@ -1,6 +1,6 @@
 """The dealer: a hand of poker from the first ante to the last chip, by the rules of any game.
 
-A `State` is where a hand stands. It deals by itself from a deck given in order, so that the only thing that ever
+A `State` is a hand at one moment. It deals by itself from a deck given in order, so that the only thing that ever
 happens to it is a decision: for each verb there is `can_x` (may the actor do this?), `verify_x` (why not, as an
 error) and `x` (do it). `copy` is cheap, for programs that look ahead. What is allowed is in `betting.py`, who wins what
 in `pots.py`.
@@ -83,9 +83,9 @@ class State(Table):
         received: tuple[tuple[int, tuple[int, ...]], ...] = (),
         lines: Lines = FORGETFUL,
     ) -> State:
-        """A state that looks like this table, for programs that look ahead without knowing the dealer's.
+        """A state that looks like this table, for programs that look ahead without knowing the dealer's state.
 
-        Made up are everyone's face-down cards, the rest of the deck, what was thrown away, and `passed`: the cards
+        Made up are everyone's face-down cards, the rest of the deck, the discards, and `passed`: the cards
         that (position, cards) have chosen for others and not handed over yet. `received` is what is known of the cards
         that came by exchanges. Nothing is checked.
         """
@@ -249,7 +249,7 @@ class State(Table):
         self._go_on(self.betting.brought_in())
 
     def can_discard(self, cards: Sequence[int]) -> bool:
-        """Whether the actor may throw these cards away."""
+        """Whether the actor may discard these cards."""
         return self._cards_error(cards, "discard") is None
 
     def verify_discard(self, cards: Sequence[int]) -> None:
@@ -257,7 +257,7 @@ class State(Table):
         _require(self._cards_error(cards, "discard"))
 
     def discard(self, cards: Sequence[int]) -> None:
-        """Throw cards away, and get as many new ones where the street is a draw."""
+        """Discard cards, and get as many new ones where the street is a draw."""
         cards = tuple(map(_whole, cards))
         _require(self._cards_error(cards, "discard"))
         actor = self.actor
@@ -311,7 +311,7 @@ class State(Table):
             self.up = changed(self.up, position, left)
 
     def _go_on(self, after: Betting) -> None:
-        """A player is to act, or a phase ends."""
+        """Continue until a player has to act, or the phase ends."""
         self.betting = after
         if after.actor is None:
             self._end_phase(after.phase)

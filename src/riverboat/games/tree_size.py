@@ -38,7 +38,7 @@ class TreeSize:
 
     @property
     def nodes(self) -> int:
-        """All of them."""
+        """All nodes."""
         return self.decisions + self.deals + self.ends
 
 

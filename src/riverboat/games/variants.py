@@ -52,7 +52,7 @@ def holdem(
 ) -> Rules:
     """Texas hold'em: two cards each, five on the board, any five of them.
 
-    With `bomb` everyone antes so much, and the betting begins on the flop.
+    With `bomb` everyone pays this ante, and the betting begins on the flop.
     """
     return _with_board("holdem", betting, players, blinds, bets, raises, down=2, bomb=bomb)
 
@@ -200,7 +200,7 @@ def razz(
 def kuhn(*, players: int = 2, cards: int = 0) -> Rules:
     """Kuhn poker: one card each, an ante of one, one bet of one (Kuhn 1950; more players and cards by Teófilo 2016).
 
-    There is one card more than players if nothing else is said.
+    By default there is one card more than players.
     """
     if not 2 <= players <= 10:
         raise RiverboatError(f"kuhn: {players} players; expected 2 to 10")
@@ -270,7 +270,7 @@ def manila(
 def anaconda(
     *, betting: Limit = "limit", players: int = 2, ante: int = 1, bets: tuple[int, ...] = (10, 20), raises: int = 4
 ) -> Rules:
-    """Anaconda, or pass the trash: seven cards, of which three, two and one go to the left and two away."""
+    """Anaconda, or pass the trash: seven cards; three, two and one are passed to the left, then two discarded."""
     sizes = _Sizes(betting, players, (0,) * players, bets, (raises,), streets=4, by_position=True)
     streets = (
         Street("deal", down=7),
@@ -316,7 +316,7 @@ def _per_street(numbers: tuple[int, ...], streets: int, what: str) -> tuple[int,
 
 
 class _Sizes:
-    """Blinds, bets and caps of a game, from what was said about them."""
+    """Blinds, bets and caps of a game, from its parameters."""
 
     def __init__(
         self,

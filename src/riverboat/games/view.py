@@ -32,7 +32,7 @@ class View(Table):
     def __init__(self, state: State, position: int) -> None:
         self.position = position
         self.down: tuple[int, ...] = state.down[position]
-        """One's own face-down cards."""
+        """Our own face-down cards."""
         self.up = state.up
         self.board = state.board
         self.other_boards = state.other_boards
@@ -79,7 +79,7 @@ class View(Table):
 
     @property
     def cards_wanted(self) -> tuple[int, int] | None:
-        """The fewest and most cards that we may pass, discard or exchange now; None while players bet."""
+        """The minimum and maximum number of cards that we may pass, discard or exchange now; None while players bet."""
         return self.betting.cards_wanted() if self.actor == self.position else None
 
     @overload
@@ -123,7 +123,7 @@ class View(Table):
 
         `1 AsKd|QhJh7c.2d r300c/kb400`: position, own cards, board by street, and the betting as in `notation.OURS`.
         In other games also each position's open cards (`^0:7h.Tc`), what was drawn or passed to us (`+7h2c`), and
-        stacks where they are not the game's (`@300,500`). Cards of one deal are sorted, deals parted by dots.
+        stacks where they are not the game's (`@300,500`). Cards of one deal are sorted, deals separated by dots.
         """
         return view_key(self)
 

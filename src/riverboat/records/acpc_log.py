@@ -100,7 +100,7 @@ def write_acpc_log(hands: Iterable[Hand], heading: Heading | None = None, *, sco
             seats = tuple(hand.players[(seat - shift) % players] for seat in range(players))
             totals = [0] * players
         if sorted(hand.players) != sorted(seats):
-            score = False  # other people sat down
+            score = False  # other players sat down
         for position, payoff in enumerate(hand.payoffs if score else ()):
             seat = (position + hand.number) % players
             # Without rotation a player's seat is where the name was at first.
@@ -112,7 +112,7 @@ def write_acpc_log(hands: Iterable[Hand], heading: Heading | None = None, *, sco
 
 
 def game_text(rules: Rules) -> str:
-    """What a heading calls the game, so that whoever reads the log plays by the same rules."""
+    """What a heading calls the game, so that a reader of the log plays by the same rules."""
     for name in STANDARD_GAMES:
         if standard_game(name) == rules:
             return f"{name}.game"
@@ -122,13 +122,13 @@ def game_text(rules: Rules) -> str:
     except RiverboatError:
         pass  # a custom game
     raise RiverboatError(
-        f'game "{rules.identity[:80]}": a log cannot say its rules, since it is neither a standard game of the ACPC '
-        "nor one of the catalogue"
+        f'game "{rules.identity[:80]}": a log cannot express its rules, since it is neither a standard game of '
+        "the ACPC nor one of the catalogue"
     )
 
 
 def require_readable(hand: Hand, rules: Rules) -> None:
-    """Refuse a hand that its own line does not give back: cards that nobody saw, rake, bars in names."""
+    """Refuse a hand that cannot be read back from its own line: cards that nobody saw, rake, bars in names."""
     back = parse_state_line(state_line(hand), rules)
     for what in ("players", "down", "board", "actions", "payoffs", "number"):
         if getattr(back, what) != getattr(hand, what):

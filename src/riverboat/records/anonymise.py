@@ -1,8 +1,7 @@
-"""Anonymised hands: names and hand numbers become hashes, and everything said beyond the play is
-dropped.
+"""Anonymised hands: names and hand numbers become hashes, and everything besides the play is dropped.
 
 The same name gets the same alias under the same key, so players can still be followed through a file. Without a secret
-key anyone can try names until one fits: give one (and throw it away) for hands that leave the house.
+key anyone can try names until one fits: give one (and discard it) for hands that you publish.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The IRC poker database (1995 to 2001): months of limit hold'em and Omaha as an observing program wrote them down.
 
-A month is a folder, or a packed one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line for
-each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games the
-rules give them, and what each player put in must then agree with that player's line. Hands whose letters do not add up
-to a game, mostly because someone left out of turn, are refused (55 of the 27,541 of April 1995).
+A month is a folder, or an archive of one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line
+for each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games
+the rules give them, and what each player put in must then agree with that player's line. Hands whose letters do not add
+up to a game, mostly because someone left out of turn, are refused (55 of the 27,541 of April 1995).
 
 The channel, a folder above the month, says the game; without one it is hold'em. Limit channels are read: `holdem` and
-its kin, `omaha` (high-low) and `omahahi`. Of no-limit, pot-limit and tournament channels the sizes of bets are nowhere
-written, and of stud not who was dealt what face up, so these are refused as a whole.
+its kin, `omaha` (high-low) and `omahahi`. In no-limit, pot-limit and tournament channels the sizes of bets are not
+recorded, and in stud the face-up cards are not, so these are refused as a whole.
 
 Heads-up the first position posts the small blind and acts first on every street, as that program had it. Nicknames
 are real people's and not all polite: `anonymise` the hands before you show them. A month is held in memory while
@@ -202,9 +202,10 @@ def _hand(line: str, seats: dict[str, list[Seat]], bet: int, game: str) -> Hand:
 
 
 def _chooser(table: list[Seat], unanswered: set[int]) -> Callable[[State], Action]:
-    """Finds the next action of whoever has to act, in the letters of that player.
+    """Finds the next action of the player to act, in the letters of that player.
 
-    A raise when everyone else is all-in is a call here: its chips came back. Who made one is added to `unanswered`.
+    A raise when everyone else is all-in is a call here: its chips came back. Players who made one are added to
+    `unanswered`.
     """
     queues = [
         [(street, letter) for street, letters in enumerate(seat.letters) for letter in letters if letter not in "B-A"]

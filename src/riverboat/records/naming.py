@@ -15,9 +15,9 @@ def is_game(identity: str, wanted: str) -> bool:
 
 
 def plain_game(wanted: str) -> str:
-    """What someone asked for as identities spell it (`betting=nl` is `betting=no-limit`), or an error.
+    """What someone asked for, spelled as in identities (`betting=nl` is `betting=no-limit`), or an error.
 
-    Games that the catalogue does not have may be anyone's own: of these only the brackets are checked.
+    Games that are not in the catalogue may be custom ones: only their brackets are checked.
     """
     from riverboat.games.catalogue import games, parse_game
 
@@ -31,14 +31,14 @@ def plain_game(wanted: str) -> str:
     for setting in filter(None, map(str.strip, (inside or "").split(","))):
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise NotationError(f'game "{wanted[:80]}": "{setting[:40]}" is no setting; write name=value')
+            raise NotationError(f'game "{wanted[:80]}": "{setting[:40]}" is not a setting; write name=value')
         try:
             made = parse_game(f"{name.removesuffix('*')}({key}={value})")
             value = dict(made.settings).get(key, value)
         except NotationError:
             raise
         except RiverboatError:
-            pass  # it needs other settings beside it, as five stacks need five players
+            pass  # it needs other settings too, as five stacks need five players
         settings.append(f"{key}={value}")
     return f"{name}({','.join(settings)})" if settings else name
 

@@ -1,9 +1,9 @@
 """Reading any supported format: a file or folder in, hands and rejected hands out.
 
 The format is recognised by what is in the file: a PokerStars heading, the lines of a dealer's log, the fields of PHH,
-or the folder (or packed folder) of an IRC month. Files may be packed with gzip. A folder that is no IRC month is read
-file by file. Hands come one after another, so a file of any size needs no more memory than one hand; IRC months
-apart.
+or the folder (or packed folder) of an IRC month. Files may be packed with gzip. A folder that is not an IRC month is
+read file by file. Hands come one after another, so a file of any size needs no more memory than one hand, except for
+IRC months.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _is_packed_folder(path: Path) -> bool:
 def _lines(path: Path, broken: list[RejectedHand]) -> Iterator[str]:
     """The lines of a file, unpacked; what cannot be decoded is replaced.
 
-    A packed file that is cut short ends there, and `broken` is told.
+    A packed file that is cut short ends there, and `broken` is called.
     """
     number = 0
     try:

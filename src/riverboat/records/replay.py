@@ -4,8 +4,8 @@ what is wrong.
 Every action goes through the dealer, so what comes out is legal, complete and consistent. Records know less than the
 dealer:
 
-* Unknown cards are `HIDDEN`. Other cards of the deck stand in for them while the hand is played, decide nothing, and
-are hidden again in the `Hand`. Cards that a player shows at the end replace the unknown ones that were dealt.
+* Unknown cards are `HIDDEN`. Other cards of the deck take their place while the hand is played, decide nothing, and are
+  hidden again in the `Hand`. Cards that a player shows at the end replace the unknown ones that were dealt.
 * Who won is decided by the rules where all cards of a showdown are known. Otherwise the record must say it; a player
 who mucks has lost to those who show. * What the house took appears only as the difference: the payoffs then add up to
 minus the rake. Where a recorded result and the rules disagree by more than rake and odd chips can explain, the hand
@@ -48,7 +48,7 @@ class Script:
     moves: list[tuple[int, Action, int]] = field(default_factory=list)
     """(position, action, line)."""
     chooser: Callable[[], Callable[[State], Action]] | None = None
-    """Where a record has no order of its own: makes a function that finds the next action of whoever has to act."""
+    """Where a record has no order of its own: makes a function that finds the next action of the player to act."""
     free_folds: bool = False
     """Whether people of this record may fold although nothing is owed."""
     shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -107,7 +107,7 @@ def perform(script: Script) -> Hand:
 
 
 class _Cards:
-    """The deck of a script, and which of its cards only stand in for unknown ones."""
+    """The deck of a script, and which of its cards are stand-ins for unknown ones."""
 
     def __init__(self, script: Script) -> None:
         rules, deals = script.rules, script.deals
@@ -170,7 +170,7 @@ class _Cards:
         return tuple(chosen)
 
     def find_shown(self, state: State, shown: dict[int, tuple[int, ...]]) -> bool:
-        """Recognise the cards that players show among their unknown ones; whether there are any names to give."""
+        """Match the cards that players show with their unknown ones; returns whether any were found."""
         for position, cards in shown.items():
             held = state.down[position] + state.up[position]
             named = {self.names.get(card, card) for card in held}

@@ -32,10 +32,10 @@ def write_hands(
     *,
     name_game: bool = False,
 ) -> int:
-    """Write hands and say how many; one that the format has no words for is an error, or goes to `refused`.
+    """Write hands and return their number; one that the format cannot express is an error, or goes to `refused`.
 
     With `name_game` an ACPC log begins with a heading that says its game, so that `read_hands` needs no rules; hands of
-    several games are then an error, and one of a game that a heading cannot say is like one without words.
+    several games are then an error, and so is one of a game that a heading cannot name, unless `refused` takes it.
     """
     path = Path(path)
     packed = path.suffix == ".gz"

@@ -28,7 +28,7 @@ _DASHES = ("", "7 4", "2 3", "9 3 2 3")
 _SHAPES = ("circle", "square", "diamond", "triangle")
 _MARK = 3.4
 _TINY = 1e-280
-"""Below this, numbers are as good as nothing: their logarithms and fractions are not exact any more."""
+"""Numbers below this count as zero: their logarithms and fractions are no longer exact."""
 _CHARACTER = 6.4
 """How wide a character of the small text is, about, in pixels."""
 
@@ -59,12 +59,12 @@ class Curve:
     """False for marks alone."""
     dashed: bool = False
     colour: str = ""
-    """One of its own, such as another curve's; empty for the next of `COLOURS`."""
+    """A given colour, such as another curve's; empty for the next of `COLOURS`."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A horizontal line at a value that is worth remembering, such as an equilibrium's."""
+    """A horizontal line at a reference value, such as an equilibrium's."""
 
     name: str
     value: float
@@ -168,7 +168,7 @@ def _scale(values: Iterable[float], log: bool, max_ticks: int, widen: bool) -> t
         low, high = max(low, _TINY), max(high, _TINY)
         if low == high:
             low, high = low / 2, high * 2
-    elif high - low <= max(_TINY, 1e-12 * max(abs(low), abs(high))):  # one value, or as good as one
+    elif high - low <= max(_TINY, 1e-12 * max(abs(low), abs(high))):  # one value, or nearly
         around = max(abs(low), abs(high))
         around = around if around > _TINY else 1.0
         low, high = low - around / 2, high + around / 2

@@ -3,7 +3,7 @@
 Pairs lie on the diagonal, suited hands above it, offsuit hands below (the class numbering of `cards.holdings`). Two
 colourings: the four bands of Teófilo's Fig. 14 (blue from 90 %, purple from 70 %, green from 50 %, red below), which
 show at a glance where a hand stops being a favourite, and a continuous scale between the smallest and the largest
-value, for numbers that are not chances of winning. The picture stands alone as a file and also inside a page.
+value, for numbers that are not probabilities of winning. The picture stands alone as a file and also inside a page.
 """
 
 from __future__ import annotations

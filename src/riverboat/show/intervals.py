@@ -1,7 +1,7 @@
 """Intervals side by side: for each name one bar for each way of measuring, around a line at zero, as an SVG.
 
 For results with errors, where the question is whether an interval excludes zero. Colours are those of `curves.py` in
-the same order, so that a way of measuring looks alike in both.
+the same order, so that a way of measuring has the same colour in both.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _STYLE: Final = (
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean and where it may truly be; without ends, a dot alone."""
+    """A mean and its interval; without ends, a dot alone."""
 
     mean: float
     low: float | None = None

@@ -1,6 +1,6 @@
 """A self-contained page: one HTML file with its style inside, which opens anywhere and fetches nothing.
 
-`page` is the frame; `section`, `paragraph`, `table`, `figure`, `badge` and `folded` make what stands in it. All of
+`page` is the frame; `section`, `paragraph`, `table`, `figure`, `badge` and `folded` make its contents. All of
 them escape the text they are given; a piece of HTML is an `Html`, so text is never taken for markup by accident. The
 page is readable in light and dark surroundings and on paper.
 """
@@ -71,7 +71,7 @@ def page(title: str, body: str, *, style: str = "", note: str = "") -> str:
 
 
 def section(title: str, *parts: Html, anchor: str = "", level: int = 2) -> Html:
-    """A heading and what stands below it; `anchor` is the name that links lead to."""
+    """A heading and what is below it; `anchor` is the target of links."""
     name = f' id="{escape(anchor)}"' if anchor else ""
     return Html(f"<section{name}><h{level}>{html(title)}</h{level}>{''.join(parts)}</section>\n")
 
@@ -85,7 +85,7 @@ def paragraph(text: str, *, faint: bool = False) -> Html:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, text: Iterable[int] = (0,), caption: str = ""
 ) -> Html:
-    """A table of cells that are text or `Html`; columns in `text` stand to the left, the others hold numbers."""
+    """A table of cells that are text or `Html`; columns in `text` are aligned to the left, the others hold numbers."""
     left = set(text)
 
     def line(cells: Sequence[str], tag: str) -> str:

@@ -94,8 +94,9 @@ def _lead(data: Mapping[str, Any], used: Sequence[str]) -> Html:
         money = rate
     if money["low"] is None:
         return Html(f'<p class="lead">{text}.</p>')
-    sure = "which is no accident" if money["low"] > 0 or money["high"] < 0 else "which may still be chance"
-    return Html(f'<p class="lead">{text} ({money["low"]:+,.1f} to {money["high"]:+,.1f}), {sure}.</p>')
+    excluded = money["low"] > 0 or money["high"] < 0
+    sure = f"95 % interval, which {'excludes' if excluded else 'includes'} zero"
+    return Html(f'<p class="lead">{text} ({money["low"]:+,.1f} to {money["high"]:+,.1f}, {sure}).</p>')
 
 
 def _tightest(player: Mapping[str, Any], used: Sequence[str]) -> str:
@@ -126,7 +127,7 @@ def _rates(data: Mapping[str, Any], used: Sequence[str]) -> Html:
 
 
 def _verdicts(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
-    """In words: for whom it is clear, by which method, and how long it would take for the others."""
+    """In words: whose result is significant, by which method, and how long it would take for the others."""
     rows: list[tuple[str, ...]] = []
     for each in data["players"]:
         cells: list[str] = []

@@ -1,7 +1,7 @@
 """A small betting tree as a picture: who acts where, and the action probabilities of each hand.
 
-Nodes go from left to right, one column a decision. A decision is a card with one line for each hand, on which a bar is
-divided as the choices are; below it are its choices. An end says what is paid. Plain data in, SVG out; a few hundred
+Nodes go from left to right, one column per decision. A decision is a card with one line for each hand, on which a bar
+is divided as the choices are; below it are its choices. An end says what is paid. Plain data in, SVG out; a few hundred
 nodes are as many as a person can read, and `draw_tree` refuses more.
 """
 
@@ -62,7 +62,7 @@ def _height(node: TreeNode) -> float:
 
 
 def _place(node: TreeNode, column: int, top: float, parts: list[str]) -> tuple[float, float]:
-    """Draw a node and everything after it below `top`; how far it reaches to the right and down."""
+    """Draw a node and everything after it below `top`; returns how far it reaches to the right and down."""
     left = float(column * (_BOX + _GAP))
     right, bottom = left + _BOX, top + _height(node) + _BETWEEN
     at = top

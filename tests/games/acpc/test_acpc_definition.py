@@ -1,4 +1,4 @@
-"""Game definitions: the standard files, what the format can and cannot say, and garbage."""
+"""Game definitions: the standard files, what the format can and cannot express, and garbage."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_small_decks_are_the_highest_suits_and_ranks() -> None:
         ("raiseSize = 10 10 20 20", "", "no raiseSize"),
         ("numRanks = 13", "numRanks = 14", "numRanks 14"),
         ("numBoardCards = 0 3 1 1", "numBoardCards = 0 3 1 9", "board cards"),
-        ("numBoardCards", "numTableCards", "no known key"),
+        ("numBoardCards", "numTableCards", "does not begin with a known key"),
         ("numSuits = 4\nnumRanks = 13", "numSuits = 1\nnumRanks = 8", "needs 9 cards"),
     ],
 )
@@ -110,7 +110,7 @@ def test_what_no_definition_can_say_is_refused() -> None:
         replace(rules, deck=Deck("23456789TJQK", "cdhs")),
         replace(rules, awards=("omaha",)),
     ):
-        with pytest.raises(RiverboatError, match="cannot say"):
+        with pytest.raises(RiverboatError, match="cannot express"):
             write_game(odd)
 
 

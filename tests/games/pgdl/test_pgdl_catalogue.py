@@ -43,7 +43,7 @@ def test_file_and_code_are_the_same_game(name: str) -> None:
     game, settings = NAMED_OTHERWISE.get(name, (name, {}))
     for players in range(variant.min_players, variant.max_players + 1):
         from_code = make_game(game, players=players, **settings)
-        # How the code was asked for the game is no rule of it.
+        # How the code was asked for the game is not one of its rules.
         assert variant.rules(players) == dataclasses.replace(from_code, settings=())
 
 
@@ -142,7 +142,7 @@ def test_a_name_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("name", "own", "board", "better"),
     [
-        ("omaha", "AsKsQsJs", "Ts7h6d2c3c", "AhAdTc9c"),  # four spades of one's own and one of the board are no flush
+        ("omaha", "AsKsQsJs", "Ts7h6d2c3c", "AhAdTc9c"),  # four spades in the hand and one on the board are not a flush
         ("manila", "AsAd", "QsJsTh9d8c", "Kd9s"),  # aces must play, so the straight on the board is not theirs
     ],
 )

@@ -25,7 +25,7 @@ DEFAULT = '<Score name="all" rank="0" default="true"><Subrank>$c1.rank</Subrank>
 EDITS = [
     # the schema
     ('winningType="high"', 'winningType="best"', 2, 'winningType="best": expected high, low, mixed'),
-    ('  <Players minimum="2" maximum="2" />\n', "", 5, "Deck: here should be Players"),
+    ('  <Players minimum="2" maximum="2" />\n', "", 5, "Deck: expected Players here"),
     ('minimum="2"', 'minimum="two"', 5, "minimum"),
     ("BettingStructure", "BlindStructure", 16, "not well-formed"),
     (
@@ -138,7 +138,7 @@ LAUGHS = """<?xml version="1.0"?>
         ("\0", "not "),
         ("<PGDL/>" + "x" * LARGEST, "bytes"),
         ('<PGDL xmlns="http://example.org/other"/>', "PGDL"),
-        ("<PGDL><PokerGame/></PGDL>", "PGDL: it has no Players"),
+        ("<PGDL><PokerGame/></PGDL>", "PGDL: has no Players"),
     ],
 )
 def test_harmful_files_get_one_line(text: str, says: str, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
     assert "cannot read" in validate(tmp_path)[0].reason
 
 
-def test_wild_cards_that_would_take_for_ever_are_refused() -> None:
+def test_wild_cards_that_would_take_forever_are_refused() -> None:
     """Own scores and sixteen wild cards: millions of hands to try for one player."""
     text = HOLDEM.replace('wildCards="false"', 'wildCards="true"').replace('jokers="0"', 'jokers="16"')
     scored = '<Scoring standard="false" handSize="5">' + DEFAULT + "</Scoring>"
@@ -191,7 +191,7 @@ def test_a_hundred_thousand_mistakes_are_no_work() -> None:
         read("<PGDL>" + "<x/>" * 200_000 + "</PGDL>")
 
 
-def test_formulas_that_would_take_for_ever_are_refused() -> None:
+def test_formulas_that_would_take_forever_are_refused() -> None:
     """The formula alone is no trouble, and neither are 21 hands of it, but 15,504 are."""
     formula = " + ".join(["$c1.rank"] * 900)
     scored = scores(DEFAULT.replace("$c1.rank", formula)).replace('handSize="1"', 'handSize="5"')

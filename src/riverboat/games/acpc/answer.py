@@ -56,7 +56,7 @@ def understood(
     raises_between: Callable[[], tuple[int, int] | None],
     can_fold: Callable[[], bool],
 ) -> tuple[Action, str]:
-    """The action that an answer (`:r300`) comes to, and a warning if that is not what it says.
+    """The action that an answer (`:r300`) results in, and a warning if that is not what it says.
 
     `before` are the player's chips from earlier streets, which the amount of a raise includes.
     """
@@ -91,7 +91,7 @@ def answer_text(action: Action, rules: Rules, before: int) -> str:
         return raise_text(action.amount, before, rules.betting == "limit")
     if action.verb in ("fold", "check_or_call"):
         return action.verb[0]
-    raise NotationError(f"{rules.name}: an answer has no word for {action.verb}")
+    raise NotationError(f"{rules.name}: an answer cannot express {action.verb}")
 
 
 def parse_version(line: str) -> tuple[int, int, int] | None:

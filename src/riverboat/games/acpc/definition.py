@@ -6,7 +6,7 @@ the betting, pots split in fractions of a chip, a hand is the best of any hole a
 highest suits and ranks.
 
 The format cannot say more than that. `write_game` therefore refuses games with draws, face-up cards, pot limits, rake
-and the like; odd chips and the right to raise after a short all-in are not written, since whoever reads the file has
+and the like; odd chips and the right to raise after a short all-in are not written, since each reader of the file has
 its own rule. Small games such as Kuhn's come out with the highest ranks instead of their own: the same game under other
 names.
 """
@@ -92,7 +92,7 @@ def read_game(text: str, name: str = "acpc") -> Rules:
 
 
 def write_game(rules: Rules) -> str:
-    """The definition of a game, or an error that says what the format has no word for."""
+    """The definition of a game, or an error that says what the format cannot express."""
     _require_expressible(rules)
     limit = rules.betting == "limit"
     blinds = rules.blinds or rules.antes or (0,) * rules.players
@@ -136,7 +136,7 @@ def _read_lines(text: str) -> tuple[str, dict[str, list[int]]]:
         else:
             key = next((key for key in _KEYS if word.startswith(key)), None)
             if key is None:
-                raise NotationError(f'game definition, line {number}: "{line[:60]}" begins with no known key')
+                raise NotationError(f'game definition, line {number}: "{line[:60]}" does not begin with a known key')
             values = line[len(key) :].replace("=", " ", 1).split()
             if not values or not all(re.fullmatch(r"[0-9]{1,10}", value) for value in values):
                 raise NotationError(f'game definition, line {number}: "{line[:60]}" needs whole numbers after the key')
@@ -170,10 +170,10 @@ def _line(key: str, numbers: tuple[int, ...] | list[int]) -> str:
 
 
 def _require_expressible(rules: Rules) -> None:
-    """Refuse what no definition can say."""
+    """Refuse what a definition cannot express."""
 
     def refuse(what: str) -> RiverboatError:
-        return RiverboatError(f"{rules.name}: a .game file cannot say {what}")
+        return RiverboatError(f"{rules.name}: a .game file cannot express {what}")
 
     deck, first = rules.deck, rules.streets[0]
     if rules.betting not in ("limit", "no-limit"):

@@ -98,7 +98,8 @@ def parse_cards(text: str, rules: Rules) -> tuple[tuple[tuple[int, ...], ...], t
     hole_text, *board_texts = text.split("/")
     sections = hole_text.split("|")
     if len(sections) != rules.players:
-        raise NotationError(f'cards "{_short(text)}": {len(sections)} players; expected {rules.players}, parted by "|"')
+        found = f"{len(sections)} players; expected {rules.players}"
+        raise NotationError(f'cards "{_short(text)}": {found}, separated by "|"')
     hole = rules.streets[0].down
     cards = read_cards("".join(sections + board_texts), rules.deck)
     holes: list[tuple[int, ...]] = []
@@ -115,7 +116,7 @@ def parse_cards(text: str, rules: Rules) -> tuple[tuple[tuple[int, ...], ...], t
 
 
 def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
-    """Cards side by side, none of them twice. As the deck reads them, and faster if they are written in its own way."""
+    """Cards side by side, none twice. Accepts what the deck does; the deck's own spelling is fastest."""
     numbers = _numbers(deck)
     try:
         cards = tuple([numbers[text[at : at + 2]] for at in range(0, len(text), 2)])
@@ -126,9 +127,9 @@ def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _numbers(deck: Deck) -> dict[str, int]:
-    """Each card by its two signs."""
+    """Each card by its two characters."""
     if deck.size != len(deck.ranks) * len(deck.suits):
-        return {}  # copies and jokers are a matter for the deck
+        return {}  # copies and jokers are parsed by the deck
     return {deck.card_text(card): card for card in range(deck.size)}
 
 
@@ -137,7 +138,7 @@ def replay(seen: MatchState, rules: Rules) -> State:
     need = sum(street.board for street in rules.streets[: seen.betting.count("/") + 1])
     if len(seen.board) != need:
         raise NotationError(f'betting "{_short(seen.betting)}": {len(seen.board)} board cards; expected {need}')
-    # Other cards stand in for hidden ones while the betting is played; they decide nothing, and are hidden after.
+    # Other cards stand in for hidden ones while the betting is played; they decide nothing, and are hidden afterwards.
     known = {card for cards in (*seen.holes, seen.board) for card in cards}
     others = iter([card for card in range(rules.deck.size) if card not in known])
     deck = [card for hole in seen.holes for card in hole or [next(others) for _ in range(rules.streets[0].down)]]

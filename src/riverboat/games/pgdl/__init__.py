@@ -67,7 +67,7 @@ def validate(path: str | Path) -> list[Problem]:
 
 
 def dump(rules: Rules) -> str:
-    """A document for these rules. Reading it gives the same rules; what PGDL cannot say raises an error."""
+    """A document for these rules. Reading it gives the same rules; what PGDL cannot express raises an error."""
     try:
         text = document(rules)
         verify(rules, read(text, rules.name))

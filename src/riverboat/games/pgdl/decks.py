@@ -1,9 +1,9 @@
 """From the `Card` elements of a document to a `Deck`.
 
-The dealer's deck names a card by one sign for its rank and one for its suit. A document names cards as it likes, and
-gives the order of ranks by numbers. Signs are found in the `value`, the `id` or the `name` ("jh", "Jack Hearts" and
-"J" all are a jack) if these agree with the order of the numbers; otherwise the lowest rank is called 2, the next 3,
-and so on. A suit that is not one of the four takes the place of one that the document does not use.
+The dealer's deck names a card by one character for its rank and one for its suit. A document names cards as it likes,
+and gives the order of ranks by numbers. Characters are found in the `value`, the `id` or the `name` ("jh", "Jack
+Hearts" and "J" all are a jack) if these agree with the order of the numbers; otherwise the lowest rank is called 2, the
+next 3, and so on. A suit that is not one of the four takes the place of one that the document does not use.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def deck_of(cards: list[Card], jokers: int, problems: Problems) -> CustomDeck | 
 
 
 def _rank_signs(groups: list[list[Card]]) -> list[str] | None:
-    """A sign for each rank, from the lowest to the highest."""
+    """A character for each rank, from the lowest to the highest."""
     found = [{_sign(card) for card in group} for group in groups]
     if all(len(signs) == 1 and "" not in signs for signs in found):
         signs = [next(iter(each)) for each in found]

@@ -14,8 +14,8 @@ value`, and brackets. Comparisons give 1 or 0. Division is exact: 1/2 is a half.
     atom     := number | "$c" number [ ".rank" | ".suit" ] | "(" choice ")"
 
 Method: recursive descent to closures. Nothing is handed to Python's own `eval`; length, nesting and the size of
-numbers are bounded, there are no loops or names, so a formula ends in time proportional to its length. Reading takes
-about a microsecond a sign, and a call a twentieth of that.
+numbers are bounded, there are no loops or names, so a formula ends in time proportional to its length. Parsing takes
+about a microsecond per character, and a call a twentieth of that.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ Value = Callable[[Cards, Cards], Number]
 """The ranks of a hand's cards and their suits in, a number out."""
 
 LONGEST: Final = 10_000
-"""Signs in a formula."""
+"""Characters in a formula."""
 DEEPEST: Final = 40
 """Brackets and choices within each other."""
 LARGEST: Final = 10**30
-"""Numbers on the way to the result may not become larger."""
+"""Intermediate results may not become larger."""
 
 _TOKEN: Final = re.compile(
     r"\s*(?:(?P<number>[0-9]+)|(?P<card>\$c[0-9]+(?:\.[A-Za-z]+)?)|(?P<sign>&&|\|\||==|!=|<=|>=|[-+*/<>?:()])"
@@ -68,7 +68,7 @@ class Expression:
 def parse(text: str) -> Expression:
     """Read a formula, or say in which line it goes wrong and what is expected there."""
     if len(text) > LONGEST:
-        raise ExpressionError(f"formula of {len(text)} signs: expected {LONGEST} at most")
+        raise ExpressionError(f"formula of {len(text)} characters: expected {LONGEST} at most")
     reader = _Reader(_tokens(text))
     value = reader.choice()
     if reader.token:
@@ -77,7 +77,7 @@ def parse(text: str) -> Expression:
 
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    """The signs of the text with the line each is in, and an empty one for the end."""
+    """The tokens of the text with the line each is in, and an empty one for the end."""
     found: list[tuple[str, int]] = []
     at = 0
     end = len(text.rstrip())
@@ -99,7 +99,7 @@ def _tokens(text: str) -> list[tuple[str, int]]:
 
 
 class _Reader:
-    """Walks over the signs once, from left to right."""
+    """Walks over the tokens once, from left to right."""
 
     def __init__(self, tokens: list[tuple[str, int]]) -> None:
         self.tokens = tokens

@@ -22,7 +22,7 @@ class Problem(NamedTuple):
 
 
 class PgdlError(RiverboatError, ValueError):
-    """A document that describes no game; `problems` has all that is wrong, the message the first of it."""
+    """A document that does not describe a game; `problems` lists everything wrong, the message is the first of them."""
 
     def __init__(self, name: str, problems: list[Problem]) -> None:
         problems = sorted(problems)
@@ -35,7 +35,7 @@ class Problems(list[Problem]):
     """Collects problems while a document is read."""
 
     def add(self, line: int | None, reason: str) -> None:
-        """Note one; the same one is noted once, and nobody wants to read more than `MAX_PROBLEMS`."""
+        """Add one; duplicates are dropped, and so is everything beyond `MAX_PROBLEMS`."""
         problem = Problem(line or 0, one_line(reason, 300))
         if len(self) < MAX_PROBLEMS and problem not in self:
             self.append(problem)

@@ -37,21 +37,21 @@ _VALUES: Final[list[tuple[str, Callable[[str], str]]]] = [
     (r"The value '(.*)' is greater than the maximum value allowed \('(.*)'\)\.", "{} at most".format),
     (r"The value '(.*)' is less than the minimum value allowed \('(.*)'\)\.", "{} or more".format),
     (r"The value '(.*)' has more fractional digits than are allowed \('(.*)'\)\.", "{} decimals at most".format),
-    (r"The value '(.*)' has a length of .* minimum length of '(.*)'\.", "{} sign or more".format),
-    (r"The value '(.*)' has a length of .* maximum length of '(.*)'\.", "{} signs at most".format),
+    (r"The value '(.*)' has a length of .* minimum length of '(.*)'\.", "{} character or more".format),
+    (r"The value '(.*)' has a length of .* maximum length of '(.*)'\.", "{} characters at most".format),
 ]
 _OPTIONAL: Final = {
     "History", "Description", "Scoring", "Ante", "BlindStructure", "DrawCards", "PassCards", "DiscardCards",
     "BettingOrder",
 }  # fmt: skip
-"""What need not be there is no help in a list of what is missing."""
+"""Optional elements are left out of lists of what is missing."""
 _PLAINER: Final = [
     (
         r"Element '(\w+)': This element is not expected\. Expected is (?:one of )?\( (.*) \)\.",
-        r"\1: here should be \2",
+        r"\1: expected \2 here",
     ),
     (r"Element '(\w+)': This element is not expected\.", r"\1: not expected here"),
-    (r"Element '(\w+)': Missing child element\(s\)\. Expected is (?:one of )?\( (.*) \)\.", r"\1: it has no \2"),
+    (r"Element '(\w+)': Missing child element\(s\)\. Expected is (?:one of )?\( (.*) \)\.", r"\1: has no \2"),
     (r"Element '(\w+)': The attribute '(\w+)' is required but missing\.", r'\1: expected an attribute \2="..."'),
     (r"Element '(\w+)', attribute '(.*)': The attribute '.*' is not allowed\.", r'\1: there is no attribute "\2"'),
     (r"Element '(\w+)': Duplicate key-sequence \['(.*)'\].*", r'\1: "\2" comes twice'),

@@ -1,6 +1,6 @@
 """From an untrusted file to a tree in canonical spelling.
 
-Reading is closed to what XML files have been used for: no document types, hence no entities of any kind; nothing is
+The known attacks by XML files are ruled out: no document types, hence no entities of any kind; nothing is
 fetched; a file may have `LARGEST` bytes and elements may nest as deep as the parser's own limit.
 
 PGDL comes in two layouts, everything beside `PokerGame` within `PGDL` or everything inside `PokerGame`, and in

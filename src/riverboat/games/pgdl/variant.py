@@ -6,8 +6,8 @@ when the number of players is known:
 - Seats. `nextDealer` is left of the button, `nextSmallBlind` and `nextBigBlind` the next two, `dealer` the button and
   `dealer+3` the third from it. Two players reverse the blinds, as everywhere: the button posts what is
   `nextDealer`'s.
-- The first to bet. In a round with blinds it is whoever sits after the last of them, if the document says no more
-  than `nextDealer` (as its own no-limit hold'em does, in which the small blind would otherwise act first).
+- The first to bet. In a round with blinds it is the player after the last of them, if the document says no more than
+  `nextDealer` (as its own no-limit hold'em does, in which the small blind would otherwise act first).
 - Chips. They are whole numbers: where amounts have decimals, all are multiplied by what makes them whole (0.5 and 1
   become 1 and 2). Players have what the document says, or a hundred of the largest bets.
 """

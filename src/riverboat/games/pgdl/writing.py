@@ -40,7 +40,7 @@ def document(rules: Rules) -> str:
 
 
 def verify(rules: Rules, variant: Variant) -> None:
-    """Refuse rules that PGDL cannot say."""
+    """Refuse rules that PGDL cannot express."""
     if variant.rules(rules.players) != rules:
         raise RiverboatError(f"{rules.name}: PGDL cannot describe these rules exactly")
 
@@ -148,7 +148,7 @@ def _scoring(root: Element, awards: tuple[str | Award, ...]) -> str:
                 qualifier = award.qualifier or None
                 _add(element, "Award", ranking=award.ranking, fromHand=award.from_hand, qualifier=qualifier)
             else:
-                raise RiverboatError(f"ranking {award.name}: PGDL has no words for it")
+                raise RiverboatError(f"ranking {award.name}: PGDL cannot express it")
         lows = [_is_low(award if isinstance(award, str) else award.name) for award in awards]
         return "low" if all(lows) else "mixed" if any(lows) else "high"
     last = chosen[-1]

@@ -29,7 +29,7 @@ _DONE: Final = b"."
 _HEAD: Final = 8
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
 _MANY: Final = 5000
-"""Hands that are worth starting a process for."""
+"""The number of hands from which a separate process is worth starting."""
 
 
 @contextmanager
@@ -171,7 +171,7 @@ class BackgroundRecorder:
 
 
 def _widen(pipe: IO[bytes] | None) -> None:
-    """Let more hands wait in the pipe, where the system can."""
+    """Enlarge the pipe, where the system allows it."""
     try:
         import fcntl
 
@@ -196,7 +196,7 @@ class _Inbox:
             yield pickle.loads(data)  # from our own parent
 
     def _read(self, size: int) -> bytes:
-        """So many bytes, or none."""
+        """This many bytes, or None."""
         parts: list[bytes] = []
         while size:
             if not self._something_comes() or not (part := os.read(self._pipe, size)):
@@ -224,7 +224,7 @@ def _main() -> int:
     try:
         address, simulation, inbox.sender = next(messages)
     except StopIteration:
-        return 0  # nobody needs us any more
+        return 0  # no longer needed
     try:
         with HandDatabase(address) as database, database.resume(simulation) as recorder:
             inbox.when_idle = recorder.flush

@@ -21,7 +21,7 @@ _GROUP: Final = 50_000
 
 
 def export_parquet(database: HandDatabase, folder: str | Path) -> dict[str, int]:
-    """Write `folder/TABLE.parquet` for every table; how many rows each has."""
+    """Write `folder/TABLE.parquet` for every table; returns the number of rows of each."""
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)

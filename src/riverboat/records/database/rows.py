@@ -63,14 +63,14 @@ def read_cards(text: str, deck: Deck) -> tuple[int, ...]:
 
 
 def write_rules(rules: Rules) -> str:
-    """All fields as JSON; rules with awards of their own kind cannot be stored."""
+    """All fields as JSON; rules with custom awards cannot be stored."""
     if any(not isinstance(award, str) for award in rules.awards):
-        raise RiverboatError(f"{rules.name}: hands ranked by a formula of their own cannot be stored in a database")
+        raise RiverboatError(f"{rules.name}: hands ranked by custom formulas cannot be stored in a database")
     values: dict[str, Any] = {each.name: getattr(rules, each.name) for each in fields(rules)}
     values["deck"] = str(rules.deck)
     values["streets"] = [{each.name: getattr(s, each.name) for each in fields(s)} for s in rules.streets]
     values["rake"] = [rules.rake.fraction, rules.rake.cap] if rules.rake else None
-    if rules.scenario is None:  # as it was before there were any: equal rules are stored once
+    if rules.scenario is None:  # left out as before scenarios existed: equal rules are stored once
         del values["scenario"]
     else:
         values["scenario"] = [rules.scenario.board, *map(str, rules.scenario.ranges)]

@@ -30,7 +30,7 @@ _MAX_PLAYERS: Final = 23
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for; everything that is left out does not matter."""
+    """The search criteria; those left out do not matter."""
 
     simulation: int | None = None
     game: str = ""

@@ -5,8 +5,8 @@
             simulation.add_all(hands)
         for hand in database.hands(): ...
 
-Writing is in bulk, one transaction for each thousand hands, many rows with one statement. Who kills the process
-loses at most the hands of the last transaction and finds the rest readable; SQLite is used with a write-ahead log, so
+Writing is in bulk, one transaction for each thousand hands, many rows with one statement. If the process is killed, at
+most the hands of the last transaction are lost and the rest is readable; SQLite is used with a write-ahead log, so
 others can read meanwhile. Opening a database brings its schema up to date; one of a newer version is refused.
 """
 
@@ -38,7 +38,7 @@ _BATCH: Final = 1000
 """Hands in one transaction."""
 _LARGEST: Final = 2**63 - 1
 _SECONDS: Final = 2.0
-"""After which hands of a slow match are written, however few they are."""
+"""Seconds after which the hands of a slow match are written, however few they are."""
 
 
 class DatabaseError(RiverboatError):
@@ -67,7 +67,7 @@ class MemoryRow(NamedTuple):
 
 
 def open_database(where: str | Path, *, must_exist: bool = False) -> HandDatabase:
-    """The database of a URL (`postgresql+psycopg://...`) or in a file, which is made if there is none."""
+    """The database of a URL (`postgresql+psycopg://...`) or in a file, which is created if it does not exist."""
     return HandDatabase(where, must_exist=must_exist)
 
 
@@ -104,7 +104,7 @@ class HandDatabase:
 
     @property
     def engine(self) -> Engine:
-        """For those who keep tables of their own beside the hands."""
+        """For code that keeps its own tables beside the hands."""
         return self._engine
 
     def close(self) -> None:
@@ -129,7 +129,7 @@ class HandDatabase:
         return Recorder(self._engine, self.name, number, 0)
 
     def resume(self, simulation: int) -> Recorder:
-        """Go on with a simulation, after the last hand that was stored."""
+        """Resume a simulation after the last stored hand."""
         with _errors_of(self.name), self._engine.connect() as connection:
             known = connection.execute(select(SIMULATION.c.id).where(SIMULATION.c.id == simulation)).first()
         if known is None:
@@ -143,7 +143,7 @@ class HandDatabase:
         return 0 if last is None else last + 1
 
     def page(self, simulation: int, first: int, count: int) -> list[Hand]:
-        """So many hands of a simulation from a place on, in the order in which they were stored."""
+        """A number of hands of a simulation from a place on, in the order in which they were stored."""
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
         games = games.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
         with _errors_of(self.name), self._engine.connect() as connection:
@@ -181,7 +181,7 @@ class HandDatabase:
         """
         for what, number in (("simulation", simulation), ("least pot", min_pot)):
             if number is not None and abs(number) > _LARGEST:
-                raise RiverboatError(f"{what} {number}: no number in a database is as large")
+                raise RiverboatError(f"{what} {number}: no number in a database is that large")
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
         if simulation is not None:
             games = games.where(GAME.c.simulation_id == simulation)
@@ -266,7 +266,7 @@ class Recorder:
         self.flush()
 
     def add(self, hand: Hand, room: int = 0) -> None:
-        """Store a hand, soon. Its rows are made at once, so that no hands pile up for the collector to look through."""
+        """Store a hand, soon. Its rows are made at once, so that no hands pile up for the garbage collector to scan."""
         maker = self._maker(hand.rules)
         if room not in self._rooms:
             self._add_room(room)

@@ -2,7 +2,7 @@
 
 A simulation is a run (or an import); its rooms are tables played side by side; a game is one hand, numbered within
 its simulation, so that writers of different simulations never meet. `game_player` links players and games directly
-and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are parted by
+and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are separated by
 slashes. `memory` is apart from the star: what a player remembers about an opponent, both by name.
 
 That the rows of `game_player` and `action` belong to a game is declared but not enforced: SQLite does not by default,

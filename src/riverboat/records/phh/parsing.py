@@ -5,7 +5,7 @@ in `Action`; unknown cards are `??`. Players of the file are positions of the ha
 
 What a file says beyond the play (event, date, table, names of the venue) is kept as the hand's notes and written back.
 Results: `finishing_stacks`, or `winnings` if any is not zero, must agree with the rules, rake and odd chips apart.
-Reading takes some 0.4 ms a six-player hand; memory does not grow with the file.
+Reading takes about 0.4 ms for a six-player hand; memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _results(found: dict[str, Value], name: str, players: int) -> tuple[Amount, 
 
 
 def _currency(found: dict[str, Value]) -> str:
-    """The code of the currency, or its sign."""
+    """The code of the currency, or its symbol."""
     currency = found.get("currency", found.get("currency_symbol"))
     return currency if isinstance(currency, str) and currency.isprintable() else ""
 
@@ -184,7 +184,7 @@ def _names(found: dict[str, Value], players: int) -> tuple[str, ...]:
 
 
 def _notes(found: dict[str, Value]) -> tuple[tuple[str, str], ...]:
-    """Everything else, as text; lists have their parts parted by spaces."""
+    """Everything else, as text; list items are separated by spaces."""
     return tuple(
         (key, " ".join(map(str, value)) if isinstance(value, list) else str(value))
         for key, value in found.items()
@@ -200,7 +200,7 @@ _Token = tuple[str | None, str | None, str | None, str | None, str | None]
 
 @lru_cache(maxsize=1 << 14)
 def _token(text: str) -> _Token | None:
-    """The parts of an action, or None for one without words."""
+    """The parts of an action, or None for an empty one."""
     plain = text.partition("#")[0].strip()
     if not plain:
         return None
@@ -221,7 +221,7 @@ def _raise_amount(token: _Token, line: int) -> Amount:
 
 
 def _opener(blinds: tuple[int, ...], tokens: Sequence[_Token]) -> int:
-    """Who acts first. A newcomer's post looks like a straddle, so the record decides between the two readings."""
+    """Who acts first. A newcomer's post looks like a straddle, so the record decides which it is."""
     first = first_to_act(blinds)
     acting = next((int(actor) - 1 for _, _, actor, verb, _ in tokens if actor and verb in ("f", "cc", "cbr")), first)
     largest = max(blinds, default=0)

@@ -1,6 +1,6 @@
 """Hands written as PHH: one as a `.phh` document, many as the tables of a `.phhs` file.
 
-Everything that PHH can say comes back as it was: reading what is written here gives equal hands. Plain lines are
+Everything that PHH can express is read back unchanged: reading what is written here gives equal hands. Plain lines are
 written, one for each field, so that they are read back quickly. Games outside the eleven codes of the standard, several
 boards and capped games are refused, because a reader would play them by other rules.
 """
@@ -132,7 +132,7 @@ def _words(action: Action, decimals: int) -> str:
         return f"cbr {amount_text(action.amount, decimals)}"
     words = {"fold": "f", "check_or_call": "cc", "bring_in": "pb"}
     if action.verb not in words:
-        raise RiverboatError(f"PHH has no word for {action.verb}")
+        raise RiverboatError(f"PHH cannot express {action.verb}")
     return words[action.verb]
 
 
@@ -210,7 +210,7 @@ def _card(text: Callable[[int], str], card: int) -> str:
 
 
 def _note_lines(notes: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Notes with the types of the standard; those that it does not know get an underscore before their name."""
+    """Notes with the types of the standard; those that it does not know get an underscore in front of their name."""
     for key, value in notes:
         if (key in _NUMBERS and _PLAIN_NUMBER.fullmatch(value)) or (key == "time" and _CLOCK.fullmatch(value)):
             yield f"{key} = {value}"

@@ -42,7 +42,7 @@ GAMES: Final = {
 
 
 def game_of(rules: Rules) -> StarsGame | None:
-    """The game in which these hands are written, or None if PokerStars has no words for it."""
+    """The game as which these hands are written, or None if PokerStars does not have it."""
     if rules.boards > 1 or rules.runs > 2:
         return None
     for game in GAMES.values():

@@ -6,7 +6,7 @@ may hold anything, so actions are matched against the people in the seats, the l
 again by the rules and its money must balance: what was put in is what came back uncalled, was collected and was raked.
 Otherwise the hand is refused with the line where it went wrong.
 
-Stud and draw games tell of everyone's face-up cards, and of the others only those of one player and those shown down.
+Stud and draw games show everyone's face-up cards; of the others only one player's, and those shown down.
 A stud hand whose opener bets more than the bring-in does not say how much that was: half the small bet is taken. Not
 read: draw hands in which the deck ran out and the discards were dealt again.
 """
@@ -253,7 +253,7 @@ class _Reader:
         fresh = self.fresh.pop(position, [])
         if len(fresh) < len(new):
             raise RecordError(f"{self.names[position][:40]} is dealt {len(new)} cards; expected {len(fresh)}", number)
-        # Of another player's first stud cards only the one face up is told, and it comes last.
+        # Of another player's first stud cards only the face-up one is written, and it comes last.
         for at, card in zip(fresh[len(fresh) - len(new) :], new, strict=True):
             self.deals[at] = position, card
 
@@ -317,7 +317,7 @@ class _Reader:
         self._expect(position, count)
 
     def _expect(self, position: int, count: int) -> None:
-        """So many cards are dealt to a player; what they are may be told in the lines that follow."""
+        """Note the number of cards dealt to a player; which they are may be in the lines that follow."""
         self.fresh[position] = list(range(len(self.deals), len(self.deals) + count))
         self.deals += [(position, HIDDEN)] * count
 
@@ -356,7 +356,7 @@ class _Reader:
         return self.names.index(name)
 
     def cards(self, text: str, number: int) -> tuple[int, ...]:
-        """Cards parted by spaces."""
+        """Cards separated by spaces."""
         try:
             return self.deck.parse_cards(text)
         except RiverboatError as error:
@@ -377,7 +377,7 @@ def _script(lines: list[Line]) -> Script:
     stacks = tuple(table.seats[seat][1] for seat in reader.seats)
     antes = tuple(reader.antes)
     if game.kind == "stud":
-        # Whoever is all-in for less owes the whole ante all the same.
+        # A player who is all-in for less still owes the whole ante.
         antes = tuple(max(antes) if ante == stack else ante for ante, stack in zip(antes, stacks, strict=True))
     rules = rules_of(
         game.name,

@@ -1,8 +1,8 @@
 """Hands written as PokerStars' text: hold'em, Omaha, stud and draw games, in the words of that site.
 
 All known hole cards are written, each in a line `Dealt to`, because a record that knows them should not lose them; a
-real history has only one player's. Who has no seat number gets one by position, and a hand without a date gets none.
-Cards of a draw game are written for players of whom every card is known; others have what they show.
+real history has only one player's. A player without a seat number gets one by position, and a hand without a date gets
+none. Cards of a draw game are written for players of whom every card is known; others have what they show.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Writer:
         if any(HIDDEN in cards for cards in (hand.board, *hand.other_boards)):
             raise RiverboatError(f"hand {hand.number}: PokerStars' text needs every card of the board")
         if game.kind == "draw" and len(set(hand.dealt)) < len(hand.dealt):
-            raise RiverboatError(f"hand {hand.number}: PokerStars' text has no words for discards dealt again")
+            raise RiverboatError(f"hand {hand.number}: PokerStars' text cannot express discards dealt again")
         if len(set(hand.players)) < len(hand.players) or any(
             not name.strip() or not name.isprintable() or name != name.strip() for name in hand.players
         ):
@@ -121,7 +121,7 @@ class _Writer:
             yield f"Seat {self.seats[position]}: {hand.players[position]}{self._fate(position, won[position])}"
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Parted by spaces."""
+        """Separated by spaces."""
         return self.rules.deck.cards_text(cards, " ")
 
     def _heading(self) -> str:
@@ -329,8 +329,8 @@ class Draws(NamedTuple):
 def draws_of(hand: Hand, position: int) -> Draws:
     """How a player's cards came, from the deck if its order is known, else from the cards held at the end.
 
-    New cards are always the last. Where a card was thrown away that may have been drawn before or dealt at first, the
-    record does not say which; then it is told in a way that fits.
+    New cards are always the last. Where a discarded card may have been drawn before or dealt at first, the record does
+    not say which; then any consistent order is written.
     """
     if not hand.rules.exchanges_cards:
         return Draws(None, [])

@@ -15,5 +15,5 @@ def script() -> str:
 
 
 def style() -> str:
-    """The component's style; colours follow the variables of the page that it stands in."""
+    """The component's style; colours follow the variables of the page around it."""
     return files("riverboat.show.replayer").joinpath("replayer.css").read_text(encoding="utf-8")

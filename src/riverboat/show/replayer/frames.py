@@ -4,9 +4,9 @@
     frames(hand, seen_by=2)    what position 2 may know; `WATCHER` for someone without a seat
 
 For any game: draws, passed cards, stud, several boards, runs. The chips follow from the betting alone. Who held which
-cards when follows from the cards at the end: frames are gone through backwards, and what was dealt is taken away again,
+cards when follows from the cards at the end: frames are walked backwards, and what was dealt is taken away again,
 so the order of the deal need not be known, as it is not in most records. Only where cards were exchanged does it
-matter; there, if it is not known, cards that were thrown away late may appear in the hand too early.
+matter; there, if it is not known, cards that were discarded late may appear in the hand too early.
 
 Cost: some milliseconds for a hand.
 """
@@ -369,7 +369,7 @@ def _without(held: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _earned(hand: Hand, film: Sequence[_Shot]) -> list[int]:
-    """By position how many cards a lucky rank brought: those that nothing else did."""
+    """By position how many cards an extra-card rank brought: those that nothing else explains."""
     earned = [len(cards) for cards in hand.down]
     for shot in film:
         for position, (fell, _) in enumerate(shot.got):

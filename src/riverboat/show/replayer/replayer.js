@@ -1,4 +1,4 @@
-// A hand of poker that moves: `replayer(data, options)` makes an element from what `frames.py` tells.
+// A hand of poker that moves: `replayer(data, options)` makes an element from the data of `frames.py`.
 //
 //   document.body.append(replayer(data, { bottom: 2 }));
 //

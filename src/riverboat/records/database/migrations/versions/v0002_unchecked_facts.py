@@ -1,4 +1,4 @@
-"""PostgreSQL no longer looks up the game of every action: that took two thirds of the time of writing.
+"""PostgreSQL no longer checks the game of every action: that took two thirds of the time of writing.
 
 SQLite never did. A hand is written whole or not at all, in one transaction, so the rows of a hand belong together
 without being checked one by one.
