@@ -116,7 +116,7 @@ def test_unbiased_where_the_truth_is_known(
 @pytest.mark.parametrize("game", [LIMIT, NO_LIMIT], ids=["limit", "no-limit"])
 @pytest.mark.parametrize("known", ["HighCards", "random"])
 def test_money_less_the_estimate_is_luck(game: str, known: str) -> None:
-    """Its mean is nothing in either seat, whoever is known; the estimate varies less."""
+    """Its mean is zero in either seat, for any known player; the estimate varies less."""
     hands = _played(HighCards, "random", hands=1600, seed=5, game=game)
     name = next(name for name in hands[0].players if (name == "random") == (known == "random"))
     player: Policy = policy_player("random") if known == "random" else HighCardsKnown()

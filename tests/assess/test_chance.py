@@ -41,7 +41,7 @@ def test_the_river_of_an_all_in_leaves_its_all_in_value() -> None:
     without_river = [float(won) - moved for won, moved in zip(hand.payoffs, luck.by_street[3], strict=True)]
     assert without_river == pytest.approx(adjusted_payoffs(hand))
     assert sum(luck.adjusted) == pytest.approx(0.0)
-    assert luck.by_street[3][1] == 0.0  # whoever folded has no luck any more
+    assert luck.by_street[3][1] == 0.0  # a player who has folded has no more luck
 
 
 def test_all_rivers_together_are_no_luck() -> None:

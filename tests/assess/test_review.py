@@ -71,8 +71,8 @@ def test_a_method_that_does_not_apply_is_named_with_its_reason() -> None:
     methods = _methods(review_hands([hidden, *hands[1:], *draw]).data)
     assert {"reason": "it is for two players, and 3 play", "hands": 12} in methods["divat"]["left_out"]  # type: ignore[operator]
     assert {"reason": "it needs every player's cards", "hands": 1} in methods["aivat"]["left_out"]  # type: ignore[operator]
-    assert methods["aivat"]["hands"] == 0  # the others show all cards, but are no fair sample any more
-    assert {"no fair sample" in str(each["reason"]): each["hands"] for each in methods["aivat"]["left_out"]}[True] == 11  # type: ignore[attr-defined]
+    assert methods["aivat"]["hands"] == 0  # the others show all cards, but are a biased sample now
+    assert {"biased" in str(each["reason"]): each["hands"] for each in methods["aivat"]["left_out"]}[True] == 11  # type: ignore[attr-defined]
     assert methods["allin"]["left_out"] == [{"reason": "the equities of this game are not known", "hands": 3}]
 
 

@@ -44,7 +44,7 @@ def test_more_hands_make_a_watched_interval_exclude_zero() -> None:
 
 
 def test_replays_of_a_deal_are_one_value() -> None:
-    """Two copies of one player that does not throw dice lose nothing to each other in duplicate."""
+    """Two copies of one deterministic player lose nothing to each other in duplicate."""
     hands: list[Hand] = []
     run_match(["always_call", "always_raise"], "holdem(betting=limit,players=2)", 200, "duplicate", record=hands.extend)
     values = duplicate_values(hands, [tuple(map(float, hand.payoffs)) for hand in hands], "always_call")

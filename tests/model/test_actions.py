@@ -1,4 +1,4 @@
-"""Twelve contexts, 36 cells, and what is expected of a player after so many observations."""
+"""Twelve contexts, 36 cells, and what is expected of a player after a number of observations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEN = parse_game("holdem(betting=limit,players=10)")
 
 
 class Scripted(Agent):
-    """Does what the script says, whoever's turn it is."""
+    """Does what the script says, no matter whose turn it is."""
 
     def __init__(self, script: list[Action]) -> None:
         super().__init__()

@@ -181,7 +181,7 @@ def test_one_hand_of_sequential_exp4_by_hand() -> None:
 
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_scores_are_unbiased(side: str) -> None:
-    """An expert's expected gain is what it would win itself, whoever is drawn (Auer et al. 1995, for sequences)."""
+    """An expert's expected gain is what it would win itself, whichever is drawn (Auer et al. 1995, for sequences)."""
     experts = FIRST_EXPERTS if side == "first" else SECOND_EXPERTS
     start = ExpertScores(experts, rho=1, psi=0.3)
     for text in ("KQbB", "QJpBb", "JKbB", "J?bP") if side == "first" else ("KQbB", "?JpBp", "?KpBp", "QJpP"):

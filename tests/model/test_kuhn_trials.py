@@ -78,7 +78,7 @@ def test_standard_errors_say_how_much_means_scatter(learner: Learner) -> None:
         assert np.std(values, ddof=1) == pytest.approx(float(np.mean(errors)), rel=4 / np.sqrt(2 * 59))
 
 
-def test_deals_and_dice_are_fair() -> None:
+def test_deals_and_draws_are_fair() -> None:
     """How often six deals go each of five ways, against the products of the probabilities."""
     from riverboat.model.kuhn import _kernels as kernels
 

@@ -209,7 +209,7 @@ def test_cross_validation_finds_nothing_where_there_is_nothing() -> None:
 
 
 def test_decisions_of_a_hand_are_left_out_together() -> None:
-    """Every hand is four copies of one random moment; whoever sees one copy knows the others."""
+    """Every hand is four copies of one random moment; to see one copy is to know the others."""
     rng = np.random.default_rng(4)
     inputs = np.repeat(rng.random((60, 19)), 4, axis=0)
     actions = np.repeat(rng.integers(0, 3, 60), 4)
@@ -262,7 +262,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RiverboatError, match="hidden and output"):
         read_network(path)
     path.write_bytes(b"PK\x03\x04 not ours")
-    with pytest.raises(RiverboatError, match="no riverboat file"):
+    with pytest.raises(RiverboatError, match="not a riverboat file"):
         read_network(path)
 
 

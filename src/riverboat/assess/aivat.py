@@ -10,12 +10,12 @@ is corrected by
 
 and the hand ends with the mean payoff over the known players' cards. Each correction has mean zero whatever the value
 function is, so the estimate is unbiased; a good value function makes its variance small. Here that is what a *value
-strategy* is worth from each node on: any strategy for all players, an equilibrium or the players' own. If it is what
-everyone plays and all are known, the estimate is the true value, with no variance at all. With nobody known only the
-corrections for chance remain, and they are unbiased whoever plays.
+strategy* is worth from each node on: any strategy for all players, an equilibrium or the players' own. If everyone
+plays it and all are known, the estimate is the true value, with no variance at all. With nobody known only the
+corrections for chance remain, and they are unbiased for any players.
 
-Cost: one sweep of the tree, then some array operations a move; equal hands are remembered, and in Kuhn and Leduc most
-are. Players who are not known must have their cards in the record. `chance.py` has large games.
+Cost: one sweep of the tree, then some array operations per move; equal hands are cached, and in Kuhn and Leduc most are
+equal. Players who are not known must have their cards in the record. `chance.py` has large games.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Cards = tuple[int, ...]
 
 
 def node_values(tree: GameTree, strategy: Floats) -> list[Floats]:
-    """For every betting node float64[deals, players]: what each wins on average if all play so from there on."""
+    """For every betting node float64[deals, players]: what each wins on average if all play this from there on."""
     betting = tree.betting
     values: list[Floats] = [np.empty((0, 0))] * betting.nodes
     for betting_node in range(betting.nodes - 1, -1, -1):

@@ -44,7 +44,7 @@ _REMEMBERED: Final = 20_000
 
 
 def heads_up_holdem_error(rules: Rules) -> str | None:
-    """Why this estimator does not fit a game; None if it does."""
+    """Why this estimator does not support a game; None if it does."""
     if rules.players != 2:
         return f"it is for two players, and {rules.players} play"
     if not is_holdem(rules) or len(rules.streets) != len(BOARD_CARDS):
@@ -149,7 +149,7 @@ class HoldemAivat:
         return RiverboatError(f"AIVAT of hand {hand.number}: the strategy known for {hand.players[me]} never does this")
 
     def _worth(self, betting: Betting, actions: tuple[Action, ...]) -> tuple[Floats, Floats]:
-        """What each action is worth: so much, and so much times the edge."""
+        """What each action is worth: a constant, and a factor times the edge."""
         key = (betting, actions)
         found = self._worths.get(key)
         if found is None:
@@ -159,7 +159,7 @@ class HoldemAivat:
         return found
 
     def _path(self, hand: Hand) -> tuple[Betting, ...]:
-        """The betting before each decision and at the end; lines that come again are remembered."""
+        """The betting before each decision and at the end; lines that recur are cached."""
         key = (id(hand.rules), hand.stacks, hand.actions)
         path = self._paths.get(key)
         if path is None:
@@ -188,7 +188,7 @@ def betting_path(hand: Hand) -> tuple[Betting, ...]:
         elif action.verb == "raise_to":
             betting = betting.raised_to(action.amount)
         else:
-            raise RiverboatError(f'hand {hand.number}: "{action.verb}" is no betting')
+            raise RiverboatError(f'hand {hand.number}: "{action.verb}" is not a betting action')
     return (*path, betting)
 
 
@@ -200,7 +200,7 @@ def _opener(rules: Rules, street: int) -> int:
 
 
 def _worth(betting: Betting, actions: tuple[Action, ...]) -> tuple[Floats, Floats]:
-    """What actions are worth to the actor: so much, and this pot times the edge; raises as if they were called."""
+    """What actions are worth to the actor: a constant, and this pot times the edge; raises as if they were called."""
     paid, bets, stacks, me = betting.committed, betting.bets, betting.stacks, betting.actor
     assert me is not None
     most = min(paid[me] + stacks[me], paid[1 - me] + stacks[1 - me])

@@ -65,7 +65,7 @@ class TableAivat:
         return tuple(found.tolist())
 
     def estimates(self, hands: Iterable[Hand]) -> Floats:
-        """float64[hands, positions]; all of as many players."""
+        """float64[hands, positions]; all hands need the same number of players."""
         return np.array([self.estimate(hand) for hand in hands])
 
 

@@ -7,10 +7,10 @@ corrections of AIVAT alone (Burch, Schmid, Moravčík, Morrill and Bowling, AAAI
 all-in equity as the value function. It needs nobody's strategy, only everyone's cards, and works for any number of
 players, limit or no-limit. An all-in is a special case: from there on the corrections make it the all-in value.
 
-Before any card everyone is taken to have called the big blind. Equities before the flop are sampled from a stream of
-their own for each hand (unbiased all the same), later ones are exact. Cost: a quarter of a millisecond for two players.
-Hands chosen by what was shown are not fair: where cards are known only after a showdown, luck no longer has
-mean zero. Side pots count as one pot among all who are in, which is still unbiased but leaves more variance.
+Before any card everyone is taken to have called the big blind. Equities before the flop are sampled, from a separate
+stream for each hand (still unbiased); later ones are exact. Cost: a quarter of a millisecond for two players. Hands
+selected by what was shown are a biased sample: where cards are known only after a showdown, luck no longer has mean
+zero. Side pots count as one pot among all who are in, which is still unbiased but leaves more variance.
 """
 
 from __future__ import annotations

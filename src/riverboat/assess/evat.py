@@ -2,9 +2,9 @@
 
 EVAT charges every decision with what it gives away against the best one *with both hands open*, in all-in equity at the
 end of the street, the rest of the street played best by both (Billings 2006, section 5.1.2; the thesis leaves open how
-a street goes on, this is one reading). The score of a hand is the opponent's cost less one's own. It is Sklansky's
-"Fundamental Theorem" as a number, and biased: it punishes right play with the second-best hand, and rewards folding.
-DIVAT was made to replace it.
+a street continues, this is one interpretation). The score of a hand is the opponent's cost minus the player's own. It
+is Sklansky's "Fundamental Theorem" as a number, and biased: it punishes right play with the second-best hand, and
+rewards folding. DIVAT was made to replace it.
 
 LFAT is the luck of each deal, the change of all-in equity times the pot (`Divat.luck`). Luck and skill so measured
 cannot be summed over streets; `chance.py` has the luck that can.

@@ -4,7 +4,7 @@ AIVAT corrects for the decisions of such players, and needs their probabilities:
 A `KnownPolicy` is made of an array policy of the arena, and so of the registered players that have one (`always_call`,
 `always_raise`, `always_fold`, `random`, `acpc_example`, `rules(...)`); a solved strategy is a policy as it is.
 
-Everything here is without memory: a player who learns from hand to hand has another strategy in each.
+Everything here is stateless: a player who learns from hand to hand has another strategy in each hand.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CALL: Final = Action.check_or_call()
 STREETS: Final = {3: "flop", 4: "turn", 5: "river"}
 _CLASSES: Final = HOLDING_CLASS.astype(np.int64)
 _REMEMBERED: Final = 2000
-"""Situations of one player of which all choices are kept, 30 kB each."""
+"""Situations of one player whose choices are cached, 30 kB each."""
 
 
 class _Situation(NamedTuple):
@@ -144,7 +144,7 @@ def policy_player(spec: AgentSpec, players: int = 2) -> KnownPolicy:
 
 
 def blind_player(fold: float, call: float, raise_: float) -> KnownPolicy:
-    """Does the same with all cards: these shares among what is allowed, never a fold for free; raises are smallest."""
+    """Plays all cards alike: these shares among what is allowed, never a fold for free; raises are the minimum."""
     from riverboat.arena.kernel_play.builtin import blind_policy
 
     if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):

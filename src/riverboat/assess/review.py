@@ -1,6 +1,6 @@
 """How did each player do, and how much of it was luck? Hands of any game in, plain data for a report out.
 
-Money is always counted. Beside it stands what remains when luck is taken out, by every method that applies:
+Money is always counted. Beside it is what remains when luck is removed, by every method that applies:
 
 | method | takes out | for |
 |---|---|---|
@@ -10,8 +10,8 @@ Money is always counted. Beside it stands what remains when luck is taken out, b
 
 `aivat` is its chance corrections alone, as nobody's strategy is known from records. `allin` and `aivat` count a hand of
 another game as the money it was; DIVAT has only its own hands. `aivat` and `divat` refuse a record that hides the cards
-of some hands, as most do when there is no showdown: the hands that show all cards are no fair sample. What was left out
-is said with the reason.
+of some hands, as most do when there is no showdown: the hands that show all cards are a biased sample. What was left
+out is reported with the reason.
 
 Everything is in big blinds per 100 hands (bb/100), with 95 % intervals, Student's or bootstrapped. Where every deal was
 played again with the players in other seats, the mean of its replays is one value.
@@ -53,7 +53,7 @@ TITLES: Final = {
     "aivat": "without the luck of the deals (AIVAT, chance only)",
     "divat": "DIVAT, by decisions",
 }
-_NO_FAIR_SAMPLE: Final = "other hands of the record hide cards, so those that show them are no fair sample"
+_NO_FAIR_SAMPLE: Final = "other hands of the record hide cards, so those that show them are a biased sample"
 SHOWN_PLAYERS: Final = 12
 SWINGS: Final = 12
 
@@ -174,7 +174,7 @@ def _measure(
             fit.append(place)
         else:
             found.left_out[reason] += 1
-    # Hands that show all cards are mostly showdowns, and among showdowns luck has no mean of zero.
+    # Hands that show all cards are mostly showdowns, and among showdowns the mean of luck is not zero.
     if fit and any(found.left_out[needs] for needs in (chance.NEEDS_CARDS, limit_holdem.NEEDS_CARDS)):
         found.left_out[_NO_FAIR_SAMPLE] += len(fit)
         fit = []

@@ -28,7 +28,7 @@ _MAX_HANDS = 10**12
 def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], player: str) -> list[float]:
     """A player's mean over the replays of each deal: one value for each, and these are independent.
 
-    `values` are by hand and position. Replays stand one after the other, as matches record them: hands with the same
+    `values` are by hand and position. Replays follow each other, as matches record them: hands with the same
     cards in every position. A deal that was played once is a value too.
     """
     if len(hands) != len(values):
@@ -57,9 +57,9 @@ def hands_needed(deviation: float, difference: float, *, level: float = 0.95, po
 
 
 def more_hands_needed(mean: RunningMean, *, level: float = 0.95, watched: bool = True) -> int | None:
-    """How many more hands until it is clear who is better, if the rate stays as it is; 0 if it is clear now.
+    """How many more hands until it is clear who is better, if the rate stays the same; 0 if it is clear now.
 
-    `watched` is for someone who looks again and again and stops when it is clear (`stats.sequential`); otherwise the
+    `watched` is for someone who checks repeatedly and stops when it is clear (`stats.sequential`); otherwise the
     number is of a match whose length is fixed now. None if there are too few hands to say, or the rate is zero.
     """
     if mean.count < (MIN_COUNT if watched else 2) or mean.mean == 0.0 or mean.deviation == 0.0:
@@ -114,7 +114,7 @@ def crosstable(
 ) -> Crosstable:
     """Who won how much from whom, by any value by hand and position; with more than two, losses flow to winners.
 
-    `names` are those that are wanted, everyone if not given.
+    `names` are those to include; default: everyone.
     """
     listed = [(hand.players, tuple(map(float, value))) for hand, value in zip(hands, values, strict=True)]
     names = sorted({name for players, _ in listed for name in players}) if names is None else names

@@ -5,8 +5,8 @@ look at cards to come, and its mean over the next deal must be its value before 
 wrong as it likes, and the estimate is unbiased all the same. A better one leaves less variance. Two are here:
 
 - `AllInValue`, for hold'em of two to ten players: all-in equities in every side pot, as if everyone who is in calls
-  and no more is bet. A raise counts as called for no more than the pot was, because who raises much is mostly not
-  called. Equities are exact from the flop on, and sampled before it.
+  and no more is bet. A raise counts as called for no more than the pot was, because large raises are mostly not called.
+  Equities are exact from the flop on, and sampled before it.
 - `RollOut`, for any game: some agents play the hand to its end, several times, with other cards to come. So any
   strategy can be the value function. Trials of the decisions that are compared have the same cards and random numbers.
   Every correction brings the noise of its trials, so that few of them add more variance than they take away. Agents
@@ -119,7 +119,7 @@ def _after(betting: Betting, action: Action | None) -> Betting:
         return betting.called()
     if action.verb == "raise_to":
         return betting.raised_to(_total(betting, action))
-    raise RiverboatError(f'"{action.verb}" is no betting')
+    raise RiverboatError(f'"{action.verb}" is not a betting action')
 
 
 def _total(betting: Betting, action: Action) -> int:
@@ -132,7 +132,7 @@ def _total(betting: Betting, action: Action) -> int:
 
 
 class RollOut:
-    """Somebody plays the rest, several times.
+    """Agents play the rest, several times.
 
     `players` are agents by position, or one that plays for everyone.
     """

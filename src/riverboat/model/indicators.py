@@ -1,10 +1,10 @@
 """How does a player play? The numbers of trackers and head-up displays, counted from finished hands.
 
 Each rate is a count over the opportunities; both are kept, because a rate without its sample size says little.
-"First street" is before the flop in hold'em and simply the first street elsewhere. A chance comes with a decision, so
-a big blind that everyone folds to has none, and a check in the big blind is no voluntary money. Teófilo (2016, Table
-15) uses some names differently: his pre-flop raise is a ratio of raises to calls and folds, his aggression factor is
-of the flop alone, and his flop continuation bet means two raises by one player on one flop. Both kinds are here.
+"First street" is before the flop in hold'em and simply the first street elsewhere. An opportunity is a decision, so a
+big blind that everyone folds to has none, and a check in the big blind is not voluntary money. Teófilo (2016, Table 15)
+uses some names differently: his pre-flop raise is a ratio of raises to calls and folds, his aggression factor is of the
+flop alone, and his flop continuation bet means two raises by one player on one flop. Both kinds are here.
 
 Cost: one pass over the actions, about 1 us each.
 """
@@ -223,7 +223,8 @@ class _Counter:
     def count(self, who: int, verb: str, amount: int) -> None:
         now, book = self.now, self.books[who]
         if self.number and self.aggressor < 0 and not now.highest and verb == "check_or_call":
-            # A check where nobody raised before and nobody has bet: the commonest action, and no chance for anything.
+            # A check where nobody raised before and nobody has bet: the commonest action, and an opportunity for
+            # nothing.
             self.checked.add(who)
             self.acted.add(who)
             return

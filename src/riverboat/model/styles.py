@@ -2,7 +2,7 @@
 
 The printed intervals overlap and leave gaps. The class is the one with the largest share of its bounds satisfied;
 among equals the nearest one, by distance in widths of the interval, and then the one listed first. Below thirty hands
-nothing is said. The bounds are for full tables: at short tables, and above all heads-up, everyone looks loose.
+there is no class. The bounds are for full tables: at short tables, and above all heads-up, everyone looks loose.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CLASSES: Final[dict[str, Bounds]] = {
 
 
 def player_class(indicators: Indicators, stack: float | None = None) -> str:
-    """The class of a player; `stack` in big blinds, without which nobody is taken for a short stacker."""
+    """The class of a player; `stack` in big blinds, without which nobody is classified as a short stacker."""
     if indicators.hands < MIN_HANDS or not indicators.sample("vpip")[1]:
         return "unknown"
     seen = (indicators.rate("vpip"), indicators.rate("pfr"), indicators.aggression_factor / 10.0)

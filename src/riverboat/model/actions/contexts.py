@@ -2,7 +2,7 @@
 
 A context is the betting round and how many bets a player had to call: none, one, two or more (Billings et al. 1998;
 Billings 2006, section 2.6.2). With the three things that can be done there are 36 cells. Half a bet, which the small
-blind owes, counts as one; so does what is left of a stack. A blind that is posted is no decision.
+blind owes, counts as one; so does what is left of a stack. Posting a blind is not a decision.
 
 Number of opponents, position and the look of the board are left out, as in the original. Games of four betting rounds
 at most; all-ins are followed, exchanges of cards are not. Cost: about 1 us per decision.
@@ -74,7 +74,7 @@ class BettingWalk:
         return min(self._highest - self._bets[position], self._stacks[position])
 
     def level(self, street: int, owed: int) -> int:
-        """So many chips as bets to call: 0, 1, or 2 for two and more."""
+        """An amount as bets to call: 0, 1, or 2 for two and more."""
         return 0 if owed <= 0 else 1 if owed <= self._rules.streets[street].bet else 2
 
     def step(self, street: int, position: int, action: Action) -> Decision:

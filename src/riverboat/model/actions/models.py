@@ -1,9 +1,9 @@
 """What will this player do in this context? A generic model of all players, or specific ones from their past actions.
 
-The generic model (GOM) expects the same of all: the defaults. The specific model (SOM) begins with them and goes over
-to what was observed (Billings et al. 1998; Billings 2006, section 2.6.2). It learns from finished hands as its seat saw
-them. From the frequencies follow the thresholds that weight tables are re-weighted by: who raises 20 % of the time
-raises the best 20 % of hands.
+The generic model (GOM) expects the same of all: the defaults. The specific model (SOM) starts with them and moves to
+what was observed (Billings et al. 1998; Billings 2006, section 2.6.2). It learns from finished hands as its seat saw
+them. From the frequencies follow the thresholds that weight tables are re-weighted by: a player who raises 20 % of the
+time raises the best 20 % of hands.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _MEMORY: Final = "actions", 1
 
 @dataclass(frozen=True)
 class Learning:
-    """How a model goes over from defaults to observations."""
+    """How a model moves from defaults to observations."""
 
     specific: bool = True
     """Whether players are told apart at all."""
     enough: float = 20.0
     """From this many observations in a context on, only they count (if there is no prior)."""
     prior: float = 0.0
-    """How many observations the defaults are worth for ever; with any, observations count from the first on."""
+    """How many observations the defaults permanently count as; if any, observations count from the first on."""
     forgetting: float = 1.0
     """What an observation is worth after one more in its context."""
 

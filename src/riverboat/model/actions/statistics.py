@@ -1,6 +1,6 @@
 """How often does a player fold, call and raise in each context? Counts, with defaults where nothing is known yet.
 
-36 counters a player, one for each cell of `contexts.py`. Two ways to bring in what is usual: *enough* observations
+36 counters per player, one for each cell of `contexts.py`. Two ways to use the defaults: *enough* observations
 replace the defaults altogether (Billings et al. 1998: 20), or the defaults count as a number of prior observations,
 made before (pseudo-counts), which fades gradually. With `forgetting` below 1 every observation makes the older ones of
 its context weigh less, so that a player who changes is noticed; the original had none and named the inertia as a
@@ -49,7 +49,7 @@ def named_defaults(name: str) -> Defaults:
 
 
 class ActionCounts:
-    """What one player has done."""
+    """Action counts of one player."""
 
     __slots__ = ("counts", "forgetting")
 

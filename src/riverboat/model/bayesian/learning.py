@@ -6,14 +6,14 @@ hidden cards summed out (`solve.response.evidence`). Answers to the posterior:
 
 | mode     | best response to                                                                          |
 |----------|-------------------------------------------------------------------------------------------|
-| bbr      | the whole posterior: the mean of the samples, weighed by how likely they come to a choice |
+| bbr | the whole posterior: the mean of the samples, weighed by how likely they reach a choice |
 | map      | the sample with the largest weight                                                        |
 | thompson | a sample drawn by weight for every hand                                                   |
 
-The first wins the most a hand if the prior is right, since a mixture of strategies, chosen once a hand, is one strategy
-whose realisation plan is the mean of theirs. Leduc with 1,000 samples: a millisecond or two to learn from a hand and to
-answer; memory is three float64 an entry and sample. Two players. Samples never change, so an opponent unlike all of
-them is only known as far as the nearest ones.
+The first wins the most per hand if the prior is right, since a mixture of strategies, chosen once per hand, is one
+strategy whose realisation plan is the mean of theirs. Leduc with 1,000 samples: a millisecond or two to learn from a
+hand and to answer; memory is three float64 per entry and sample. Two players. Samples never change, so an opponent
+unlike all of them is only known as far as the nearest ones.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NOTHING: Final = 1e-12
 
 
 class Prior:
-    """Strategies that an opponent may have, before anything is seen of it."""
+    """Strategies that an opponent may have, before anything is observed."""
 
     def __init__(self, tree: GameTree, strategies: Floats) -> None:
         require_two(tree, "a posterior over strategies")
@@ -139,7 +139,7 @@ class Posterior:
         alive = np.flatnonzero(weights > _NOTHING)
         if 2 * len(alive) < len(weights):
             weights, plans = weights[alive], plans[alive]
-        # Not `@`: the threads of a BLAS wait for each other on a busy machine, a hundred times as long as this takes.
+        # Not `@`: on a busy machine BLAS threads wait for each other, a hundred times as long as this takes.
         plan[entries] = np.einsum("s,se->e", weights, plans)
         return tree.normalised(plan)
 

@@ -8,7 +8,7 @@ cancels.
 Two equities. *All-in equity* (AIE) counts what wins if all cards are dealt without further betting. *Roll-out equity*
 (ROE) lets the baseline play all later streets; with it the estimate is unbiased (Zinkevich, Bowling, Bard, Kan and
 Billings, AAAI 2006), because the mean over the next card of what the baseline makes is exactly the equity before it.
-Before the flop that mean is over 17,296 flops. By default a few random ones stand for them, fresh ones for each hand
+Before the flop that mean is over 17,296 flops. By default a few random ones represent them, fresh ones for each hand
 from a fixed stream: it stays unbiased, and the noise this adds is small beside that of the cards. `exact_preflop` takes
 all of them, about a second and a half for each hand.
 
@@ -296,7 +296,7 @@ def roll_out_value(
 
 
 def _flops(holes: tuple[int, ...]) -> tuple[NDArray[np.uint8], Floats]:
-    """Flops that differ by more than the names of suits, and the share of all that each stands for."""
+    """Flops that differ by more than the names of suits, and the share of all flops that each represents."""
     held = [tuple(sorted(holes[:2])), tuple(sorted(holes[2:]))]
     same = [
         order
@@ -345,7 +345,7 @@ def _parameters(baselines: Sequence[Baseline], rules: Rules | None) -> tuple[Flo
 
 
 def hand_stream(seed: int, number: int, cards: Iterable[int]) -> np.uint64:
-    """A seed of its own for each hand: of its number and of players' cards, never of the board."""
+    """A separate seed for each hand, from its number and the players' cards, never from the board."""
     mixed = seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03
     for card in cards:
         mixed = (mixed ^ card) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF

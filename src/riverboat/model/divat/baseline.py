@@ -2,7 +2,7 @@
 
 A baseline bets by hand rank alone: no bluffs, no check-raises, no folding once it has bet (Billings 2006, chapter 5).
 A hand makes as many bets as it reaches thresholds, and gives up to a bet when its rank to fold is below the pot odds
-plus an offset. It need not be good play: both players are measured with the same stick.
+plus an offset. It need not be good play: both players are measured by the same standard.
 
 Where the thresholds come from. Let p_k be the share of the opponent's range with which making the k-th bet is worth
 nothing. At that hand one bet is won from the 1 - p_k worse hands, one lost to better hands that only call, two to those

@@ -1,6 +1,6 @@
-"""Heads-up limit hold'em hands as the judge needs them: does a hand qualify, how was it bet, what was in the pot when.
+"""Heads-up limit hold'em hands as the judge needs them: does a hand qualify, how was it bet, and the pot over time.
 
-The analyses of this game (DIVAT, EVAT) want complete knowledge: both hands, every board card of a street that was bet
+The analyses of this game (DIVAT, EVAT) need complete knowledge: both hands, every board card of a street that was bet
 on, and nobody all-in. `divat_error` says in words what is missing. Position 0 is the big blind, first to act after the
 flop, and called the first player; the button is the second.
 """

@@ -2,8 +2,8 @@
 
 Where the other hand was shown this is DIVAT. Where it was not, it is the mean of DIVAT over hands the opponent may have
 held: some drawn at random among those the known cards allow, all alike or by weights that an opponent model gives. That
-is biased (Billings 2006, section 5.5, on partial observability): a fold is no random event. Use it as a live signal and
-judge matches by complete records.
+is biased (Billings 2006, section 5.5, on partial observability): folds are not random events. Use it as a live signal
+and judge matches by complete records.
 
 Cost: `holdings` times that of a hand; all-in equity is the default, for speed.
 """
@@ -31,7 +31,7 @@ def runtime_divat(
 ) -> float:
     """DIVAT of one hand in chips, as the player in this position (0 the big blind) can know it, for that player.
 
-    `hand` may know more; only what the player has seen is used. `weights` are by holding, all alike if not given.
+    `hand` may know more; only what the player has seen is used. `weights` are by holding; default: all equal.
     """
     if position not in (0, 1):
         raise RiverboatError(f"position {position}: expected 0 (big blind) or 1 (button)")

@@ -23,7 +23,7 @@ HalfPlane = tuple[float, float, float]
 """a eta + b xi + c >= 0."""
 
 MAX_VALUE = 1 / 3
-"""What P1 can win a hand against the weakest opponent of the square, (0, 1)."""
+"""What P1 can win per hand against the weakest opponent of the square, (0, 1)."""
 
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -39,7 +39,7 @@ def region(number: int) -> tuple[Second, ...]:
 
 
 def contour(value: float) -> tuple[tuple[Second, Second], ...]:
-    """The straight pieces of the square's points against which P1's best response wins just so much a hand."""
+    """The straight pieces of the square's points against which P1's best response wins exactly this per hand."""
     _require_value(value)
     pieces = []
     for number in BEST_RESPONSES:

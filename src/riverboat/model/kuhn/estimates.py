@@ -5,9 +5,9 @@ posterior is eta^A (1-eta)^B (2-eta)^C xi^D (1-xi)^E (1+xi)^F, and its maximum i
 counts as a queen that folded, because a king never folds.
 
 P2 about P1 has no closed form; the approximation of section 3.3 assumes that the cards which P2 did not see were dealt
-exactly half and half. Each holding of P2 gives an estimate of two of the probabilities, and two estimates of one chance
-are averaged, weighted by their data points. Where fewer cards of a kind are missing than were seen, none of them is
-assumed (the paper leaves that to Hoehn 2006).
+exactly half and half. Each holding of P2 gives an estimate of two of the probabilities, and two estimates of one
+probability are averaged, weighted by their data points. Where fewer cards of a kind are missing than were seen, none of
+them is assumed (the paper leaves that to Hoehn 2006).
 
 Priors are Beta distributions in the paper's form, x^theta (1-x)^omega: theta prior calls and omega prior folds.
 Counts are additive and cost nothing; an estimate costs a square root.
@@ -26,14 +26,14 @@ _J, _Q, _K = range(3)
 
 
 class BetaPrior(NamedTuple):
-    """Pretended observations: `theta` bets or calls and `omega` passes or folds."""
+    """Prior counts: `theta` bets or calls and `omega` passes or folds."""
 
     theta: float
     omega: float
 
     @property
     def mode(self) -> float:
-        """The likeliest chance; 1/2 if nothing is pretended."""
+        """The likeliest probability; 1/2 without prior counts."""
         return self.theta / (self.theta + self.omega) if self.theta + self.omega > 0 else 0.5
 
 
@@ -125,7 +125,7 @@ def joined_estimate(tallies: tuple[Tally, ...], prior: BetaPrior) -> float:
 
 
 def assumed_unseen(hands: float, seen: float, unseen: float) -> float:
-    """How many of the unseen cards are taken to be of a kind of which half the hands should be."""
+    """How many unseen cards are assumed to be of a kind that half the hands should have."""
     return min(max(hands / 2 - seen, 0.0), unseen)
 
 

@@ -1,9 +1,9 @@
 """Which of a few strategies wins most? Sequential Exp4 with a score for each own card (Southey et al. 2009, section 4).
 
 An expert is drawn for every hand, with probabilities that grow with the experts' scores and never fall below psi / K.
-After the hand every expert that could have played it so is given its share of the winnings, scaled to 0..1 and divided
-by how likely the master was to play so. Scores are kept for each own card apart and averaged with equal weights, so
-that a run of kings does not decide.
+After the hand every expert that could have played it this way is given its share of the winnings, scaled to 0..1 and
+divided by how likely the master was to play this way. Scores are kept for each own card apart and averaged with equal
+weights, so that a run of kings does not decide.
 
 The paper's scores are means and lie between 0 and about 1; with rho = 1 the probabilities of two experts then differ by
 a few percent, however long one plays. `total` multiplies the mean by the number of hands, as Exp3 and Exp4 sum their

@@ -23,10 +23,10 @@ from typing import Final, NamedTuple
 from riverboat.errors import RiverboatError
 
 VALUE: Final = -1 / 18
-"""What P1 wins a hand between perfect players."""
+"""What P1 wins per hand between perfect players."""
 
 NEARLY = 1e-9
-"""Chances closer to each other than this count as equal."""
+"""Probabilities closer to each other than this count as equal."""
 
 
 class First(NamedTuple):
@@ -68,13 +68,13 @@ OPPONENTS: Final = {
 
 
 def nash_first(gamma: float) -> First:
-    """The equilibrium strategy of P1 that bets the king so often."""
+    """The equilibrium strategy of P1 that bets the king with this probability."""
     require_probability("gamma", gamma)
     return First(gamma / 3, (1 + gamma) / 3, gamma)
 
 
 def expected_value(first: First, second: Second) -> float:
-    """What P1 wins a hand (Southey et al. 2009, eq. 1)."""
+    """What P1 wins per hand (Southey et al. 2009, eq. 1)."""
     alpha, beta, gamma = first
     eta, xi = second
     return (eta * (-3 * alpha + gamma) + xi * (-1 + 3 * beta - gamma) + alpha - beta) / 6
@@ -93,7 +93,7 @@ def best_second(first: First) -> Second:
 
 
 def max_value_against(second: Second) -> float:
-    """What P1's best response wins a hand: how exploitable P2 is, as the paper counts it (Fig. 3)."""
+    """What P1's best response wins per hand: how exploitable P2 is, as the paper counts it (Fig. 3)."""
     eta, xi = second
     return (-xi + max(0.0, 1 - 3 * eta) + max(0.0, 3 * xi - 1) + max(0.0, eta - xi)) / 6
 
@@ -107,4 +107,4 @@ def min_value_against(first: First) -> float:
 def require_probability(name: str, value: float) -> None:
     """Raise unless it is a probability."""
     if not 0.0 <= value <= 1.0:
-        raise RiverboatError(f"{name}={value:g}: expected a chance from 0 to 1")
+        raise RiverboatError(f"{name}={value:g}: expected a probability from 0 to 1")

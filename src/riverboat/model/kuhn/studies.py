@@ -1,6 +1,6 @@
 """The experiments of Southey, Hoehn and Holte (2009), sections 2 and 5 to 7: who learns, against whom, for how long.
 
-Names and settings of the published figures, `compare` to run several learners over the same luck, and the pictures of
+Names and settings of the published figures, `compare` to run several learners on the same deals, and the pictures of
 the (eta, xi) square. A whole figure takes seconds to a minute at the published 30,000 trials.
 """
 
@@ -20,7 +20,7 @@ from riverboat.model.kuhn.trials import MATCH, TRIALS, Curve, Experts, Explore, 
 from riverboat.progress import OnProgress, part_of
 
 TAU: Final = 0.055
-"""What the best response wins a hand against each of the random opponents in the printed figures."""
+"""What the best response wins per hand against each of the random opponents in the printed figures."""
 
 CONVERGENCE_HANDS: Final = 900
 
@@ -112,11 +112,11 @@ def regions_picture(points: Mapping[str, Second] | None = None) -> str:
 
 
 def exploitability_picture(values: Sequence[float] = CONTOURS, points: Mapping[str, Second] | None = None) -> str:
-    """Fig. 3: contours of what P1 can win a hand, over the regions, and points if any, as SVG."""
+    """Fig. 3: contours of what P1 can win per hand, over the regions, and points if any, as SVG."""
     from riverboat.show.kuhn_square import kuhn_square
 
     return kuhn_square(
-        "What P1's best response wins a hand",
+        "What P1's best response wins per hand",
         regions={f"S{number}": region(number) for number in BEST_RESPONSES},
         contours={value: contour(value) for value in values},
         points=points,

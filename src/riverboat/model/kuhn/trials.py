@@ -6,9 +6,8 @@ so are the winnings expected while exploring; what is left to chance is what the
 serves all t, and the sums that are kept serve matches of any length.
 
 `Curve` holds means over trials by t with their standard errors. A trial's deals and draws depend on the seed and its
-number alone, so learners with the same seed meet the same luck, and threads change nothing.
-
-Cost: about 70 ns a hand for parameter learning and 200 ns for experts, so 30,000 trials of 900 hands take seconds.
+number alone, so learners with the same seed get the same deals, and threads change nothing. Cost: about 70 ns per hand
+for parameter learning and 200 ns for experts, so 30,000 trials of 900 hands take seconds.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class Curve:
 
     @property
     def rate(self) -> Floats:
-        """Expected winnings a hand after switching at hand t."""
+        """Expected winnings per hand after switching at hand t."""
         return self.moments[:, 0] / self.trials
 
     @property
@@ -139,7 +138,7 @@ def learning_curve(
     threads: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Curve:
-    """Trials of a learner, each against one opponent, or against a row of its own if there are as many as trials.
+    """Trials of a learner, each against one opponent, or each against its own row if there are as many rows as trials.
 
     `match` is the length that shares above Nash are counted for.
     """

@@ -22,7 +22,7 @@ from riverboat.model.predicting.moments import Example, Moment
 from riverboat.model.predicting.predictors import Predictor
 
 FLOOR: Final = 1e-3
-"""No action is taken to be less likely when predictions are judged, or one surprise would decide for ever."""
+"""Lower bound on predicted probabilities when predictions are scored; otherwise one surprise would decide forever."""
 FORGETTING: Final = 0.995
 _MEMORY: Final = "losses", 1
 """Kind and version of what a memory has of the predictors' success with a player."""
@@ -30,7 +30,7 @@ PRIOR: Final = 20.0
 
 
 def surprise(probabilities: ActionOdds, action: int) -> float:
-    """-log(chance of what was done), in nats."""
+    """-log(probability of what was done), in nats."""
     return -log(max(probabilities[action], FLOOR))
 
 
@@ -40,7 +40,7 @@ class BestOfSeveral(Predictor):
     def __init__(
         self, predictors: Mapping[str, Predictor], forgetting: float = FORGETTING, prior: float = PRIOR
     ) -> None:
-        """Of equals, and for the very first action, the one named first is asked."""
+        """Ties, and the very first action, go to the predictor named first."""
         if not predictors:
             raise RiverboatError("best of several: expected at least one predictor")
         if not (0.0 < forgetting <= 1.0 and 0.0 < prior < inf):

@@ -6,7 +6,8 @@ is known to a predictor but the betting and the board up to the decision, so the
 itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the probabilities themselves, by
 which weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know
 that decisions of a hand are alike. The loss per decision is a ratio of two sums over hands, and its error is that of a
-ratio (Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are no more uncertain for being long.
+ratio (Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are not more uncertain because they are
+long.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ class _Ratio:
 
     @property
     def standard_error(self) -> float:
-        """By how much hands lose other than their number of decisions explains."""
+        """The spread of losses that the numbers of decisions do not explain."""
         if self._hands < 2 or not self._decisions:
             return float("nan")
         ratio = self.value

@@ -3,10 +3,10 @@
 The inputs of the neural network of Davidson (1999; Davidson, Billings, Schaeffer and Szafron 2000), which the thesis
 counts but does not list (Billings 2006, section 2.6.3). All are open to everyone at the table at that moment: betting
 so far, who is in, and the board that lies. No cards of anyone's hand, nothing of what comes later. The source gives a
-few words to each input; where these leave a choice the text below says which was made.
+few words to each input; where these leave a choice, the text below says what was chosen.
 
 Made for limit hold'em; other games of 52 cards and four rounds at most are followed too, if no cards are exchanged.
-Where the amount is free "one bet" is the smallest, and of several boards the first is looked at. Cost: about 10 us a
+Where the amount is free "one bet" is the smallest, and of several boards the first is used. Cost: about 10 us per
 decision.
 """
 
@@ -47,9 +47,9 @@ INPUTS: Final = (
 """In the source's order, so that number 12 is whether the player's last action was a bet or a raise.
 
 Pot odds are what a call costs of the pot with it. The bet ratio is of the player's own bets and calls in this hand (0
-before the first), the pot ratio what he has put in of the pot. Committed is who has put chips in on this street of his
-own will. Players are tenths; those to act are the others who have not acted on this street. A flush is possible with
-three cards of a suit; high cards are the share of aces, kings and queens.
+before the first), the pot ratio the player's share of the pot. Committed is a player who has voluntarily put chips in
+on this street. Players are tenths; those to act are the others who have not acted on this street. A flush is possible
+with three cards of a suit; high cards are the share of aces, kings and queens.
 """
 
 WIDTH: Final = len(INPUTS)
@@ -100,7 +100,7 @@ class MomentWalk:
 
     def __init__(self, rules: Rules, stacks: Sequence[int]) -> None:
         if rules.deck.size != 52:
-            raise RiverboatError(f'game "{rules.identity}": what the table shows is told of games with 52 cards')
+            raise RiverboatError(f'game "{rules.identity}": predictor inputs need a game with 52 cards')
         self._betting = BettingWalk(rules, stacks)
         self._rules = rules
         self._start = tuple(stacks)
@@ -120,7 +120,7 @@ class MomentWalk:
         return self._betting.followed
 
     def moment(self, street: int, position: int, board: Sequence[int]) -> Moment:
-        """What is seen when this player must decide now; of the board only what lies on this street is looked at."""
+        """What is seen when this player must decide now; only the board cards of this street are used."""
         self._turn_to(street)
         owed, pot, own = self._betting.owed(street, position), self._pot, self.tallies[position]
         level = self._betting.level(street, owed)

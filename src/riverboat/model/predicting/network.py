@@ -3,9 +3,8 @@
 Nineteen inputs, one hidden layer of sigmoid units, three outputs that are normalised (Billings 2006, section 2.6.3). A
 network is two arrays, made by `training.py`; here it answers, learns one action at a time by back-propagation, and is
 written and read. Its file is the package's container, which holds arrays and a line of JSON and runs nothing; a file
-for other inputs, of other shapes or with numbers that are none is refused.
-
-Cost: 4 us a prediction, 0.5 us where a kernel asks (`jit.py`); 3 kB in memory.
+for other inputs, of other shapes or with non-finite numbers is refused. Cost: 4 us per prediction, 0.5 us where a
+kernel asks (`jit.py`); 3 kB in memory.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class Network:
         _kernels.learn(self.hidden, self.output, np.array(inputs, np.float64), action, rate)
 
     def copy(self) -> Network:
-        """One with weights of its own."""
+        """An independent copy."""
         return Network(self.hidden.copy(), self.output.copy(), self.about)
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -45,7 +45,7 @@ class Predictor(ABC):
         """A player has acted."""
 
     def learn(self, hand: Hand, names: Sequence[str] = ()) -> None:
-        """Everything done in a hand; `names` by position, if not those of the record."""
+        """Learn from all actions of a hand; `names` by position, if not those of the record."""
         names = names or hand.players
         for example in examples(hand):
             self.note(names[example.moment.position], example)
@@ -79,7 +79,7 @@ class Statistics(Predictor):
 
     @classmethod
     def sharing(cls, model: ActionModel) -> Statistics:
-        """Those of a model that someone else reads too."""
+        """The frequencies of a model shared with other code."""
         made = cls()
         made.model = model
         return made
@@ -98,7 +98,7 @@ class Statistics(Predictor):
 
 
 class Generic(Statistics):
-    """The same of everyone: the rule-based predictor, which never learns."""
+    """The same prediction for everyone: the rule-based predictor, which never learns."""
 
     def __init__(self, defaults: Defaults = DEFAULT_FREQUENCIES) -> None:
         self.model = ActionModel(Learning(specific=False), defaults)

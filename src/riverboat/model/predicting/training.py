@@ -2,7 +2,7 @@
 
 A pooled network learns from everyone's decisions, one of an opponent's own from his alone. Training maximises the
 likelihood of what was done: with few decisions by L-BFGS, with many by Adam, in epochs. `penalty` keeps weights small
-(it is divided by the number of decisions) and is what saves a network of few hands from believing them.
+(it is divided by the number of decisions) and keeps a network of few hands from overfitting.
 Cross-validation leaves out whole hands, never single decisions, since those of one hand resemble each other.
 
 Cost: 0.5 s for 2,000 decisions, 10 s for 250,000. The thesis gives no number of hidden units, learning rate or length
@@ -31,7 +31,7 @@ from riverboat.progress import OnProgress, Progress, part_of
 _MANY: Final = 8_000
 _BATCH: Final = 500
 _STEP: Final = 0.01
-"""Of Adam, at first."""
+"""Adam's initial learning rate."""
 _STEPS: Final = 60
 """Of L-BFGS."""
 _LAST_SEED: Final = 2**32 - 1
@@ -119,7 +119,7 @@ def train(decisions: Decisions, how: Training = POOLED, on_progress: OnProgress 
             _in_epochs(machine, inputs, actions, how, on_progress)
         else:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # stopping before the very bottom is meant
+                warnings.simplefilter("ignore")  # stopping early is intended
                 machine.fit(inputs, actions)
             if on_progress is not None:
                 on_progress(Progress(1, 1))
@@ -177,13 +177,13 @@ def best_training(
 
 
 def log_loss(probabilities: NDArray[np.float64], actions: NDArray[np.int64]) -> float:
-    """The mean of -log(chance of what was done), in nats."""
+    """The mean of -log(probability of what was done), in nats."""
     taken = probabilities[np.arange(len(actions)), actions]
     return float(-np.log(np.maximum(taken, FLOOR)).mean()) if len(actions) else float("nan")
 
 
 def _with_every_action(decisions: Decisions) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """A action that never occurs is added once, at the average moment: nothing is impossible, only unlikely."""
+    """An action that never occurs is added once, at the average moment: nothing is impossible, only unlikely."""
     inputs, actions = decisions.inputs, decisions.actions
     missing = [action for action in (FOLD, CALL, RAISE) if not (actions == action).any()]
     if missing:

@@ -38,7 +38,7 @@ def assess_against(
 
     HS is the product of the strengths against each, or with `field` that against the average table to the power of
     their number (Papp 1998, section 5.2.1). PPot is against the average table, for the next card. Weights of holdings
-    with a card that we see are not looked at.
+    with a card that we see are ignored.
     """
     from riverboat.model.weights import _kernels
 

@@ -2,7 +2,7 @@
 
 An inference starts with the hand and is updated by the actions that a view shows. Tables are computed when
 someone asks for them and not before: a player who has folded, or whose opponent has, needs none. They do not depend on
-the cards of the seat that reads; those are ruled out where hands are compared.
+the cards of the observing seat; those are ruled out where hands are compared.
 
 `ThresholdInference` re-weights as Loki did (1998): once a round, from the table at the beginning of the round, by the
 action that needed the best hand. `OddsInference` re-weights as Poki did (Billings 2006): by every action.
@@ -50,7 +50,7 @@ class RangeInference(ABC):
         self._board: tuple[int, ...] = ()
 
     def follow(self, table: Table) -> None:
-        """Take note of everything that has happened since."""
+        """Record everything that has happened since."""
         self._board = table.board
         for decision in self._walk.rest(table.actions):
             self._done[decision.position].append(decision)
@@ -70,7 +70,7 @@ class RangeInference(ABC):
 
 
 class ThresholdInference(RangeInference):
-    """Loki's: mu and sigma, one re-weighting a round."""
+    """Loki's: mu and sigma, one re-weighting per round."""
 
     def __init__(
         self, table: Table, expect: Expectation, sigma: float = SIGMA, income_sigma: float = INCOME_SIGMA

@@ -6,8 +6,8 @@ Below that the weight falls to a hundredth, above it stays, between it is interp
 Poki (Billings 2006, Fig. 2.5): action odds say how often each holding would have been folded, called and
 raised; the weight is multiplied by the entry of what was done. This is Bayes's rule, table in and table out.
 
-No weight falls below a floor, so that one odd action makes no holding impossible. Weights are relative: divide by their
-sum for probabilities. Everything here changes no argument; a table costs a few microseconds.
+No weight falls below a floor, so that one odd action does not make a holding impossible. Weights are relative: divide
+by their sum for probabilities. Everything here changes no argument; a table costs a few microseconds.
 """
 
 from __future__ import annotations

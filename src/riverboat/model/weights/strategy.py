@@ -3,7 +3,7 @@
 A player who raises 20 % of the time in a context raises the best 20 % of the remaining range, and calls with the
 next best as often as the player calls (Billings 2006, section 2.6.2). The range is the weight table, so the share is
 taken of hands that were played to this point. Around either threshold the odds change linearly within a width,
-since nobody draws the line so sharply (as Pena's Loki-2 smoothed its rules, 1999).
+since no player draws the line so sharply (as Pena's Loki-2 smoothed its rules, 1999).
 """
 
 from __future__ import annotations

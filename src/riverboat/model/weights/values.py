@@ -3,7 +3,7 @@
 Re-weighting ranks the hands that an opponent may hold as the opponent would: before the flop by income rate (Billings
 2006, section 2.5.1), afterwards by effective hand strength against one random hand, EHS = HS + (1 - HS) PPot, with a
 look-ahead of one card (Papp 1998, section 7.2.3, where a count of outs stands in for PPot). These values know neither
-anyone's cards nor actions, so one table serves the whole table of players; the last few thousand boards are kept.
+anyone's cards nor actions, so one array serves all players at the table; the last few thousand boards are kept.
 
 Cost: 1.5 ms for a flop or turn, 0.1 ms for a river, nothing the second time.
 """
