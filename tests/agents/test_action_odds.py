@@ -1,4 +1,4 @@
-"""What players say of their decisions: odds that sum to one, and never none for what they did."""
+"""What players report about their decisions: odds that sum to one, and never zero for what they did."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_was_done_had_a_chance(name: str, game: str) -> None:
     assert listening.heard > 3
 
 
-def test_known_chances_are_told() -> None:
+def test_known_odds_are_reported() -> None:
     """Always-fold where nothing is owed checks; the mix of the ACPC example without a fold is even."""
     rules = parse_game(LIMIT)
     seen: list[tuple[float, float, float]] = []
@@ -90,7 +90,7 @@ def test_known_chances_are_told() -> None:
     assert seen[0] == pytest.approx((0.0, 0.5, 0.5))
 
 
-def test_what_the_table_makes_of_odds() -> None:
+def test_odds_of_legal_actions() -> None:
     """Where nothing is owed a fold is a check; at the cap a raise is a call; exchanges have no odds."""
     odds = ActionOdds(0.2, 0.5, 0.3)
     state = State(parse_game(LIMIT), range(52))

@@ -34,7 +34,7 @@ SEED = 11
 
 
 class Splitmix(Random):
-    """The kernels' dice (Steele, Lea and Flood 2014), for a player at the table."""
+    """The kernels' random generator (Steele, Lea and Flood 2014), for a player at the table."""
 
     def __init__(self, state: int) -> None:
         super().__init__(0)
@@ -50,7 +50,7 @@ class Splitmix(Random):
 
 
 def at_the_table(first: KuhnPlayer, second: KuhnPlayer, trial: int, deals: np.ndarray) -> list[KuhnHand]:
-    """The hands of a match with the trial's dice and the given cards."""
+    """The hands of a match with the trial's random numbers and the given cards."""
     streams = np.empty(4, np.uint64)
     kernels.start_streams(np.uint64(SEED), np.uint64(trial), streams)
     first.rng, second.rng = Splitmix(int(streams[1])), Splitmix(int(streams[2]))

@@ -17,10 +17,10 @@ from riverboat.agents.loki.preflop import (
     THRESHOLDS,
     Plan,
     expected_players,
-    in_of_own_will,
     plan_odds,
     plan_shares,
     seats_behind,
+    voluntarily_in,
 )
 from riverboat.agents.loki.self_play import as_defaults, own_play
 from riverboat.agents.poki import Poki
@@ -170,8 +170,8 @@ def test_what_the_plans_do() -> None:
         assert [plan_odds(plan, view) for view in (first, cold_half, back)] == [
             ActionOdds.certain(action) for action in actions
         ]
-    assert in_of_own_will(back)
-    assert not in_of_own_will(cold_half)
+    assert voluntarily_in(back)
+    assert not voluntarily_in(cold_half)
 
 
 def test_two_bets_cold_are_too_dear_for_make_one() -> None:
@@ -269,7 +269,7 @@ def test_two_bets_at_once_are_too_dear_for_make1() -> None:
 
 
 def test_semi_bluffs() -> None:
-    """2 bets / (pot + 6 bets) = 20 / 120 (Papp 1998, eq. 6.5); once begun they go on without potential."""
+    """2 bets / (pot + 6 bets) = 20 / 120 (Papp 1998, eq. 6.5); once begun they continue without potential."""
     assert NOTHING_OWED.bluff_odds == pytest.approx(1 / 6)
     assert formula(NOTHING_OWED, hand(0.1, 0.17)) == ActionOdds.certain(RAISE)
     assert formula(NOTHING_OWED, hand(0.1, 0.16)) == ActionOdds.certain(CALL)
@@ -317,7 +317,7 @@ def test_a_situation_from_a_view() -> None:
 # Action odds ----------------------------------------------------------------------------------------------------------
 
 
-def test_drawing_follows_the_chances() -> None:
+def test_samples_follow_the_odds() -> None:
     rng = Random(1)
     draws = [ActionOdds(0.2, 0.5, 0.3).sample(rng) for _ in range(6000)]
     assert [draws.count(action) / 6000 for action in (FOLD, CALL, RAISE)] == pytest.approx([0.2, 0.5, 0.3], abs=0.025)

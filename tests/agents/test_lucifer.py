@@ -39,7 +39,7 @@ def printed() -> Pool:
 
 
 def holding(card: int, *actions: Action) -> View:
-    """The first deal in which whoever has to act holds this card."""
+    """The first deal in which the player to act holds this card."""
     rules = parse_game(GAME)
     for deck in permutations(range(4)):
         state = State(rules, deck)
@@ -126,7 +126,7 @@ def test_pools_are_kept_and_depend_on_the_seed_only(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("version", ["repaired", "printed"])
 def test_lucifer_plays_the_competition_in_the_arena(version: str) -> None:
-    """3,000 hands: six orders of 500 on the same cards, players made anew for each."""
+    """3,000 hands: six orders of 500 on the same cards, players re-created for each."""
     lucifer = f"lucifer(version={version},pool=6,deals=30000)"
     result = run_match([lucifer, "always_call", "random"], GAME, 3000, "duplicate", session=3000, seed=3)
     assert result.hands == 3000

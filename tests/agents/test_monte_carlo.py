@@ -143,7 +143,7 @@ def test_passed_cards_are_where_they_went() -> None:
 
 
 def test_a_seat_that_sees_the_same_does_the_same() -> None:
-    """Everything that the seat does not see is dealt anew; nothing changes for the player."""
+    """Everything that the seat does not see is dealt again; nothing changes for the player."""
     for name in ("leduc", "stud", "five_card_draw", "holdem", "anaconda", "baseball"):
         rules = make_game(name, players=2 if name == "leduc" else 3)
         rng = Random(6)
@@ -194,7 +194,7 @@ def test_calling_all_in_is_worth_its_equity() -> None:
 
 
 def test_a_made_stud_hand_wins_what_is_in_front() -> None:
-    """Four aces on seventh street: whoever calls loses, so a bet wins one bet more than a check."""
+    """Four aces on seventh street: a caller loses, so a bet wins one bet more than a check."""
     state = four_aces()
     if state.actor == 1:
         state.check_or_call()
@@ -280,7 +280,7 @@ def test_rough_strength_is_a_strength() -> None:
     assert quick_rules_strength(View(state, 0), 1, 200) == 1.0
 
 
-def test_what_to_throw_away_follows_from_the_ranking_alone() -> None:
+def test_what_to_discard_follows_from_the_ranking_alone() -> None:
     """Two pairs keep their pairs in draw; the king goes and the low cards stay in deuce-to-seven lowball."""
     high = here(after("five_card_draw", "2c3d4h5s7c 9cKd9hKs3c"))
     wish = wish_to_give(high, 1, 200)

@@ -105,7 +105,7 @@ def test_strength_counts_holdings_by_their_weights() -> None:
 
 
 def taught(opponent: str, hands: int) -> Poki:
-    """Poki after so many hands with an opponent, heads-up."""
+    """Poki after a number of hands with an opponent, heads-up."""
     poki, other = Poki(), make_agent(opponent)
     poki.rng = other.rng = Random(5)
     for number, deck in zip(range(hands), decks(HEADS_UP, 3), strict=False):
@@ -117,7 +117,7 @@ def taught(opponent: str, hands: int) -> Poki:
 
 
 def table_of(opponent: str, hands: int) -> np.ndarray:
-    """What a Poki that has played so many hands with an opponent takes it to hold when it raises the flop."""
+    """What Poki, after a number of hands with an opponent, takes it to hold when it raises the flop."""
     view = after([CALLS, CALLS, Action.raise_to(10), Action.raise_to(20)])
     poki = taught(opponent, hands)
     poki.begin(view)

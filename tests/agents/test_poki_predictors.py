@@ -56,7 +56,7 @@ class Bold(PokiSim):
 
 
 def at(streets: int, *actions: Action) -> State:
-    """Heads-up, checked to the last of so many streets, then these actions; we are position 0, first after the flop."""
+    """Heads-up, checked to the last of these streets, then these actions; we are position 0, first after the flop."""
     rules = parse_game("holdem(betting=limit,players=2)")
     others = [card for card in range(52) if card not in HAND + BOARD]
     state = State(rules, (*HAND, *others[:2], *BOARD, *others[2:]))
@@ -235,7 +235,7 @@ def test_pokisim_a_is_pokisim_with_the_best_of_three() -> None:
 
 
 def test_without_specific_models_networks_do_not_learn() -> None:
-    """Whoever does not tell opponents apart keeps the network that everybody begins with."""
+    """A player that does not distinguish opponents keeps the initial network."""
     path = "poki(predictor=neural,rate=0.1{})"
     for more, rate in (("", 0.1), (",specific=no", 0.0)):
         poki = make_agent(path.format(more))

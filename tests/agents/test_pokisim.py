@@ -111,7 +111,7 @@ class Scared(Calm):
 
 
 def at(streets: int, *actions: Action, rules: Rules = HEADS_UP) -> View:
-    """Position 0 has ace-queen; after so many streets of checks and then these actions."""
+    """Position 0 has ace-queen; after some streets of checks and then these actions."""
     others = [card for card in range(52) if card not in HAND + BOARD]
     hidden = 2 * (rules.players - 1)
     state = State(rules, (*HAND, *others[:hidden], *BOARD, *others[hidden:]))
@@ -166,14 +166,14 @@ def test_a_flop_for_three() -> None:
 
 
 def test_a_bet_that_wins_at_once() -> None:
-    """Whoever folds to a bet leaves us the pot, and never bets himself."""
+    """An opponent who folds to a bet leaves us the pot, and never bets himself."""
     found = simulated(at(3), Scared())
     assert found.means[RAISE] == 20.0
     assert close(found, CALL, 20 * float(hand_strength("AdQc", "3h4cJh9s5d")))
 
 
-def test_both_branches_have_the_same_cards_and_dice() -> None:
-    """At the cap a raise is a call: every pair of trials must end alike, whatever the opponents throw."""
+def test_both_branches_have_the_same_cards_and_random_numbers() -> None:
+    """At the cap a raise is a call: every pair of trials must end alike, whatever the opponents draw."""
     bets = [Action.raise_to(10 * times) for times in (1, 2, 3)]
     at_cap = at(1, Action.check_or_call(), *bets, rules=parse_game("holdem(betting=limit,players=2,raises=3/3/4/4)"))
     assert at_cap.raise_interval is None
@@ -184,7 +184,7 @@ def test_both_branches_have_the_same_cards_and_dice() -> None:
     np.testing.assert_array_equal(won[:, 0], won[:, 1])
 
 
-def test_the_same_dice_give_the_same_values() -> None:
+def test_the_same_random_numbers_give_the_same_values() -> None:
     one, two = (simulated(at(1), PokiSim(trials=200)) for _ in range(2))
     assert one == two
 
@@ -202,7 +202,7 @@ class Fixed(PokiSim):
 
 
 def test_the_action_that_wins_most_is_taken() -> None:
-    """Of equal ones the boldest (Billings 2006, section 2.6); whoever owes nothing checks instead of folding."""
+    """Of equal ones the boldest (Billings 2006, section 2.6); a player who owes nothing checks instead of folding."""
     free, owed = at(3), at(3, Action.check_or_call(), Action.raise_to(20))
     for means, unpaid, paid in [
         ((0.0, -1.0, -2.0), CALL, FOLD),

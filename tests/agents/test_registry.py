@@ -24,7 +24,7 @@ class Caller(Base):
         super().__init__()
         self.depth, self.bold, self.tag = depth, bold, tag
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 """
 
 

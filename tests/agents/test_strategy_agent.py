@@ -1,4 +1,4 @@
-"""Solved games at the table: whoever follows a strategy file wins what the strategy is worth, and says no elsewhere."""
+"""Solved games at the table: a strategy file wins what the strategy is worth, and refuses other games."""
 
 from __future__ import annotations
 
@@ -110,12 +110,12 @@ def two_card_board() -> Rules:
 
 
 @pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=["kuhn", "leduc"])
-def test_players_without_dice_are_known_by_one_question(tree: GameTree) -> None:
+def test_deterministic_players_are_known_by_one_query(tree: GameTree) -> None:
     assert np.array_equal(extract_strategy(tree, "always_call", queries=1), calling(tree))
 
 
-def test_dice_are_estimated(folder: Path) -> None:
-    """400 questions know a probability to within four times 0.5 / sqrt(400)."""
+def test_probabilities_are_estimated(folder: Path) -> None:
+    """400 queries estimate a probability to within four times 0.5 / sqrt(400)."""
     path = folder / "kuhn.strategy"
     truth = make_agent(str(path))
     assert isinstance(truth, StrategyAgent)

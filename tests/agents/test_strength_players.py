@@ -19,7 +19,7 @@ from riverboat.games.holdem import is_holdem
 
 
 def view_of(game: str, cards: str, calls: int = 0, **settings: object) -> View:
-    """The actor's view after so many calls, with these cards on top of the deck."""
+    """The actor's view after a number of calls, with these cards on top of the deck."""
     rules = make_game(game, **settings)  # type: ignore[arg-type]
     top = rules.deck.parse_cards(cards)
     state = State(rules, (*top, *(card for card in range(rules.deck.size) if card not in top)))

@@ -141,5 +141,5 @@ def test_a_bad_file_in_evolution(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_an_agent_that_cannot_be_made_is_an_error_in_one_line(mode: str) -> None:
     Unready.made = 0
-    with pytest.raises(RiverboatError, match="agent Unready: cannot be made: OSError: no more of me"):
+    with pytest.raises(RiverboatError, match="agent Unready: cannot be created: OSError: no more of me"):
         run_match([Unready, Unready], LIMIT, 20, mode, settings=MODES[mode])  # type: ignore[arg-type]

@@ -42,8 +42,8 @@ MIXED = (
 )  # fmt: skip
 
 
-class Loaded(Random):
-    """Dice that fall as they did in the kernel."""
+class Given(Random):
+    """Random numbers that are those of the kernel."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Loaded(Random):
 
 def replayed(rules: Rules, policies: Sequence[ArrayPolicy], hands: Sequence[SeenHand]) -> list[Hand]:
     """The same cards and random numbers through the dealer, each seat playing by its `View`, go the same way."""
-    rng = Loaded()
+    rng = Given()
     agents = [ArrayPolicyAgent(policy) for policy in policies]
     for agent in agents:
         agent.rng = rng
@@ -88,8 +88,8 @@ def at_random(name: str, shape: Sequence[int], sizes: tuple[float, ...], seed: i
         weights = rng.random((*lengths, 2 + len(sizes))) ** 3 * (rng.random((*lengths, 2 + len(sizes))) < 0.7)
         weights[..., FOLD] *= 0.3
         weights[..., -1] += 0.01
-        chances: NDArray[np.float64] = weights / weights.sum(axis=-1, keepdims=True)
-        return chances
+        probabilities: NDArray[np.float64] = weights / weights.sum(axis=-1, keepdims=True)
+        return probabilities
 
     return ArrayPolicy(name, part(1, 169), part(3, STRENGTHS), sizes)
 
@@ -283,14 +283,14 @@ def test_rule_players_play_like_the_originals() -> None:
 
 def _require_same_rates(ours, theirs) -> None:  # type: ignore[no-untyped-def]
     for rate in ("vpip", "pfr"):
-        (done, chances), (slowly, seldom) = ours(rate), theirs(rate)
-        expected = done / chances
+        (done, possible), (slowly, seldom) = ours(rate), theirs(rate)
+        expected = done / possible
         deviation = (expected * (1.0 - expected) / seldom) ** 0.5
         assert abs(slowly / seldom - expected) <= 4.5 * deviation + 1e-12, rate
 
 
 def test_everybody_sits_next_to_everybody() -> None:
-    """The button moves on with each hand; when it has been round the table, chairs are drawn anew."""
+    """The button moves on with each hand; when it has been round the table, chairs are drawn again."""
     rules = make_game("holdem", players=4, betting="limit")
     seats = [hand.policies for hand in KernelTable(rules, [policy_of("always_call", 4)] * 4).see(4800, 2)]
     for first in range(0, len(seats), 4):
@@ -313,14 +313,14 @@ def test_same_seed_same_result_for_any_number_of_threads(mode: str) -> None:
 
 @pytest.mark.parametrize(("players", "acpc"), [(2, "no"), (3, "yes"), (4, "no"), (5, "yes"), (10, "no")])
 def test_identical_players_score_exactly_equal_in_duplicate(players: int, acpc: str) -> None:
-    """The same cards and the same dice for every chair, so luck cancels to the last part of a chip."""
+    """The same cards and random numbers for every chair, so luck cancels to the last part of a chip."""
     game = f"holdem(players={players},stacks=1500,acpc={acpc})"
     result = run_match(["random"] * players, game, 60 * players, "duplicate", in_kernels=True)
     assert [player.chips.mean for player in result.players] == [0.0] * players
     assert [player.chips.deviation for player in result.players] == [0.0] * players
 
 
-def test_replays_have_the_same_cards_and_deals_dice_of_their_own() -> None:
+def test_replays_share_cards_and_deals_have_their_own_random_numbers() -> None:
     rules = make_game("holdem", betting="limit")
     policies = [policy_of("random", 2), policy_of("acpc_example", 2)]
     hands = KernelTable(rules, policies).see(400, 3, [(0, 1), (1, 0)])
@@ -381,7 +381,7 @@ def test_bad_arrays_are_refused() -> None:
         ArrayPolicy("bad", cell, cell, (-0.5,))
 
 
-def test_a_policy_of_ones_own_plays_in_both_arenas() -> None:
+def test_a_custom_policy_plays_in_both_arenas() -> None:
     """Folds to any bet with nothing but a chance of one in two: half of what always-fold loses to always-raise."""
     timid = blind_policy("timid", 0.5, 0.5, 0.0)
 

@@ -50,7 +50,7 @@ class Sleeps(Agent):
 @pytest.mark.parametrize("agent", ["always_call", "random", "rules", "expected_strength"])
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "holdem(betting=limit)"])
 def test_identical_players_score_exactly_equal_with_swapped_seats(agent: str, game: str) -> None:
-    """The same cards and the same dice for the chair: whatever luck does to one, it does to the other."""
+    """The same cards and random numbers for the chair: whatever luck does to one, it does to the other."""
     hands = 40 if agent == "expected_strength" else 200
     result = run_match([agent, agent], game, hands, "duplicate", seed=3)
     assert [player.chips.mean for player in result.players] == [0.0, 0.0]
@@ -219,7 +219,7 @@ def test_another_match_is_not_resumed(tmp_path: Path) -> None:
     with pytest.raises(RiverboatError, match="its seed is 1, not 2"):
         run_match(["random", "random"], "kuhn", 20, seed=2, resume=path)
     path.write_text("{")
-    with pytest.raises(RiverboatError, match="this is no riverboat file"):
+    with pytest.raises(RiverboatError, match="this is not a riverboat file"):
         run_match(["random", "random"], "kuhn", 20, resume=path)
 
 

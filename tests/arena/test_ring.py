@@ -65,14 +65,14 @@ class Chooser(Agent):
         return 1
 
     def act(self, view: View) -> Action:
-        return view.staying()
+        return view.check_or_call()
 
 
 class Giver(Agent):
     """Folds whenever there is something to call."""
 
     def act(self, view: View) -> Action:
-        return view.cheapest()
+        return view.check_or_fold()
 
 
 def test_winners_move_up() -> None:

@@ -172,7 +172,7 @@ def test_a_bot_ends_with_its_player() -> None:
 
 
 def test_a_bot_that_dials_in() -> None:
-    """It keeps its connection when the player is made anew, as it is for every session."""
+    """It keeps its connection when the player is re-created, as it is for every session."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     program = Program(lambda line: f"{line}:c\r\n".encode())
@@ -197,7 +197,7 @@ def test_games_that_the_protocol_has_no_words_for_are_faults() -> None:
     rules = parse_game("five_card_draw(players=2)")
     agents = [make_agent(bot()), make_agent("always_call")]
     play_hand(rules, agents, next(decks(rules, 1)), faults=faults)
-    assert "a .game file cannot say" in faults[0].detail
+    assert "a .game file cannot express" in faults[0].detail
 
 
 def test_stacks_that_change_are_faults() -> None:

@@ -29,7 +29,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Recorded:
-    """Plays what a log says, whoever asks; knows nothing of the rules."""
+    """Plays what a log says; knows nothing of the rules."""
 
     def __init__(self, bettings: list[str]) -> None:
         self.tokens = [re.findall(r"[fcr][0-9]*", text) for text in bettings]
@@ -145,7 +145,7 @@ def test_a_seat_is_sent_no_card_that_it_may_not_see() -> None:
 
 
 @pytest.mark.parametrize("game", STANDARD_GAMES)
-def test_texts_kept_up_are_the_texts_written_anew(game: str) -> None:
+def test_updated_texts_are_the_texts_written_from_scratch(game: str) -> None:
     """Random hands: after every action the dealer's messages are those of the state, and at the end its log line."""
     rules, rng = standard_game(game), random.Random(1)
     faces = Faces(rules)
@@ -175,7 +175,7 @@ def test_the_button_moves_unless_it_is_fixed(fixed: bool) -> None:
     assert names == ["A|B"] * 4 if fixed else ["A|B", "B|A", "A|B", "B|A"]
 
 
-def test_an_interrupted_match_goes_on_where_it_was() -> None:
+def test_an_interrupted_match_is_resumed_where_it_was() -> None:
     """Stop in the middle of hand 3 of 8, resume from the transaction file: cards and score are those of the whole."""
 
     def leaver(line: str) -> bytes | None:

@@ -64,7 +64,7 @@ class Census:
         self.hands = 0
         self.objects: list[int] = []
 
-    def look(self, hand: Hand) -> None:
+    def sample(self, hand: Hand) -> None:
         self.hands += 1
         if self.hands % 100 == 0:
             gc.collect()
@@ -95,7 +95,7 @@ def test_a_player_keeps_nothing(sent: list[bytes]) -> None:
 
     class Watched(AlwaysCall):
         def end(self, hand: Hand) -> None:
-            census.look(hand)
+            census.sample(hand)
 
     connection: Any = Packets(sent)
     result = play_on(connection, Watched(), standard_game(GAME))

@@ -106,7 +106,7 @@ def test_no_limit_raises_go_to_the_nearest_legal_size(what: str, answer: str, ra
 
 
 def test_a_limit_raise_beyond_the_last_becomes_a_call() -> None:
-    """Three raises before the flop, four later; who goes on raising calls."""
+    """Three raises before the flop, four later; further raises are calls."""
     raiser = Program(lambda line: f"{line}:r\r\n".encode())
     other = Program(lambda line: f"{line}:r\r\n".encode())
     played = deal(DealerOptions("m", LIMIT, 1, 42, ("A", "B"), quiet=True), [raiser.run, other.run])
@@ -115,7 +115,7 @@ def test_a_limit_raise_beyond_the_last_becomes_a_call() -> None:
 
 
 def test_no_round_has_more_than_64_actions() -> None:
-    """Both raise by the least for ever: 63 raises, then the call that is left."""
+    """Both make the minimum raise forever: 63 raises, then the call that is left."""
     players = [Program(lambda line: f"{line}:r0\r\n".encode()) for _ in range(2)]
     played = deal(DealerOptions("m", NO_LIMIT, 1, 42, ("A", "B"), quiet=True), [player.run for player in players])
     first = played.bettings[0].split("/")[0]

@@ -1,6 +1,6 @@
 """Bayesian opponent modelling: best responses to a posterior, in any small game (Southey et al. 2005).
 
-It begins with many strategies that its opponent may have, learns from every hand, whether cards were shown or not,
+It starts with many strategies that its opponent may have, learns from every hand, whether cards were shown or not,
 and plays a best response to what it believes (`model.bayesian`). One opponent; at tables with more, and in games too
 large to write out, it refuses. The tree and the prior are made at the first hand (Leduc: half a second) and shared by
 all such players of a process.

@@ -1,7 +1,7 @@
 """Actions in any game besides checking, calling and folding (`View.check_or_call`, `View.check_or_fold`).
 
-Raises are brought into the legal interval, and become calls where no raise is allowed; cards are exchanged by the verb
-of the moment (passed, discarded, drawn).
+Raises are clipped to the legal interval, and become calls where no raise is allowed; cards are exchanged by whichever
+verb the phase has (pass, discard, draw).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def raise_or_call(view: View, amount: int = 0) -> Action:
 
 
 def nearest_action(choice: int, view: View) -> Action:
-    """The legal action that does `FOLD`, `CALL` or `RAISE`, or comes nearest."""
+    """The legal action for `FOLD`, `CALL` or `RAISE`, or the nearest one."""
     if choice == FOLD:
         return view.check_or_fold()
     return raise_or_call(view) if choice == RAISE else view.check_or_call()

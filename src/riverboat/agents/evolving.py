@@ -57,7 +57,7 @@ def cross(one: Genes, other: Genes, rng: Random) -> Genes:
 
 
 def check_genes(genes: Any) -> str | None:
-    """What is wrong with these genes, if anything."""
+    """The error for a gene outside its interval; None if all are inside."""
     for each in fields(genes):
         low, high, value = each.metadata["low"], each.metadata["high"], getattr(genes, each.name)
         if not low <= value <= high:

@@ -2,8 +2,8 @@
 19).
 
 The table has four bands of E[HS] and for each the probabilities to fold, call and raise; in no-limit games raises of
-10, 20 and 50 % of one's stack and all-in. The second no-limit row of the original sums to 95 %; the missing 5 % are
-given to the smallest raise. Bands include their lower end. A fold drawn where a check is free becomes a check.
+10, 20 and 50 % of the player's stack and all-in. The second no-limit row of the original sums to 95 %; the missing 5 %
+are given to the smallest raise. Bands include their lower end. A fold drawn where a check is free becomes a check.
 
 In hold'em E[HS] is exact (1 ms on the flop, 0.05 ms on the turn); in other games see `strength.py`.
 """

@@ -3,10 +3,10 @@
 A game that is too large for that is seen through a model (`extract_decisions`): the agent plays real hands against
 opponents of many kinds, and what it does is counted by decision and bucket of its hand.
 
-Whoever plays is a black box here: it is dealt each hand that it can hold, sees each betting sequence happen (`begin`,
-`observe`), and is asked for its decision so often that its probabilities can be estimated. The strategy that comes out
+The agent is a black box here: it is dealt each hand that it can hold, sees each betting sequence happen (`begin`,
+`observe`), and is asked for its decision often enough to estimate its probabilities. The strategy that comes out
 can be exploited exactly (`solve.response`). A player that learns is asked as it is before its first hand. With n
-questions a probability is known to about 0.5 / sqrt(n); deterministic players are known exactly.
+queries a probability is known to about 0.5 / sqrt(n); deterministic players are known exactly.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class _Wanderer(Agent):
 
 
 def _led_to(agent: Agent, tree: GameTree, information_set: int) -> View:
-    """Let a player see the hand up to its decision."""
+    """Show a player the hand up to its decision."""
     betting_node = tree.betting_node_of(information_set)
     position, street = int(tree.betting.player[betting_node]), int(tree.betting.street[betting_node])
     deck = tree.deals.deck(street, tree.one_deal(information_set), tree.rules.deck.size)

@@ -6,7 +6,7 @@ Each plays both seats, by a strategy of its family (`model.kuhn.family`), and le
 for every action that the strategy leaves to chance, and one for the choice of an expert; the vectorised trials of
 `model.kuhn.trials` do the same things with the same random numbers.
 
-They know no other game, and say so: at another table every decision is an error.
+They play no other game: at another table every decision is an error.
 """
 
 from __future__ import annotations

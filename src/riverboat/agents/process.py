@@ -4,14 +4,14 @@ The bot speaks the ACPC protocol 2.0.0, in any language: it is called as `./bot 
 on is told what an ACPC dealer would tell it and answers. What its answers mean is decided as that dealer does: the
 wrong size of a raise becomes the nearest right one, and an action that is not allowed a call.
 
-A bot that ends, hangs or talks nonsense is a fault of that decision and never stops a match. A program that we
-started is ended and started again with the next hand, three times at most without playing a hand to its end. Time
-limits are written in brackets: `acpc(seconds=5,start=30):./bot`.
+A bot that exits, hangs or sends nonsense causes a fault for that decision and never stops a match. A program that we
+started is ended and restarted with the next hand, at most three times without completing a hand. Time limits are
+written in brackets: `acpc(seconds=5,start=30):./bot`.
 
 The protocol knows neither draws nor chips that change from hand to hand; games that a `.game` file cannot describe
-are refused, and so are rings and tournaments. A bot that was started lives as long as the player does that speaks
-for it. One that dialled in keeps its connection for all sessions of a match, in one process (`--jobs 1`); since it
-may remember the cards, let duplicate matches start their bots.
+are refused, and so are rings and tournaments. A bot that was started lives as long as its player object. One that
+dialled in keeps its connection for all sessions of a match, in one process (`--jobs 1`); since it may remember the
+cards, let duplicate matches start their bots.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MAX_FAILURES: Final = 3
 _SECONDS_TO_LEAVE: Final = 1.0
 _NAME: Final = re.compile(r"acpc(?:\(([^()]*)\))?:(?:listen:([0-9]{1,5})|(.+))", re.DOTALL)
 _idle: Final[dict[int, list[_Line]]] = {}
-"""Connections of bots that dialled in, by port, while nobody uses them."""
+"""Idle connections of bots that dialled in, by port."""
 _listening: Final[dict[int, socket.socket]] = {}
 
 
@@ -55,7 +55,7 @@ class BotError(RiverboatError):
 
 
 def acpc_bot(text: str) -> AcpcBot:
-    """The player that `acpc:COMMAND` or `acpc:listen:PORT` means; nothing is started before the first hand."""
+    """The player for `acpc:COMMAND` or `acpc:listen:PORT`; nothing is started before the first hand."""
     found = _NAME.fullmatch(text.strip())
     if found is None:
         raise NotationError("expected acpc:COMMAND, acpc:listen:PORT or acpc(seconds=5):COMMAND")
@@ -154,7 +154,7 @@ class AcpcBot(Agent):
         self._failures = 0
 
     def close(self) -> None:
-        """Let the bot go; this happens by itself when the player is not used any more."""
+        """Release the bot; this happens automatically when the player is no longer used."""
         if self._release is not None:
             self._release()
         self._line = self._release = None
@@ -179,7 +179,7 @@ class AcpcBot(Agent):
             raise BotError(f"{self.name}: {self._give_up() or 'the bot has left'}") from None
 
     def _give_up(self, patience: float = _SECONDS_TO_LEAVE) -> str:
-        """End a bot that is of no use any more; what it said last, if it said anything."""
+        """End a bot that is of no more use; returns its last words, if any."""
         line = self._line
         assert line is not None
         said = line.end(patience)
@@ -189,7 +189,7 @@ class AcpcBot(Agent):
     def _require_playable(self, view: View) -> None:
         rules = view.rules
         if rules is not self._rules:
-            write_game(rules)  # which says what the protocol has no words for
+            write_game(rules)  # which says what the protocol cannot express
             self._rules = rules
         had = tuple(stack + chips for stack, chips in zip(view.stacks, view.committed, strict=True))
         if had != rules.stacks:
@@ -216,14 +216,14 @@ class _Line:
             raise BotError(f"{self.end() or f'it begins with {line[:40]!r}; expected VERSION:2.0.0'}")
 
     def release(self) -> None:
-        """Nobody speaks through this line any more: a bot that dialled in waits, any other ends."""
+        """Release the connection: a bot that dialled in waits, any other is ended."""
         if self.port and not self._over:
             _idle.setdefault(self.port, []).append(self)
         else:
             self.end()
 
     def end(self, patience: float = _SECONDS_TO_LEAVE) -> str:
-        """Hang up; what the program said last."""
+        """Hang up; returns what the program said last."""
         self._over = True
         with suppress(OSError):
             self.connection.shutdown(socket.SHUT_WR)
@@ -232,7 +232,7 @@ class _Line:
 
 
 class _Program:
-    """A process that we started, and the last line that it complained with."""
+    """A process that we started, and the last line of its error output."""
 
     def __init__(self, command: list[str]) -> None:
         try:

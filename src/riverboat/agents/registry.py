@@ -62,10 +62,10 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
 BUILT_ON_FIRST_USE: Final = ("psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1")
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
-"""What players were called in earlier versions; records and scripts still name them so."""
+"""Names of players in earlier versions; records and scripts still use them."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 _PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
-"""Numbers and words: nothing that could be a file with an ending or a path."""
+"""Numbers and words: nothing that could be a file name or a path."""
 
 
 def agent_names() -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def agent_names() -> tuple[str, ...]:
 
 
 def register(name: str, make: Callable[..., Agent]) -> None:
-    """Let a name stand for a class, or for a function that makes a player; its parameters become the name's."""
+    """Register a name for a class, or for a function that makes a player; the name takes its parameters."""
     if not name.isidentifier():
         raise NotationError(f'agent name "{name}": expected letters, digits and _')
     _registered[name] = make
@@ -90,7 +90,7 @@ def make_agent(text: str) -> Agent:
     except RiverboatError as error:
         raise NotationError(f'agent "{text}": {error}') from None
     except Exception as error:
-        raise RiverboatError(f'agent "{text}": cannot be made: {type(error).__name__}: {error}') from error
+        raise RiverboatError(f'agent "{text}": cannot be created: {type(error).__name__}: {error}') from error
     if not isinstance(agent, Agent):
         raise NotationError(f'agent "{text}": {name} makes a {type(agent).__name__}, expected a riverboat Agent')
     return agent
@@ -134,7 +134,7 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _opening(text: str) -> int:
-    """Where the bracket opens that the last sign closes."""
+    """Where the bracket opens that the last character closes."""
     depth = 0
     for place in range(len(text) - 1, -1, -1):
         depth += (text[place] == ")") - (text[place] == "(")
@@ -204,7 +204,7 @@ def _class_in(path: Path, member: str) -> type[Agent]:
 
 
 def _loaded(path: Path) -> ModuleType:
-    """The module of a file, run once a process."""
+    """The module of a file, run once per process."""
     where = path.expanduser().resolve()
     name = f"riverboat_agent_{where.stem}_{hashlib.sha1(str(where).encode()).hexdigest()[:10]}"
     if name in sys.modules:

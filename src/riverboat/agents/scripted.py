@@ -1,6 +1,6 @@
 """Players that ignore their cards: the baselines for every new player.
 
-They play any game; cards are exchanged as seldom as possible, except by the random players.
+They play any game; cards are exchanged as rarely as possible, except by the random players.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class AlwaysFold(Agent):
 
 
 class RandomAgent(Agent):
-    """Any legal action with equal chance, but no fold where a check is free (Teófilo 2016, section 4.2.3.7).
+    """Any legal action with equal probability, but no fold where a check is free (Teófilo 2016, section 4.2.3.7).
 
     A raise goes to a total drawn uniformly from the interval.
     """

@@ -1,4 +1,4 @@
-"""A player who follows a policy: whatever was solved can sit down and play.
+"""A player who follows a policy: anything that was solved can play.
 
 The policy belongs to one game; at any other table it refuses. It says how likely each action is with what the player
 sees, and the player's random stream decides.
@@ -18,7 +18,7 @@ from riverboat.solve.solving import load_policy
 
 
 class StrategyAgent(Agent):
-    """Plays any `Policy`, in whatever position it is dealt."""
+    """Plays any `Policy`, in any position."""
 
     def __init__(self, policy: Policy) -> None:
         super().__init__()

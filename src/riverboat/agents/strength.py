@@ -1,4 +1,4 @@
-"""How good is my hand in this game, from what my seat sees? One number 0..1 for agents that use hand strength.
+"""How good is my hand in this game, from what my seat sees? One number from 0 to 1, for agents that use hand strength.
 
 The number is E[HS]: the chance to beat every opponent at the showdown if their cards are random, ties counting half
 (Teófilo 2016, EQ17). For hold'em it comes from the tables and kernels of `riverboat.odds`. For any other game the
@@ -40,7 +40,7 @@ def expected_strength(view: View, rng: Random, samples: int = SAMPLES) -> float:
 
 
 def quick_strength(view: View, rng: Random) -> float:
-    """The chance to beat one opponent, by the quickest way there is."""
+    """The chance to beat one opponent, by the fastest method."""
     if is_holdem(view.rules):
         return holdem_look_up(view.hole, view.board)
     return _general_strength(view, 1, rng, QUICK_SAMPLES)

@@ -5,8 +5,8 @@ fixed opponents with the same cards for all. Fitness is what it wins, in thousan
 of the worst is eliminated; the rest reproduce, the better the likelier (by rank), mostly with a partner of the same
 kind and otherwise alone (Teófilo 2016, section 4.1; he reports no experiment, so the numbers are ours).
 
-Among themselves the members' winnings sum to nothing, so the mean fitness says something only against fixed opponents.
-Even then it moves with the cards, which are others in each generation: to see what was gained, let founders and
+Among themselves the members' winnings sum to zero, so the mean fitness says something only against fixed opponents.
+Even then it moves with the cards, which differ in each generation: to see what was gained, let founders and
 population play with cards of another seed. Members are texts: a player that can evolve (`riverboat.agents.evolving`)
 writes itself down, and any other is copied as it is.
 """
@@ -196,7 +196,7 @@ class _World:
         )
 
     def _renew(self, tallies: Sequence[PlayerTally]) -> None:
-        """Write the generation down and renew the population."""
+        """Record the generation and renew the population."""
         unit = 1000.0 / unit_of(self.rules)
         fitness = [tally.chips.mean * unit for tally in tallies]
         ranked = sorted(range(len(self.members)), key=lambda member: (-fitness[member], member))
@@ -243,7 +243,7 @@ class _World:
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Continue from a saved state."""
         self.members = saved["members"]
         self.history = [Generation(**each) for each in saved["history"]]
         self.played = [(spec, PlayerTally.restored(tally)) for spec, tally in saved["played"]]

@@ -5,7 +5,7 @@ dealt again with the players in other chairs, so that everyone holds everyone's 
 *evolve* are described in their own modules. If there are more players than the game has seats, every line-up of them
 plays.
 
-A match is cut into sessions of fixed size with streams of luck of their own (`sessions.py`), so the same seed gives the
+A match is cut into sessions of fixed size with their own random streams (`sessions.py`), so the same seed gives the
 same result for any number of `jobs`; `resume` names a checkpoint file, from which a stopped match resumes to the same
 result.
 
@@ -51,7 +51,7 @@ from riverboat.stats.sequential import MIN_COUNT, anytime_interval
 from riverboat.workers import make_executor
 
 SECONDS_BETWEEN_SAVES = 2.0
-"""How often a match that can be resumed is written down, at least."""
+"""Maximum seconds between two saves of a match that can be resumed."""
 
 
 def run_match(
@@ -81,11 +81,11 @@ def run_match(
     """Let agents play each other.
 
     `hands` are the hands of each line-up, rounded up to whole deals with all their replays; in a ring, the hands of all
-    tables together; as many tournaments are played as so many hands need; in evolution, the hands of each member in a
+    tables together; as many tournaments are played as that many hands need; in evolution, the hands of each member in a
     generation. `session` is the number of hands after which players are re-created (see `sessions.py`), None for
-    never; so many `matches` are played, with other cards and new players, and their results pooled. Without re-creation
-    the result has a learning curve with a point for every `block` hands. `memory` is a store, a file or the URL of a
-    database in which players remember opponents; such a match is of mode cash, and is played in this process.
+    never; `matches` is the number of matches, with other cards and new players, whose results are pooled. Without
+    re-creation the result has a learning curve with a point for every `block` hands. `memory` is a store, a file or the
+    URL of a database in which players remember opponents; such a match is of mode cash, and is played in this process.
     `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
     Ctrl-C the result so far is returned, with `complete` false.
 

@@ -186,7 +186,7 @@ SHORT: Mapping[str, str] = {
     "cbet_river": "c-bet river: ", "fold_to_cbet": "fold to c-bet: ", "raise_cbet": "raise c-bet: ",
     "donk": "donk bet: ", "check_raise": "check-raise: ",
 }  # fmt: skip
-"""What trackers call them, where the meaning does not say it."""
+"""What trackers call them, where the name here differs."""
 
 
 def _rate(book: Indicators, name: str) -> str:

@@ -19,7 +19,7 @@ from riverboat.progress import OnProgress
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
 Record = Callable[[Sequence[Hand]], object]
-"""Is given the finished hands, some at a time and in order; for a database or a file."""
+"""Receives the finished hands, some at a time and in order; for a database or a file."""
 
 
 @dataclass(frozen=True)
@@ -104,5 +104,5 @@ class Request:
 
 
 def agent_text(make: Callable[..., Any]) -> str:
-    """What results call a player that is made by a function or a class."""
+    """The name in results of a player that is made by a function or a class."""
     return getattr(make, "__name__", type(make).__name__)

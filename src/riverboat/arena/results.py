@@ -38,7 +38,7 @@ class PlayerResult:
     adjusted: RunningMean = field(default_factory=RunningMean)
     """All-in adjusted chips per hand; without values if not requested."""
     watched: bool = False
-    """Whether the match was stopped by its own result, so that only intervals that may be watched are honest."""
+    """Whether the match was stopped by its own result, so that only intervals that hold at any time are valid."""
 
     def margin(self, level: float = 0.95) -> float:
         """Half the width of the interval of the chips per hand, of the kind that the match allows."""
@@ -96,7 +96,7 @@ class MatchResult:
     seed: int
     hands: int
     samples: int
-    """Independent samples behind the means of a player: hands, deals, tournaments or seasons, as the mode has it."""
+    """Independent samples in the means of a player: hands, deals, tournaments or seasons, depending on the mode."""
     players: tuple[PlayerResult, ...]
     crosstable: Crosstable
     complete: bool = True

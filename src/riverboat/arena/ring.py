@@ -1,14 +1,14 @@
 """Ring games: players have a bankroll, choose tables by stakes and opponents, buy in, and leave or go broke.
 
-The question is bankroll management: a winning player who moves up in stakes and never down is ruined all the same. A
+The question is bankroll management: a winning player who moves up in stakes and never down still goes broke. A
 player that has a method `choose_table(tables, bankroll)` is asked for the number of a table (or None to sit out);
-others take the richest table that they can afford a hundred big blinds of and that someone sits at. After a hand a
+others take the richest table at which someone sits and of which they can afford a hundred big blinds. After a hand a
 player leaves who has no chips, sits alone, has several buy-ins in front, or whose bankroll has become too small for
-the table; chips in front go back to the bankroll. Who cannot buy in anywhere is out.
+the table; chips in front go back to the bankroll. A player who cannot buy in anywhere is out.
 
-A season is one such life for everyone, and one sample: chips won per hand. It is played in stretches of a session's
-hands, between which the state is saved: a player is re-created for each session, so what it learns
-it learns within a session, and a season can be stopped and resumed between any two of them.
+A season is one run from first buy-in to the end for everyone, and one sample: chips won per hand. It is played in
+stretches of a session's hands, between which the state is saved: a player is re-created for each session, so what it
+learns it learns within a session, and a season can be stopped and resumed between any two of them.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class RingResult:
     """Everybody's bankroll at the beginning, in chips."""
     bankrolls: tuple[RunningMean, ...]
     broke: tuple[int, ...]
-    """In how many seasons each could not buy in any more."""
+    """In how many seasons each player went broke."""
 
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
@@ -346,7 +346,7 @@ class _Room:
                     self._play_hand(table)
             for player in range(len(self.agents)):
                 self._leave_if_wanted(player)
-            # Nobody who could still play meets anyone: the season is over early.
+            # Nobody who could still play has an opponent: the season ends early.
             idle = 0 if self.played > before else idle + 1
             if self.played >= curve[-1][0] + every:
                 curve.append((self.played, self.worth()))
@@ -420,7 +420,7 @@ class _Room:
         return None if table.is_full or bankroll < settings.min_buy_in * table.big_blind else wanted
 
     def _complain(self, player: int, kind: str, what: str) -> None:
-        """A choice that is none: counted, or the end of a strict match."""
+        """An invalid choice: counted, or the end of a strict match."""
         if self.season.strict:
             raise AgentError(f"{self.season.names[player]}: {kind}: choose_table: {what}")
         self.tally.players[player].note(kind, f"choose_table: {what}")
@@ -466,9 +466,9 @@ class _Room:
 
 
 def usual_choice(tables: list[TableInfo], bankroll: int, settings: RingSettings, *, alone: bool = False) -> int | None:
-    """The richest table the bankroll affords, one with company first; the cheapest if it affords none but a buy-in.
+    """The richest table the bankroll affords, occupied ones first; the cheapest if it affords only a buy-in.
 
-    Who was left `alone` goes where someone sits, or to the cheapest table.
+    A player left `alone` goes where someone sits, or to the cheapest table.
     """
     open_tables = [table for table in tables if not table.is_full]
     possible = [table for table in open_tables if bankroll >= settings.afford * table.big_blind]

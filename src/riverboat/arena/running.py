@@ -32,7 +32,7 @@ Status = Callable[[], tuple[int, Standings, str]]
 _SECONDS_BETWEEN: Final = 0.5
 """Reports from within a piece."""
 _OLD_FILE: Final = b'{"format": "riverboat match '
-"""How checkpoints of matches began before they were kept in the format of all others."""
+"""The first bytes of match checkpoints before they used the common format."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class MatchRunner:
     _reported: float = field(default_factory=perf_counter)
 
     def restored(self) -> tuple[int, Any] | None:
-        """(pieces done, state) of a match that was stopped; None if this one begins."""
+        """(pieces done, state) of a match that was stopped; None if this is a new one."""
         path = self.checkpoint.path
         if path is not None and path.is_file():
             with path.open("rb") as file:

@@ -1,9 +1,9 @@
 """Random streams: one seed, and a separate stream for every purpose.
 
 Cards and random numbers are separate, so that a deal can be repeated with other players. A stream is named by what it
-is for, never by who runs it, so the luck is the same whatever the number of processes. Dice belong to a chair: when the
-same deal is replayed in another order, a player who sits down in a chair finds the stream of its predecessor, and
-identical players do identical things.
+is for, never by who runs it, so the numbers are the same whatever the number of processes. The stream of a player's
+decisions belongs to a chair: when the same deal is replayed in another order, a player who sits down in a chair gets
+the stream of its predecessor, and identical players make identical decisions.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random
+from typing import Final
 
 import numpy as np
 
@@ -18,9 +19,12 @@ from riverboat.games.rules import Rules
 
 Path = tuple[int | str, ...]
 
+DECISIONS: Final = "dice"
+"""The first part of the path of players' streams. Changing this text would change every seeded match."""
+
 
 def rng_for(seed: int, *path: int | str) -> Random:
-    """A stream of dice; the same for the same seed and path, on any machine."""
+    """A random stream; the same for the same seed and path, on any machine."""
     return Random(_text(seed, path))
 
 
@@ -33,7 +37,7 @@ def decks(seed: int, number: int, rules: Rules, *path: int | str) -> list[Sequen
 
 
 def deck_stream(seed: int, rules: Rules, *path: int | str) -> Iterator[Sequence[int]]:
-    """Shuffled decks without end."""
+    """An endless stream of shuffled decks."""
     for batch in count():
         yield from decks(seed, _BATCH, rules, *path, batch)
 

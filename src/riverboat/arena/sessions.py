@@ -21,7 +21,7 @@ from riverboat.agents.registry import make_agent
 from riverboat.arena.curves import CurvePoint
 from riverboat.arena.learning import cuts
 from riverboat.arena.seating import Orders
-from riverboat.arena.seeds import decks, rng_for
+from riverboat.arena.seeds import DECISIONS, decks, rng_for
 from riverboat.arena.tally import Sample, Tally
 from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
@@ -45,7 +45,7 @@ class Session:
     """What is to be played."""
 
     number: int
-    """Names its luck: sessions with the same number and seed have the same deals and draws."""
+    """Selects the random streams: sessions with the same number and seed have the same deals and draws."""
     rules: Rules
     names: tuple[str, ...]
     """Of everyone in the match."""
@@ -71,12 +71,12 @@ class Session:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of it."""
+    """The result of a session."""
 
     tally: Tally
     hands: Sequence[Hand] = ()
     curve: Sequence[CurvePoint] = ()
-    """How the winnings came about, at a few points on the way; empty where only the end is known."""
+    """Winnings so far at a few points of the session; empty where only the end is known."""
     first_deal: int = 0
     """Deals of the same match before this stretch."""
     deals: int = 0
@@ -85,15 +85,15 @@ class Played:
 
 
 def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
-    """A new player with dice of its own."""
+    """A new player with its own random stream."""
     try:
         agent = make_agent(spec) if isinstance(spec, str) else spec()
     except RiverboatError:
         raise
     except (Exception, SystemExit) as error:
         name = spec if isinstance(spec, str) else getattr(spec, "__name__", type(spec).__name__)
-        raise RiverboatError(f"agent {name}: cannot be made: {_said(error)}"[:200]) from error
-    agent.rng = rng_for(seed, "dice", *path)
+        raise RiverboatError(f"agent {name}: cannot be created: {_said(error)}"[:200]) from error
+    agent.rng = rng_for(seed, DECISIONS, *path)
     return agent
 
 

@@ -1,6 +1,6 @@
 """One game at tables of any size and stakes: what tournaments and ring games play.
 
-A game is a text of the catalogue, such as `holdem(betting=limit)`. If the text says nothing of `players`, the table
+A game is a text of the catalogue, such as `holdem(betting=limit)`. If the text does not set `players`, the table
 decides. Stakes are multiples of the game's own blinds, antes and bets.
 """
 
@@ -65,7 +65,7 @@ def unit_of(rules: Rules) -> int:
 
 
 def even_shares(total: int, shares: Sequence[float]) -> list[int]:
-    """Whole chips in these proportions; what does not divide goes to the first."""
+    """Whole chips in these proportions; the remainder goes to the first."""
     parts = [int(total * share / sum(shares)) for share in shares]
     parts[0] += total - sum(parts)
     return parts

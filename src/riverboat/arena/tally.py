@@ -18,7 +18,7 @@ from riverboat.stats.crosstable import Crosstable, flows
 from riverboat.stats.mean import RunningMean
 
 FAULTS_KEPT = 5
-"""So many faults of a player are kept word for word; the rest are counted."""
+"""Maximum number of faults of a player that are kept as text; the rest are only counted."""
 
 
 class Sample:

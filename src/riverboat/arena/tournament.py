@@ -1,9 +1,9 @@
 """Tournaments: everyone buys in once, blinds rise, and the last player with chips wins.
 
-With more entrants than seats there are several tables. All of them play one hand a round; tables are broken when the
+With more entrants than seats there are several tables. All of them play one hand per round; tables are broken when the
 players fit at fewer, and kept within one player of each other, the next big blind of the fullest table moving to the
-big blind of the emptiest. Players who are out in the same round are ranked by the chips they began that hand with, and
-share their prizes if these are equal. One sample is one tournament: the prize less the buy-in.
+big blind of the emptiest. Players who are eliminated in the same round are ranked by the chips they began that hand
+with, and share their prizes if these are equal. One sample is one tournament: the prize less the buy-in.
 
 The stakes of a level are the game's own blinds, antes and bets, scaled. A tournament is played in stretches of a
 session's hands, between which the state is saved: a player is re-created for each session, so what
@@ -49,7 +49,7 @@ class TournamentSettings:
     """How many take part: the agents in turn, again and again; None for each of them once."""
     buy_in: int = 100
     payouts: tuple[float, ...] | None = None
-    """Shares of the pool by place; None for a usual ladder."""
+    """Shares of the pool by place; None for the usual ladder."""
     max_rounds: int = 5000
     """Maximum hands at a table; then the chips decide."""
 
@@ -123,7 +123,7 @@ class EventState:
 
 @dataclass
 class Outcome:
-    """What came of it."""
+    """The result of a tournament."""
 
     entrants: tuple[int, ...]
     """The agent behind each entrant."""
@@ -366,7 +366,7 @@ class _Event:
         self._rank(broke, before)
 
     def _rank(self, leaving: Sequence[int], chips: Sequence[int]) -> None:
-        """Put these out, the fewest chips first; equal chips share a place."""
+        """Eliminate these players, the fewest chips first; equal chips share a place."""
         for amount in sorted({chips[entrant] for entrant in leaving}):
             self.out.append([entrant for entrant in leaving if chips[entrant] == amount])
 

@@ -1,6 +1,6 @@
 """The commands of the hand-rank server: RANK, HS, HP, EHS, CHEN and ARS.
 
-The commands are those of the LIACC simulator's hand-rank server (Teófilo 2016, Table 14), there to let thousands of
+The commands are those of the LIACC simulator's hand-rank server (Teófilo 2016, Table 14), made to let thousands of
 agents share one set of tables. The thesis leaves open which cards of a hand are private: here the first two. A command
 reads its words into a `Question`, which says what to compute, at what cost, and under which name the answer may be
 remembered.
@@ -35,7 +35,7 @@ class Lane(Enum):
 
     AT_ONCE = "microseconds: cheaper than handing it to a thread"
     POOL = "milliseconds: in a pool of threads"
-    SLOW = "seconds, when a table has to be built first: in a thread of its own, so that nothing waits behind it"
+    SLOW = "seconds, when a table has to be built first: in its own thread, so that nothing waits behind it"
 
 
 @dataclass(frozen=True)

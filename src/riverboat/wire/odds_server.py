@@ -59,7 +59,7 @@ class Limits:
     questions_at_work: int = 8
     """How many questions of one connection are with the threads at once."""
     idle_seconds: float | None = 3600.0
-    """A connection that sends nothing, or takes nothing, for so long is closed; None for never."""
+    """A connection that sends nothing, or takes nothing, for this many seconds is closed; None for never."""
     answers_in_memory: int = 65_536
     seconds_to_finish: float = 5.0
     """How long a closing server waits for answers that are being computed."""
@@ -266,7 +266,7 @@ class _Connection:
         try:
             await self._answer_everything()
         except (ConnectionError, TimeoutError):
-            pass  # gone, or asleep: nothing to tell it
+            pass  # gone, or asleep: there is nothing to send
         except asyncio.CancelledError:
             if not self._closing:
                 raise
@@ -339,7 +339,7 @@ class _Connection:
         self._writer.write(b"".join(ready))
         async with asyncio.timeout(self._limits.idle_seconds):
             await self._writer.drain()
-        await asyncio.sleep(0)  # whoever else has sent something gets its turn
+        await asyncio.sleep(0)  # other connections get their turn
 
 
 class _Lines:

@@ -6,8 +6,8 @@ folds to two bets at once. A hand that does neither may semi-bluff, call by pot 
 and Poki interpolate around the thresholds instead of cutting there; with a width of 0 they are certain and these
 are the rules of Loki-1.
 
-The formula of the showdown odds is not in what is left of the sources. Here one bet a round is expected to be paid to
-the showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
+The formula of the showdown odds is not in the surviving sources. Here one bet per round is expected to be paid to the
+showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
 semi-bluff, which continues in later rounds as long as nobody else bets.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from riverboat.agents.loki.preflop import in_of_own_will, rise
+from riverboat.agents.loki.preflop import rise, voluntarily_in
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.view import View
 from riverboat.model.weights.assessing import Assessed
@@ -59,7 +59,7 @@ class Situation:
 
     @property
     def showdown_odds(self) -> float:
-        """The chance to be ahead now that paying one bet a round to the showdown needs."""
+        """The probability of being ahead now that justifies paying one bet per round to the showdown."""
         cost = self.to_call + self.later
         return cost / (self.pot + cost + self.later)
 
@@ -72,7 +72,7 @@ def situation(view: View, bluffing: bool = False) -> Situation:
         view.to_call,
         streets[street].bet,
         view.raises,
-        in_of_own_will(view),
+        voluntarily_in(view),
         _RIVER - len(view.board),
         sum(later.bet for later in streets[street + 1 :]),
         bluffing,

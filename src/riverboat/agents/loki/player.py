@@ -7,8 +7,8 @@ what each has been seen to do, once there are 20 observations in a context; unti
 All bet by the same rules (`preflop.py`, `betting.py`). Against several opponents the hand is compared with the average
 of their tables (Papp 1998, section 5.2.1, the field array).
 
-Two to ten players, limit hold'em. Cost: 5 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for the first to
-look at a board.
+Two to ten players, limit hold'em. Cost: 5 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for the first
+player to evaluate a board.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Loki(ModellingPlayer):
     def __init__(
         self, version: str = "som", tightness: str = "", modelling: str = "", defaults: str = "", **changes: float
     ) -> None:
-        """Texts that are empty are as in the version."""
+        """Empty texts take the version's values."""
         if version not in VERSIONS:
             raise NotationError(f'version "{version}": expected one of {", ".join(VERSIONS)}')
         known = [each.name for each in fields(LokiSettings)]

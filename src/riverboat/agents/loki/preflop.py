@@ -34,7 +34,7 @@ class Plan(IntEnum):
     MAKE0 = 0
     """Check if it is free, else fold."""
     CALL1 = 1
-    """Call one bet; fold to two or more, unless we are in of our own will already."""
+    """Call one bet; fold to two or more, unless we have already voluntarily entered the pot."""
     MAKE1 = 2
     """As Call1, and bet if nobody has, which the big blind prevents."""
     CALL2 = 3
@@ -93,7 +93,7 @@ def require_tightness(text: str) -> Tightness:
 
 
 def expected_players(view: View) -> float:
-    """We, those who are in of their own will, and 60 % of those who have not decided yet."""
+    """We, those who are voluntarily in, and 60 % of those who have not decided yet."""
     decided = {position for _, position, _ in view.actions}
     others = [p for p, alive in enumerate(view.live) if alive and p != view.position]
     return 1.0 + sum(1.0 if position in decided else WILL_PLAY for position in others)
@@ -148,10 +148,10 @@ def plan_odds(plan: Plan, view: View) -> ActionOdds:
     if plan == Plan.MAKE0:
         return ActionOdds.certain(FOLD)
     dear = view.to_call > view.rules.streets[0].bet
-    return ActionOdds.certain(FOLD if dear and not in_of_own_will(view) else CALL)
+    return ActionOdds.certain(FOLD if dear and not voluntarily_in(view) else CALL)
 
 
-def in_of_own_will(view: View) -> bool:
+def voluntarily_in(view: View) -> bool:
     """Whether we have called or raised on this street."""
     street, position = view.street, view.position
     return any(s == street and p == position and action.verb != "fold" for s, p, action in view.actions)

@@ -69,7 +69,7 @@ class ModellingPlayer(Agent):
 
     def act(self, view: View) -> Action:
         if len(self._names) != view.rules.players or self._position != view.position:
-            self.begin(view)  # nobody told us of the hand
+            self.begin(view)  # `begin` was not called
         self.action_odds = odds = self.odds_at(view)
         choice = odds.sample(self.rng)
         if view.board:

@@ -7,8 +7,8 @@ the way that has the largest sum; of equals, the first. Results that are not the
 left only when its last K hands lost in sum.
 
 `version=printed` does what the listing (Fig. 64) does: one strategy for all seats (`pool.py`), and the random way draws
-anew at every action, from the three seats' strategies, which are the same one. `version=repaired` has a pool of
-different equilibria with the right weights and draws one for each hand. Neither corrects results for luck.
+again at every action, from the three seats' strategies, which are identical. `version=repaired` has a pool of different
+equilibria with the right weights and draws one for each hand. Neither corrects results for luck.
 """
 
 from __future__ import annotations

@@ -5,12 +5,12 @@ utility there. Two versions:
 
 - *repaired*: every member is a fresh run with its own seed and the right regret weight, and the best one of each seat
   is kept as it was then.
-- *printed*: the listing (Fig. 64) trains one object on and on and stores the same pointer for all three seats, so that
+- *printed*: the listing (Fig. 64) keeps training one object and stores the same pointer for all three seats, so that
   in the end all have the last strategy; its regrets carry the weight of the previous player alone (Fig. 57), which is
   wrong for three players (`solve/deals/solver.py`).
 
-Pools are built on first use and kept. The default of 16 runs of 100,000 deals takes a few seconds, the thesis's numbers
-about a quarter of an hour on a core. Utilities are exact, from all 24 deals.
+Pools are built on first use and cached. The default of 16 runs of 100,000 deals takes a few seconds, the thesis's
+numbers about a quarter of an hour on a core. Utilities are exact, from all 24 deals.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def aggressive_rows() -> NDArray[np.float64]:
 
 
 def uniform_rows() -> NDArray[np.float64]:
-    """Either choice with the same chance."""
+    """Either choice with equal probability."""
     return np.full(kuhn_game().rows, 0.5)
 
 

@@ -47,7 +47,7 @@ Player = Fixed | Selecting
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What came of it."""
+    """The result of a simulation."""
 
     won: Floats
     """float64[matches, players]: chips of each match, or of all six orders of one."""
@@ -57,7 +57,7 @@ class Played:
     """int64[players, 3]: hands in which a Selecting played each of its strategies."""
 
     def per_hand(self, player: int) -> Floats:
-        """Chips a hand, one value a match."""
+        """Chips per hand, one value per match."""
         found: Floats = self.won[:, player] / self.hands
         return found
 
@@ -93,7 +93,7 @@ def duplicate(players: Sequence[Player], matches: int, hands: int = HANDS_IN_MAT
 
 
 def expected(players: Sequence[Fixed]) -> Floats:
-    """float64[3]: what fixed players win a hand in the same six orders, exactly, over all deals."""
+    """float64[3]: what fixed players win per hand in the same six orders, exactly, over all deals."""
     strategies = np.array([player.strategy for player in players])
     won = np.zeros(3)
     for order in permutations(range(3)):

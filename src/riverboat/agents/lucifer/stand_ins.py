@@ -1,8 +1,8 @@
 """Opponents for Lucifer: stand-ins for the other entrants of 2014, whose programs are not available.
 
-An equilibrium stands for Hyperborean (CFR), a player who remembers how like situations ended for HITSZ_CS (case-based).
-The aggressive player is Lucifer's own third way, used alone. For the rest there are `always_call`, `always_raise` and
-`random`.
+An equilibrium takes the place of Hyperborean (CFR), a player who remembers how similar situations ended that of
+HITSZ_CS (case-based). The aggressive player is Lucifer's own third way, used alone. For the rest there are
+`always_call`, `always_raise` and `random`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Playing by simulation: a loop independent of the game (`trials.py`), and an agent for any game built on it.
 
-`hidden.py` makes up what a seat does not see, `range_inference.py` makes it likelier by what others have done,
-`play_outs.py` plays every move out with it, `quick_rules.py` is who plays there by itself, and `player.py` is the
+`hidden.py` samples what a seat does not see, `range_inference.py` weights the samples by what others have done,
+`play_outs.py` plays every move out with them, `quick_rules.py` is the default agent there, and `player.py` is the
 player.
 """
 

@@ -1,14 +1,12 @@
 """Sampling hidden information: states that are consistent with everything this seat has seen.
 
-`Hidden` follows a hand from what one seat sees of it and counts, once a decision, where unseen cards are: in others'
+`Hidden` follows a hand from what one seat sees of it and counts, once per decision, where unseen cards are: in others'
 hands, in the deck, among the discards, burned. `imagine` then deals them: every arrangement with those counts is
 equally likely, unless a `Weigh` says how likely it is that an opponent holds certain cards; then those cards are drawn
 again until a draw is accepted with that chance ("selective sampling", Billings 2006, section 2.5.4; drawing again by
-Pena 1999). It plays any game: what one has thrown away oneself is known, until the discards are shuffled; what one has
-passed is known to be in its receiver's hand as long as it was kept, and of cards given away any is as likely
-as any other.
-
-Cost: about 10 us a state. Only the view is used; nothing leads from it to the dealer's cards.
+Pena 1999). It plays any game: the seat's own discards are known, until the discards are shuffled; cards that it passed
+are known to be in the receiver's hand until they are given away, and all of a hand's cards are equally likely to be
+given away. Cost: about 10 us per state. Only the view is used; nothing leads from it to the dealer's cards.
 """
 
 from __future__ import annotations
@@ -70,7 +68,7 @@ class Hidden:
         self.unseen = [card for card in range(rules.deck.size) if card not in known]
         """The cards that may be anywhere."""
         self.lines = Lines(_REMEMBERED)
-        """How play-outs from here have been bet, shared by all states that are made up."""
+        """The betting of play-outs from here, shared by all sampled states."""
         self._others = [p for p, alive in enumerate(view.live) if alive and p != view.position]
 
     def down(self, position: int) -> int:
@@ -106,7 +104,7 @@ class Hidden:
     def _weighed(
         self, rng: Random, weigh: Weigh, sure: list[list[int]], pool: list[int], down: list[tuple[int, ...]]
     ) -> list[int]:
-        """Deal opponents likely cards, in a random order of seats; the shuffled rest of the cards."""
+        """Deal opponents likely cards, in a random order of seats; returns the shuffled rest of the cards."""
         left = list(pool)
         for position in rng.sample(self._others, len(self._others)):
             wanted = self.down(position) - len(sure[position])

@@ -1,9 +1,9 @@
 """What does each action win if these agents play the rest of the hand? Trials for `simulate_moves`, in any game.
 
-A trial makes up what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
+A trial samples what the seat does not see (`hidden.py`), and plays the hand to its end once for each move, every
 player's cards, the deck and everyone's random numbers being the same ("matching trials", Billings 2006, section
-2.5.4). The players of the trials are ordinary agents, one a position, who are shown views of the made-up state, so none
-knows another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
+2.5.4). The players of the trials are ordinary agents, one per position, who are shown views of the sampled state, so
+none knows another's cards. They are told that a hand begins (`begin`) and asked to act, nothing else.
 
 A fold is not played out: it costs what is in the pot. Cost: 10 us per decision and what the players take for it.
 """
@@ -97,7 +97,7 @@ class PlayOuts:
 
 
 def play_out(state: State, players: Sequence[Agent], position: int) -> float:
-    """What a position wins if these players finish the hand; what they may not do they check or fold instead."""
+    """What a position wins if these players finish the hand; illegal actions become a check or a fold."""
     while (actor := state.betting.actor) is not None:
         if not state.betting.live[position]:
             return -float(state.betting.committed[position])

@@ -1,11 +1,10 @@
 """An agent for any game by simulation: every action is played out many times, and the best is chosen.
 
-The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10) with nothing of a
-particular game in it: the rules are the dealer's, the missing cards are made up (`hidden.py`), and the trials are
-played by any agents (`playout`). What others have done can be read by the same agents (`doubt` below 1,
-`range_inference.py`). It inherits the framework's faults, which the thesis names: trials are played with full
-information, so the player does not see that it gives its own hand away, and where the players of the trials fold too
-much it bluffs too much.
+The framework for games of chance and hidden information (Billings 2006, section 2.8, Fig. 2.10) with nothing specific
+to a game: the rules are the dealer's, the hidden cards are sampled (`hidden.py`), and the trials are played by any
+agents (`playout`). The same agents can be used to infer hands from actions (`doubt` below 1, `range_inference.py`). It
+inherits the framework's faults, which the thesis names: trials are played with full information, so the player does not
+see that its actions reveal its own hand, and where the players of the trials fold too much it bluffs too much.
 
 Cost: up to `trials` trials or `seconds`, whichever is over first; fewer where a move is obviously best. The same seed
 plays the same as long as time is not what stops it.
@@ -82,7 +81,7 @@ class MonteCarlo(Agent):
         found = simulate_moves(
             plays, max_trials=self.trials, min_trials=_MIN_TRIALS, batch=batch, z=self.z, seconds=left
         )
-        # Where there was no time for a second look the first says more.
+        # Where there was no time for the second stage, the first has more trials.
         return moves, first if first is not None and first.trials > found.trials else found
 
     def _take_seats(self, players: int) -> None:

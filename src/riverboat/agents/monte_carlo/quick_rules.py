@@ -2,8 +2,8 @@
 
 Its betting is that of `rules.py`. The chance to beat one opponent comes from the hold'em tables where there are any,
 and otherwise from a few ways that the rest of the cards can come, ranked together: about 0.1 ms. Cards are given away
-if another card in their place would more often make the hand better than worse, which holds for high and low games
-alike and needs to know nothing of either.
+if another card in their place would more often make the hand better than worse, which works for high and low games
+alike without knowing which it is.
 
 A hand is judged once in a hand of poker and remembered; `begin` forgets, so that trials do not share their errors.
 """
@@ -29,7 +29,7 @@ from riverboat.games.view import View
 Cards = NDArray[np.uint8]
 
 STYLE: Final = Style(play=0.3, raises=0.3, value=0.6, aggression=0.7, bluff=0.05, margin=-0.05)
-"""Somewhat loose, so that the trials do not believe in too many folds."""
+"""Somewhat loose, so that the trials do not expect too many folds."""
 SAMPLES: Final = 16
 _BANK: Final = 4096
 
@@ -123,7 +123,7 @@ def wish_to_give(view: View, start: int, samples: int = SAMPLES) -> NDArray[np.f
 
 
 def _dealt(view: View, start: int, samples: int, count: int) -> Cards:
-    """So many ways to deal `count` cards that this seat does not see."""
+    """A number of ways to deal `count` cards that this seat does not see."""
     deals = _bank(view.rules.deck.size)
     rows = deals[np.arange(start, start + samples) % len(deals)]
     seen = np.zeros(view.rules.deck.size, np.bool_)

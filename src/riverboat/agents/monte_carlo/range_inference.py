@@ -5,7 +5,7 @@ opponent would have seen there with certain cards, and compares: each decision t
 multiplies the weight of these cards by `doubt`. It needs no probabilities from anyone, so any agent can stand in, in
 any game. Where cards are exchanged, what an opponent had before is not known; only decisions since then count.
 
-Cost: one decision of the stand-in for each decision read, for each hand that is weighed.
+Cost: one decision of the stand-in for each decision considered, for each hand that is weighed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from riverboat.games.table import Table
 from riverboat.games.view import View
 
 MAX_READ: Final = 4
-"""Of how many decisions of each opponent, the latest."""
+"""Maximum number of decisions considered per opponent, the latest."""
 
 
 class Decision(NamedTuple):
@@ -101,7 +101,7 @@ def _after(betting: Betting, action: Action) -> Betting:
 
 
 def _table_at(view: View, betting: Betting, street: int) -> Table:
-    """What lay open then."""
+    """The open cards at that time."""
     dealt = view.rules.streets[: street + 1]
     up, board = sum(each.up for each in dealt), sum(each.board for each in dealt)
     table = Table()

@@ -6,9 +6,9 @@ does not explain, or when trials or time run out. It knows no game: the caller p
 cards and random numbers, so that differences between moves are compared and not their luck. The printed loop runs once
 too often; this one does not.
 
-The margin is `z` standard errors of the paired differences, looked at after every batch. Looking repeatedly finds a
-difference sooner or later where there is none; with z = 3 and few looks that is rare, and it costs little, because such
-moves are nearly equal.
+The margin is `z` standard errors of the paired differences, checked after every batch. Repeated checks eventually find
+a difference where there is none; with z = 3 and few checks that is rare, and it costs little, because such moves are
+nearly equal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 
 Trials = Callable[[int], NDArray[np.float64]]
-"""So many trials in; float64[trials, moves] out: what each move won, a row with the same cards and random numbers."""
+"""From a number of trials to float64[trials, moves]: what each move won, each row on the same cards."""
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ by the odds that their own history predicts for each holding. Their frequencies 
 observations, and old observations fade. Instead of frequencies a neural network may say what was to be expected of an
 action, or, for each opponent, whichever of several predictors has been right (`predicting.py`).
 
-The thesis keeps the details of its odds to itself (section 2.6); thresholds and rules here are those that Papp
+The thesis does not publish the details of its odds (section 2.6); thresholds and rules here are those that Papp
 (1998) and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that
 may replace the formula is in `simulation.py`. Cost: 10 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for
-the first to look at a board; 20 us an action more for a network, at the end of the hand.
+the first player to evaluate a board; with a network 20 us more per action, at the end of the hand.
 """
 
 from __future__ import annotations

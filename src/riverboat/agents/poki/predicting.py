@@ -1,6 +1,6 @@
 """How Poki predicts opponents' actions: statistics, a neural network, or the more accurate one for each opponent.
 
-With statistics nothing is here to do: twelve contexts, as `player.py` has them. A network looks at the whole table, so
+Statistics need nothing from here: they use the twelve contexts of `player.py`. A network looks at the whole table, so
 what it expected of an action must be asked with what the table showed then; `PredictedInference` follows both.
 """
 
@@ -70,4 +70,4 @@ class PredictedInference(OddsInference):
 
 
 def _never_called(position: int, street: int, level: int) -> ActionOdds:
-    raise AssertionError("a reading by moments asks for no context")
+    raise AssertionError("inference from moments needs no context")

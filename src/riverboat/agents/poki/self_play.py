@@ -1,9 +1,9 @@
 """Where does the neural predictor's first network come from? From hands that Riverboat's own players play.
 
 No network comes with the package. The first one is trained on self-play of players of many styles, at tables of two to
-ten, and kept with the other built tables; a player who asks for it when it is not there yet waits for that. It is only
-where everyone begins: networks keep learning from each opponent. `riverboat model train` makes others, from more
-self-play or from records.
+ten, and cached with the other tables; a player who needs it before it exists waits for that. It is only the starting
+point: networks keep learning from each opponent. `riverboat model train` makes others, from more self-play or from
+records.
 
 Cost: about 10 s for the 1,000 hands of the first network and 2 s of training, once.
 """
@@ -27,7 +27,7 @@ from riverboat.model.predicting.network import INPUTS_IDENTITY
 from riverboat.progress import OnProgress, Progress
 
 HANDS: Final = 1_000
-"""Behind the first network."""
+"""Hands behind the first network."""
 FIELD: Final = (
     "poki", "poki(tightness=loose,make1=0.35,make2=0.6)", "poki(tightness=tight,make1=0.6,make2=0.9)",
     "poki(tightness=loose,make1=0.7,make2=0.95)", "poki(defaults=papp,width=0.2)",
@@ -39,7 +39,7 @@ _VERSION: Final = 1
 
 def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) -> Iterator[Hand]:
     """Hands of limit hold'em among the field, at tables of two to ten; who sits is drawn for each hand."""
-    from riverboat.agents.registry import make_agent  # which knows Poki by name
+    from riverboat.agents.registry import make_agent  # the registry imports Poki, so not at the top
 
     if hands < 1 or seed < 0:
         raise RiverboatError(f"{hands} hands, seed {seed}: expected 1 hand or more and a seed of 0 or more")

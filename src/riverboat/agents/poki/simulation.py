@@ -3,15 +3,15 @@
 Selective sampling (Billings 2006, section 2.7): opponents' hands are drawn by their weight tables, the board is
 completed, and the hand is played to the end twice with the same cards and random numbers, once after a call and once
 after a raise; folding is worth nothing from now on. Opponents play as their frequencies predict for what they hold, we
-by strength and pot odds. 500 paired trials, fewer where one action is obviously best, within a budget of time. Of equal
+by strength and pot odds. 500 paired trials, fewer where one action is obviously best, within a time budget. Of equal
 actions the boldest is taken. Before the flop the expert system decides, as in `Poki`.
 
 In a trial a hand's value is its effective strength on the board that lies, and its strength against one random hand on
 boards to come. Weight tables do not change within a trial. If someone could run out of chips the formula decides.
 
 `pokisim_s` is the version with statistics. `pokisim_a` keeps three predictors, statistics, a rule and a neural network,
-and lets each opponent play as the one says that has been right about him; a network is asked at every action of a
-trial, with what the table shows there. Cost: 1 to 30 ms per decision, half as much again with networks.
+and lets each opponent play as predicted by the one that has been most accurate about him; a network is asked at every
+action of a trial, with what the table shows there. Cost: 1 to 30 ms per decision, half as much again with networks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from riverboat.model.weights.reweighting import Weights
 from riverboat.odds.strength.inputs import tables as rank_tables
 
 TRIALS: Final = 500
-"""More have small benefits (Billings 2006, section 2.9)."""
+"""More trials have small benefits (Billings 2006, section 2.9)."""
 _NO_CAP: Final = 1000
 _SHARES: Final = 100
 """The resolution of the fraction of hands played, as predicted by a network."""
@@ -152,7 +152,7 @@ class _Scene:
 
 
 class _Networks:
-    """What kernels need to let networks say what opponents do."""
+    """What kernels need to predict opponents by networks."""
 
     def __init__(self, player: PokiSim, view: View, inference: RangeInference) -> None:
         seats = view.rules.players

@@ -39,7 +39,7 @@ from riverboat.games.agent import Agent
 
 
 def policy_of(spec: AgentSpec, players: int) -> ArrayPolicy:
-    """The policy that plays like this agent at a table of so many."""
+    """The policy that plays like this agent at a table of this many players."""
     agent = make_agent(spec) if isinstance(spec, str) else spec()
     if isinstance(agent, ArrayPolicyAgent):
         return agent.policy

@@ -1,4 +1,4 @@
-"""How a match hands its sessions to the kernel: on threads, which is enough because kernels let go of Python's lock."""
+"""How a match hands its sessions to the kernel: on threads, which is enough because kernels release Python's lock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from riverboat.arena.kernel_play.table import KernelTable
 
 SESSION = 1 << 16
-"""Hands with streams of luck of their own: below a tenth of a second, so Ctrl-C is answered in time."""
+"""Hands that share random streams: below a tenth of a second, so Ctrl-C is answered in time."""
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -48,7 +48,7 @@ class Threads:
 
 
 def require_no_hands(mode: str, recorded: bool, all_in_ev: bool) -> int:
-    """Refuse what needs single hands or a memory; how many hands a session has otherwise."""
+    """Refuse what needs single hands or state; returns the number of hands in a session."""
     if mode not in ("cash", "duplicate"):
         raise RiverboatError(f"mode {mode} in kernels: they play cash and duplicate matches")
     if recorded or all_in_ev:

@@ -1,4 +1,4 @@
-"""A way to play that is nothing but an array: what a kernel can follow, and what a table of numbers can say.
+"""A strategy that is nothing but an array, so that a kernel can follow it.
 
 A decision has six coordinates: the street, the raises on it so far, the pot odds, the opponents still in, whether a
 raise is allowed, and the hand. The array holds the probabilities of every action there: fold, check or call, and one
@@ -29,9 +29,9 @@ CLASSES: Final = 169
 FOLD, CALL, FIRST_RAISE = 0, 1, 2
 
 SMALLEST: Final = 0.0
-"""As little as the rules allow."""
+"""The smallest raise that the rules allow."""
 ALL_IN: Final = inf
-"""As much as the rules allow."""
+"""The largest raise that the rules allow."""
 ANYTHING: Final = -1.0
 """A total drawn evenly from all that are allowed."""
 

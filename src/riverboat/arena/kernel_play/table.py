@@ -1,4 +1,4 @@
-"""A hold'em table of array policies, played by a kernel: a million hands and more a second on one core.
+"""A hold'em table of array policies, played by a kernel: more than a million hands per second on one core.
 
 `KernelTable` turns `Rules` and policies into the arrays of the kernel, plays sessions of a match as `play_session`
 does, and can show single hands with their cards, draws and actions, so that the dealer can replay them. It plays
@@ -38,11 +38,11 @@ from riverboat.stats.mean import RunningMean
 
 MAX_PLAYERS: Final = 10
 _MAX_RAISES: Final = 1000
-"""Of a hand that is to be seen, where the rules know no limit."""
+"""Decisions of a recorded hand, where the rules have no limit."""
 _PARTS: Final = 2520
-"""Any pot divides by any number of winners up to ten in so many parts of a chip."""
+"""Parts of a chip: any pot divides evenly among up to ten winners."""
 _ROW: Final = 1 << 21
-"""169 * 7462 and more: numpy asks for huge pages from four megabytes on, and the kernel reads all over the place."""
+"""169 * 7462 and more: numpy asks for huge pages from four megabytes on, and the kernel reads at random places."""
 _MAX_CHIPS: Final = 1 << 40
 _BETTING: Final = {"limit": 0, "pot-limit": 1, "no-limit": 2}
 
@@ -110,7 +110,7 @@ class _Seen:
 
 
 class KernelTable:
-    """Policies at a table; which of them sit there, a session says."""
+    """Policies at a table; a session says which of them play."""
 
     def __init__(self, rules: Rules, policies: Sequence[ArrayPolicy]) -> None:
         require_playable(rules)
@@ -135,7 +135,7 @@ class KernelTable:
         return Played(self._tally(session, sums))
 
     def see(self, hands: int, seed: int = 1, orders: Sequence[Sequence[int]] = ()) -> list[SeenHand]:
-        """Play so many hands of the first policies, or each deal in all these orders of policies, and show them."""
+        """Play some hands of the first policies, or each deal in all these orders of policies, and return them."""
         players = self.rules.players
         rows = _orders_of(orders or [range(players)], range(self._policies))
         deals = hands // len(rows)

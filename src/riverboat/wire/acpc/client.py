@@ -1,9 +1,9 @@
-"""Any Riverboat agent at an ACPC dealer: `play("rules", "localhost", 16177, rules)` plays a match on an ACPC dealer.
+"""Any Riverboat agent at an ACPC dealer: `play("rules", "localhost", 16177, rules)` plays a match.
 
 The agent is given the same views, events and records as in the arena, made from the match states that the dealer
 sends, so it cannot tell the difference; it knows its own cards and those that were shown, and nothing else. The
-protocol does not say which game is played, nor who the others are: the rules are a parameter, and opponents are
-called by how many chairs to the left they sit.
+protocol does not say which game is played, nor who the others are: the rules are a parameter, and opponents are named
+by how many chairs to the left they sit.
 
 An agent that fails or answers something illegal is checked or folded and the fault noted, as in the arena. The
 match ends when the dealer closes the connection. A decision at the table costs 9 microseconds, thinking not counted.
@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Final
 
 from riverboat.agents.registry import make_agent
-from riverboat.arena.seeds import rng_for
+from riverboat.arena.seeds import DECISIONS, rng_for
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.acpc.answer import answer_text
 from riverboat.games.action import Action
@@ -50,12 +50,12 @@ def play(
 ) -> ClientResult:
     """Connect to a dealer's seat and play until it closes the connection.
 
-    An agent that is given by name gets a stream of its own; `seed` makes them repeatable.
+    An agent that is given by name gets its own random stream; `seed` makes it repeatable.
     """
     if isinstance(agent, str):
         agent = make_agent(agent)
         if seed is not None:
-            agent.rng = rng_for(seed, "dice")
+            agent.rng = rng_for(seed, DECISIONS)
         else:
             agent.rng.seed()
     try:
@@ -68,7 +68,7 @@ def play(
 
 
 def play_on(connection: socket.socket, agent: Agent, rules: Rules) -> ClientResult:
-    """The same on a connection that stands already."""
+    """The same on an existing connection."""
     player = _Player(agent, rules)
     lines = LineReader(connection)
     try:
@@ -81,7 +81,7 @@ def play_on(connection: socket.socket, agent: Agent, rules: Rules) -> ClientResu
             if answer:
                 connection.sendall(f"{line}:{answer}\r\n".encode("latin-1"))
     except (ConnectionResetError, BrokenPipeError):
-        pass  # a dealer that ends a match in anger
+        pass  # a dealer that resets the connection
     return player.result
 
 

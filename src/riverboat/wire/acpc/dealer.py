@@ -1,19 +1,19 @@
 """A dealer that any ACPC program can play on: protocol 2.0.0, with the files and behaviour of the original.
 
-Each seat has a listening port of its own. Before every decision every seat is told where the hand stands, with its
-own cards only; the one whose turn it is answers. For the same seed and the same actions cards, log and messages are
-those of the competition's dealer, byte by byte. So is what happens to those who misbehave: an answer that is not
-allowed becomes a call, one that nobody asked for is skipped, and a player who leaves or runs out of time ends the
-match without a score (exit code 1).
+Each seat has its own listening port. Before every decision every seat is told where the hand stands, with its
+own cards only; the one whose turn it is answers. For the same seed and the same actions, cards, log and messages are
+those of the competition's dealer, byte for byte. So is what happens to those who misbehave: an answer that is not
+allowed becomes a call, one that nobody asked for is skipped, and a player who leaves or runs out of time ends the match
+without a score (exit code 1).
 
 Deliberate differences: it listens on this machine only unless told otherwise; free ports are the system's choice;
 the time to start includes the time until a player has said its version; comments do not stop a player's clock; time
 spent before a skipped answer is counted once; an incomplete last line of a transaction file is dropped on resuming;
 the files of an earlier match are kept until all players are there; bytes that cannot be printed are escaped on stderr.
 
-The dealer waits for one player at a time, so blocking sockets are all it needs. A decision costs about 10
-microseconds beside what the system needs to carry the messages; while a player thinks, the last hand is written down
-and the next one shuffled.
+The dealer waits for one player at a time, so blocking sockets are all it needs. A decision costs about 10 microseconds
+besides what the system needs to carry the messages; while a player thinks, the last hand is written to the log and the
+next one shuffled.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from riverboat.wire.acpc.texts import Faces, HandTexts
 
 VERSION: Final = (2, 0, 0)
 MAX_ACTIONS: Final = 64
-"""In one round: a raise that might lead to more is not allowed."""
+"""Actions in one round: a raise that might lead to more is not allowed."""
 _TRANSACTION: Final = re.compile(r"(\S+) ([0-9]{1,10}) ([0-9]{1,12})\.([0-9]{6}) ([0-9]{1,12})\.([0-9]{6})\s*")
 _MICRO: Final = 1_000_000
 _COMMENTS: Final = b"#;"
@@ -53,7 +53,7 @@ _CALL: Final = Action.check_or_call()
 
 
 class MatchError(RiverboatError):
-    """Something that ends a match before its time; the message is what stderr says."""
+    """An error that ends a match early; the message goes to stderr."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -74,7 +74,7 @@ def run_dealer(
 ) -> int:
     """Wait for the players and deal the match; 0 if it was played to its end, 1 if not.
 
-    The first line on `stdout` are the ports, the last one is the score. `record` is given every finished hand.
+    The first line on `stdout` has the ports, the last one is the score. `record` is given every finished hand.
     """
     out, err = stdout or sys.stdout, stderr or sys.stderr
     with ExitStack() as stack:
@@ -203,7 +203,7 @@ class Match:
             seat.hand_seconds = 0.0
         state, texts = self._prepared or self._prepare(number)
         self._prepared = None
-        asked = state.actor is None  # a hand without decisions is told, too
+        asked = state.actor is None  # a hand without decisions is announced too
         while (actor := state.actor) is not None:
             if self._past:
                 self._repeat(state, texts, number, seats[actor], self._past.popleft())
@@ -235,7 +235,7 @@ class Match:
         return state, HandTexts(state, number, self._faces)
 
     def _finish(self, state: State, texts: HandTexts, number: int, seats: list[_Seat]) -> None:
-        """Tell everyone how it ended, and write the hand down while the players think about the next one."""
+        """Tell everyone how it ended, and log the hand while the players think about the next one."""
         self._write_down()
         self._unwritten = (state, texts, number, seats)
         if self._transactions is not None:
@@ -274,7 +274,7 @@ class Match:
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def _send_states(self, texts: HandTexts, seats: list[_Seat]) -> None:
-        """Put the hand as each seat sees it into its next packet."""
+        """Queue the hand as each seat sees it."""
         betting = texts.betting
         for seat, head, tail in zip(seats, texts.heads, texts.tails, strict=True):
             seat.sent = sent = head + betting + tail
@@ -326,7 +326,7 @@ class Match:
                 raise MatchError(f"seat {seat.label} ran out of time")
             counted = spent
             if raw.startswith(asked + b":c"):
-                return _CALL  # what most answers are, without the ceremony below
+                return _CALL  # the usual answer, without the steps below
             try:
                 answer = answer_to(asked.decode(), raw.decode("latin-1"), self._rules)
             except RiverboatError:
@@ -351,7 +351,7 @@ class Match:
         return understood(answer, self._rules, before, raises_between, state.can_fold)
 
     def _out_of_time(self, seat: _Seat, spent: float, counted: float = 0.0) -> bool:
-        """Add time to what a player has used, except what is counted already; whether that is too much."""
+        """Add time to what a player has used, except what is already counted; returns whether that is too much."""
         seat.hand_seconds += spent - counted
         seat.match_seconds += spent - counted
         return spent > self._response or seat.hand_seconds > self._hand or seat.match_seconds > self._match
@@ -453,7 +453,7 @@ def _say_goodbye(connection: socket.socket) -> None:
     try:
         connection.shutdown(socket.SHUT_WR)
     except OSError:
-        return  # it has left already
+        return  # it has already left
 
 
 def _now() -> str:

@@ -27,10 +27,10 @@ usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
   -q                    no messages on stderr, only warnings, errors and the score
   -t / -T               no transaction file (default) / a transaction file matchName.tlog
   -a                    append to these files; with -T resume an interrupted match
-  --t_response MS       most time for one response (600000)
-  --t_hand MS           most time of a player in one hand (600000)
-  --t_per_hand MS       most time of a player in the match, as an average per hand (7000)
-  --start_timeout MS    most time to wait for players to connect; negative for any (-1)
+  --t_response MS       maximum time for one response (600000)
+  --t_hand MS           maximum time of a player in one hand (600000)
+  --t_per_hand MS       maximum time of a player in the match, as an average per hand (7000)
+  --start_timeout MS    maximum time to wait for players to connect; negative for no limit (-1)
   --host ADDRESS        where to listen (127.0.0.1)
 """
 _LARGEST_GAME_FILE: Final = 65_536
@@ -91,7 +91,7 @@ class DealerOptions:
 
 
 def parse_arguments(arguments: Sequence[str]) -> DealerOptions:
-    """The options that a command line means, without the name of the program."""
+    """The options of a command line, without the name of the program."""
     try:
         options, words = gnu_getopt(list(arguments), "flLp:qtTa", [f"{time}=" for time in _TIMES] + ["host="])
     except GetoptError as error:

@@ -2,8 +2,8 @@
 shown.
 
 It is an ordinary `State` whose deck holds what is known so far. Before an action is applied, the cards that came
-with it are laid into the deck, so a new street finds its board there. No card is made up: an unknown one is
-`HIDDEN` and decides nothing, and a showdown without the cards of everyone in it is an error.
+with it are laid into the deck, so a new street finds its board there. No card is invented: an unknown one is `HIDDEN`
+and decides nothing, and a showdown without the cards of everyone in it is an error.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SeenHand(State):
         super().__init__(rules, self._known(rules, cards))
 
     def follow(self, betting: str, cards: str) -> Iterable[tuple[int, Action]]:
-        """Go on to where a later match state is; each new action is given when it has been applied."""
+        """Advance to a later match state; each new action is yielded when it has been applied."""
         before = self._betting
         if not betting.startswith(before):
             raise NotationError(f'betting "{betting[:80]}" after "{before[:80]}": not the same hand')
@@ -54,7 +54,7 @@ class SeenHand(State):
         # What happens most: someone has called, and that is all.
         actor, street = self.actor, self.street
         if actor is None:
-            raise NotationError(f'betting "{betting[:80]}": goes on after the end of the hand')
+            raise NotationError(f'betting "{betting[:80]}": continues after the end of the hand')
         self.check_or_call()
         if min(self.street, self._last) - street != len(new) - 1:
             raise self._misfit(betting)
@@ -69,7 +69,7 @@ class SeenHand(State):
             at = token.end()
             actor = self.actor
             if actor is None:
-                raise NotationError(f'betting "{betting[:80]}": goes on after the end of the hand')
+                raise NotationError(f'betting "{betting[:80]}": continues after the end of the hand')
             letter, amount = token.groups()
             action = _CALL if letter == "c" else read_step(self, letter, amount, style=ACPC)
             self.apply(action)

@@ -34,7 +34,7 @@ class Faces:
         self.last_street = len(counts) - 1
         players = range(rules.players)
         self.bars = [(b":" + b"|" * position, b"|" * (rules.players - 1 - position)) for position in players]
-        """What stands before and after a position's cards when all others are hidden."""
+        """The text before and after a position's cards when all others are hidden."""
 
     def text(self, cards: Sequence[int]) -> bytes:
         """Cards side by side."""
@@ -98,7 +98,7 @@ class HandTexts:
         return text
 
     def _follow(self) -> None:
-        """Write down new streets, and the hands that are shown at the end."""
+        """Add new streets, and the hands that are shown at the end."""
         state, faces = self._state, self._faces
         before, now = self._street, min(state.street, faces.last_street)
         if now > before:

@@ -23,6 +23,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 Sampling = Literal["external", "outcome", "public"]
 SAMPLINGS: Final = get_args(Sampling)
+_STREAM: Final = "dice"  # the random stream's name in checkpoints
 
 
 class SampledSolver(TreeEngine):
@@ -76,7 +77,7 @@ class SampledSolver(TreeEngine):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that iterations change."""
-        return {**super().arrays(), "current": self._current, "dice": self._rng}
+        return {**super().arrays(), "current": self._current, _STREAM: self._rng}
 
 
 def _boards(tree: GameTree) -> NDArray[np.int64]:
