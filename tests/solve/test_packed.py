@@ -1,4 +1,4 @@
-"""Parcels: kernels see the fields of a named tuple, one kernel serves all alike, and wrong content is named."""
+"""Packed arguments: kernels see the fields of a named tuple, one kernel serves all of a type, errors name the field."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _last(arguments, which):
     return rows[rows.shape[0] - 1, rows.shape[1] - 1]
 
 
-def test_parcels_can_be_chosen_from_a_tuple() -> None:
+def test_packed_arguments_can_be_chosen_from_a_tuple() -> None:
     pair = (PackedArguments(_outer(2)), PackedArguments(_outer(4)))
     assert [_last(pair, which) for which in (0, 1)] == [9.0, 19.0]
 
@@ -60,7 +60,7 @@ def test_size_and_place_do_not_make_another_type() -> None:
     assert typeof(PackedArguments(_outer())) != typeof(PackedArguments(other))
 
 
-def test_the_parcel_keeps_its_arrays_alive() -> None:
+def test_packed_arguments_keep_their_arrays_alive() -> None:
     arguments = [PackedArguments(_outer(200)) for _ in range(20)]
     assert {_weigh(arguments) for arguments in arguments} == {float(np.arange(1000).sum()) * 0.25 + 13}
 

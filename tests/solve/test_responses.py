@@ -205,7 +205,7 @@ def test_frequencies_come_near_what_was_played() -> None:
         assert np.all(np.abs(observed.strategy()[start:stop] - chance) < 4 * error)
 
 
-def test_only_shown_cards_count_and_whoever_folds_shows_none() -> None:
+def test_only_shown_cards_count_and_a_folder_shows_none() -> None:
     hands = played(KUHN, [KUHN.uniform(), KUHN.uniform()], 400, seen_by="we")
     observed = observe(KUHN, hands, "they")
     shown = sum(hand.went_to_showdown for hand in hands)
@@ -240,7 +240,7 @@ def test_where_nothing_was_seen_the_default_is_played() -> None:
         assert chosen.verb == "check_or_call"
 
 
-def test_the_frequentist_answer_beats_whoever_calls_as_much_as_anybody_can() -> None:
+def test_the_frequentist_answer_beats_a_caller_by_as_much_as_possible() -> None:
     """Every hand of a caller is shown down, so that even hidden cards leave no bias; positions not seen call anyway."""
     caller = calling(LEDUC)
     observed = observe(LEDUC, played(LEDUC, [LEDUC.uniform(), caller], 200, seen_by="we"), "they")

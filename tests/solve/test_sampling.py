@@ -1,4 +1,4 @@
-"""Monte-Carlo regret minimisation: each kind of sampling comes to the known values, and dice survive interruptions."""
+"""Monte-Carlo regret minimisation: all kinds of sampling converge, and random streams survive interruptions."""
 
 from __future__ import annotations
 

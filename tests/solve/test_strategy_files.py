@@ -86,9 +86,9 @@ def test_another_kind_version_or_abstraction_is_refused(tmp_path: Path) -> None:
     assert "format version 9, expected 1" in refused(path)
     assert 'abstraction "buckets" is not known' in refused(written(path, abstraction="buckets"))
     path.write_bytes(b"PK\x03\x04 something else")
-    assert "no riverboat file" in refused(path)
+    assert "not a riverboat file" in refused(path)
     path.write_bytes(b"")
-    assert "no riverboat file" in refused(path)
+    assert "not a riverboat file" in refused(path)
     assert "No such file" in refused(tmp_path / "missing.strategy")
 
 

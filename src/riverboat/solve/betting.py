@@ -5,7 +5,7 @@ In games with private cards and a board what players may do never depends on the
 end. Nodes lie in level order with the children of a node side by side, so that a solver sweeps forward for reach and
 backward for values without recursion (Teófilo 2016, section 6.2.2, on a list of real nodes instead of a heap).
 
-What an end pays is asked of the dealer too, once for each order in which the hands can finish: side pots, odd chips
+What an end pays comes from the dealer too, once for each order in which the hands can finish: side pots, odd chips
 and rake are the engine's.
 
 Games in which cards decide who bets, or are exchanged or exposed, are refused; so are trees that would not fit.
@@ -47,7 +47,7 @@ class TooLargeError(RiverboatError):
 
 @dataclass(frozen=True, eq=False)
 class BettingTree:
-    """The betting of one game. Arrays have one entry a node; node 0 is the root."""
+    """The betting of one game. Arrays have one entry per node; node 0 is the root."""
 
     rules: Rules
     player: NDArray[np.int8]
@@ -93,7 +93,7 @@ class BettingTree:
         return self._ends[end].left > 1
 
     def history(self, node: int) -> str:
-        """The betting that leads to a node, a letter a decision and a slash a street: `kb/c`."""
+        """The betting that leads to a node, a letter per decision and a slash per street: `kb/c`."""
         letters = []
         while node > 0:
             action = self.actions[node]
@@ -171,7 +171,7 @@ def build_betting(rules: Rules, sizes: Sizes | None = None, *, max_nodes: int = 
     """Walk all betting of a game."""
     if rules.exchanges_cards or any(street.up or isinstance(street.opener, str) for street in rules.streets):
         raise RiverboatError(
-            f"{rules.name}: only games with private cards and a board have a betting tree of their own"
+            f"{rules.name}: only games with private cards and a board have a betting tree without cards"
         )
     if rules.boards > 1 or rules.runs > 1:
         raise RiverboatError(f"{rules.name}: trees have one board, the rules ask for more")
@@ -234,6 +234,6 @@ def _deals_between(rules: Rules, before: int, after: int) -> tuple[int, ...]:
 
 
 def rank_order(award: Sequence[int], live: Sequence[bool]) -> tuple[int, ...]:
-    """The same order of hands in the smallest numbers, so that few of them differ."""
+    """The same order of hands in the smallest numbers, so that equal orders look the same."""
     better = sorted({rank for rank, alive in zip(award, live, strict=True) if alive and rank >= 0})
     return tuple(better.index(rank) if alive and rank >= 0 else -1 for rank, alive in zip(award, live, strict=True))

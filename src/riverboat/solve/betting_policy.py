@@ -1,4 +1,4 @@
-"""Strategies that keep their numbers by betting node and hand: what makes each of them a `Policy`."""
+"""Strategies that are stored by betting node and hand: what makes each of them a `Policy`."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
 SAMPLED: Final = ("external", "outcome", "public", "chance")
-"""Methods that see a part of the game in each iteration; `mccfr` is external sampling."""
+"""Methods that sample a part of the game in each iteration; `mccfr` is external sampling."""
 DEFAULT_METHOD: Final = "dcfr"
 DEFAULT_TARGET: Final = 1e-3
 """Chips per hand."""
@@ -88,7 +88,7 @@ def begin_spot(
     checkpoint: str | Path | None = None,
     **options: Any,
 ) -> tuple[SpotSolution, Checkpoint | None]:
-    """A spot before its first iteration, or as its checkpoint has it; and the checkpoint to run it with."""
+    """A spot before its first iteration, or as restored from its checkpoint; and the checkpoint to run it with."""
     from riverboat.solve.spot.file import SolutionFile
     from riverboat.solve.spot.loading import load_or_begin
     from riverboat.solve.spot.solution import Solution as SpotSolution
@@ -125,7 +125,7 @@ def make_engine(
         method = "external" if method == "mccfr" else method
         if method in SAMPLED:
             if prune:
-                raise RiverboatError(f"pruning: {method} is no sweep over the whole tree; expected cfr, lcfr or dcfr")
+                raise RiverboatError(f"pruning: {method} does not sweep the whole tree; expected cfr, lcfr or dcfr")
             return _sampled(rules, method, seed)
         if method.partition("(")[0] not in METHODS:
             raise NotationError(f'method "{method[:40]}": expected one of {", ".join((*METHODS, *SAMPLED))}')
@@ -192,7 +192,7 @@ def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> Policy
         return PublicSolver(build_public(rules, dtype=dtype), method, dtype=dtype, threads=threads)
     except TooLargeError:
         raise
-    except RiverboatError:  # more players, cards exchanged, hands that do not qualify, a method that it cannot do
+    except RiverboatError:  # more players, cards exchanged, hands that do not qualify, an unsupported method
         return _on_tree(rules, method, prune=False)
 
 

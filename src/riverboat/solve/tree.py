@@ -13,7 +13,7 @@ The last own choice before a set is `set_parent`, an entry of the same vector: p
 `check_recall` verifies that they remember what they saw.
 
 `size_of` counts before anything is built: Leduc has 9,451 nodes and 936 information sets, Rhode Island hold'em 6.7
-billion nodes. Two float64 a node are what solving takes; the tree itself takes much less.
+billion nodes. Solving takes two float64 per node; the tree itself takes much less.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build
 MAX_NODES: Final = 100_000_000
 """Trees above this are refused: solving takes at least 16 bytes per node."""
 _SURE_TO_BE_QUICK: Final = 20_000
-"""So many betting nodes are looked at in any case, to say how large a game is that does not fit."""
+"""Betting nodes that are always counted, to report the size of a game that does not fit."""
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Seen = Callable[[int, tuple[int, ...], tuple[int, ...]], Hashable]
-"""What a position makes of its own cards and the board: cards it cannot tell apart give the same value."""
+"""What a position sees of its own cards and the board: cards it cannot tell apart give the same value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ class GameTree:
     def build(
         cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, max_nodes: int = MAX_NODES
     ) -> GameTree:
-        """Write out a game; `seen` lets cards look alike to their players."""
+        """Build the tree of a game; with `seen`, players cannot tell some cards apart."""
         ways = _ways(rules)[1]
-        max_betting = max(_SURE_TO_BE_QUICK, max_nodes // ways)  # every betting node is there for every first deal
+        max_betting = max(_SURE_TO_BE_QUICK, max_nodes // ways)  # every betting node exists for every first deal
         try:
             betting = build_betting(rules, sizes, max_nodes=max_betting)
         except TooLargeError:
@@ -179,12 +179,12 @@ class GameTree:
         )
 
     def uniform(self) -> Floats:
-        """The strategy that does anything with the same probability."""
+        """The strategy in which all choices are equally likely."""
         counts = np.diff(self.set_start)
         return np.repeat(1.0 / counts, counts)
 
     def normalised(self, sums: Floats) -> Floats:
-        """Sums of weights as probabilities; where all are zero, anything is done with the same probability."""
+        """Sums of weights as probabilities; where all are zero, all choices are equally likely."""
         totals = np.bincount(self.entry_set, weights=sums, minlength=self.sets)[self.entry_set]
         return np.where(totals > 0, sums / np.where(totals > 0, totals, 1.0), self.uniform())
 
@@ -216,7 +216,7 @@ class GameTree:
         return int(self.set_first[betting_node]) + view
 
     def _in_order(self, board: tuple[int, ...]) -> tuple[int, ...]:
-        """A board as deals have it: the cards of one street from the lowest, in whatever order they came."""
+        """A board as deals have it: the cards of each street sorted from the lowest."""
         if all(street.board <= 1 for street in self.rules.streets):
             return board
         ordered: list[int] = []

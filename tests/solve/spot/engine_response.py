@@ -152,11 +152,11 @@ class EngineSpot:
                 same = [deal._replace(state=deal.state.child(does)) for deal in deals]
                 values.append(after(child, name, same))
             else:
-                chances = strategy[line][:, choice]
+                shares = strategy[line][:, choice]
                 total += after(
                     child,
                     name,
-                    [Deal(state.child(does), theirs, weight * chances[theirs]) for state, theirs, weight in deals],
+                    [Deal(state.child(does), theirs, weight * shares[theirs]) for state, theirs, weight in deals],
                 )
         if node.player == player:
             return max(values) if best else float(strategy[line][mine] @ values)

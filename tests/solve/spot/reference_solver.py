@@ -91,7 +91,7 @@ class ReferenceSolver:
     # Solving and asking -----------------------------------------------------------------------------------------------
 
     def run(self, iterations: int) -> None:
-        """So many more iterations, each of them an update of player 0 and then one of player 1."""
+        """A number of further iterations, each an update of player 0 and then one of player 1."""
         for t in range(self.iterations, self.iterations + iterations):
             for player in (0, 1):
                 self._walk(player, self._regret_matching, self._learning(*self._schedule(t + 1)))
@@ -196,8 +196,8 @@ class ReferenceSolver:
             if node.kind == Kind.DECISION:
                 if node.player == player:
                     return choose(node, np.stack([values(child, reach) for child in node.children], axis=1))
-                chances = plays(node)
-                return _total([values(child, reach * chances[:, at]) for at, child in enumerate(node.children)], axis=0)
+                mix = plays(node)
+                return _total([values(child, reach * mix[:, at]) for at, child in enumerate(node.children)], axis=0)
             if node.kind == Kind.DEAL:
                 cards = self._unseen(node.street)
                 after = values(node.children[0], np.repeat(reach, cards, axis=0) / (cards - 4))
@@ -265,11 +265,11 @@ def _total(parts: Sequence[Floats] | Floats, axis: int) -> Floats:
 def _normalised(weights: Floats) -> Floats:
     """[boards, actions, hands] as probabilities; all actions alike for a hand without any weight."""
     totals = weights.sum(axis=1, keepdims=True)
-    chances: Floats = np.full(weights.shape, 1.0 / weights.shape[1])
-    np.divide(weights, totals, out=chances, where=totals > 0.0)
-    return chances
+    probabilities: Floats = np.full(weights.shape, 1.0 / weights.shape[1])
+    np.divide(weights, totals, out=probabilities, where=totals > 0.0)
+    return probabilities
 
 
-def _mixed(chances: Floats, values: Floats) -> Floats:
-    """The value of playing actions with these chances."""
-    return _total(chances * values, axis=1)
+def _mixed(probabilities: Floats, values: Floats) -> Floats:
+    """The value of playing actions with these probabilities."""
+    return _total(probabilities * values, axis=1)

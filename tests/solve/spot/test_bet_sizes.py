@@ -122,12 +122,12 @@ def test_sizes_close_to_a_larger_one_are_merged() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("50%,fold", '"fold" is no size'),
-        ("-50%", '"-50%" is no size'),
-        ("0%", '"0%" is no bet'),
-        ("0c", '"0c" is no bet'),
-        ("1x", '"1x" is no raise'),
-        ("0.5x", '"0.5x" is no raise'),
+        ("50%,fold", '"fold" is not a size'),
+        ("-50%", '"-50%" is not a size'),
+        ("0%", '"0%" is not a bet'),
+        ("0c", '"0c" is not a bet'),
+        ("1x", '"1x" is not a raise'),
+        ("0.5x", '"0.5x" is not a raise'),
         ("12.5c", '"12.5c" splits a chip'),
         ("0e", "over 0 streets"),
         ("10e", "over 10 streets"),
@@ -147,7 +147,7 @@ def test_bad_text_is_refused_in_one_line(text: str, complaint: str) -> None:
 
 
 def test_a_bet_cannot_multiply_a_bet() -> None:
-    with pytest.raises(NotationError, match=r'bets "50%,3x": "3x" is no legal bet'):
+    with pytest.raises(NotationError, match=r'bets "50%,3x": "3x" is not a legal bet'):
         BetSizes(SizePlan.read("50%,3x"))
     BetSizes(SizePlan.read("50%"), raises=SizePlan.read("3x"))
     with pytest.raises(NotationError, match=r'donk "3x"'):
@@ -211,7 +211,7 @@ def test_tables_nest_either_way_round() -> None:
 
 @pytest.mark.parametrize("given_plan", ["flop: 33%; trun: 50%", {"trun": "50%"}, {"oop": {"trun": "50%"}}])
 def test_an_unknown_street_is_named_with_the_closest_right_one(given_plan: str | dict[str, object]) -> None:
-    with pytest.raises(NotationError, match='"trun" is no street or player; closest is "turn"'):
+    with pytest.raises(NotationError, match='"trun" is not a street or player; closest is "turn"'):
         SizePlan.read(given_plan, "bets")
 
 

@@ -1,4 +1,4 @@
-"""Solves as files: the same to the last bit when gone on with, small when only looked at, refused when damaged."""
+"""Solves as files: the same to the last bit when resumed, small when only viewed, refused when damaged."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def test_other_versions_and_kinds_are_refused(whole: bytes, tmp_path: Path) -> N
     line, _, rest = whole.partition(b"\n")
     assert "format version 9, expected 1" in refused(line.replace(b" 1", b" 9") + b"\n" + rest, tmp_path)
     assert "this is a checkpoint" in refused(line.replace(b"spot-solution", b"checkpoint") + b"\n" + rest, tmp_path)
-    assert "no riverboat file" in refused(b"board = '2c3c4c'\n", tmp_path)
-    assert "no riverboat file" in refused(b"", tmp_path)
+    assert "not a riverboat file" in refused(b"board = '2c3c4c'\n", tmp_path)
+    assert "not a riverboat file" in refused(b"", tmp_path)
     path = tmp_path / "later.solution"
     path.write_bytes(whole)
     header, arrays = read_arrays(path, "spot-solution")
@@ -198,16 +198,16 @@ def test_a_file_that_was_cut_off_is_refused(whole: bytes, share: float, tmp_path
 
 def test_no_flipped_bit_goes_unseen(whole: bytes, tmp_path: Path) -> None:
     """Anywhere in header or numbers; what fills the gaps between arrays is nobody's."""
-    dice = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     header_ends = whole.index(b"\n", whole.index(b"\n") + 1)
     path, good = tmp_path / "x.solution", tmp_path / "good.solution"
     good.write_bytes(whole)
     _, arrays = read_arrays(good, "spot-solution")
-    spots = [*dice.integers(0, header_ends, 60), *dice.integers(header_ends, len(whole), 60)]
+    spots = [*rng.integers(0, header_ends, 60), *rng.integers(header_ends, len(whole), 60)]
     harmless = 0
     for place in spots:
         damaged = bytearray(whole)
-        damaged[place] ^= 1 << int(dice.integers(0, 7))
+        damaged[place] ^= 1 << int(rng.integers(0, 7))
         path.write_bytes(damaged)
         try:
             found = load(path)

@@ -65,7 +65,7 @@ def test_without_a_word_it_goes_to_three_tenths_of_a_percent() -> None:
 
 
 def test_iterations_are_those_asked_for_in_all() -> None:
-    """Also shortly after the average began anew, at 64."""
+    """Also shortly after the average restarted, at 64."""
     solution = RIVER.solve(iterations=70, method="restarting")
     assert (solution.iterations, solution.stopped) == (70, "iterations")
     assert [check.done for check in solution.history][-2:] == [64, 70]
@@ -230,7 +230,7 @@ def test_signals_are_left_alone_in_other_threads() -> None:
 
 
 def test_what_is_worse_than_before_is_not_returned() -> None:
-    """The average begins anew after 64 iterations; an interrupt at 67 finds the better one of 64 again."""
+    """The average restarts after 64 iterations; an interrupt at 67 finds the better one of 64 again."""
     checks = {0: 10, 10: 64, 64: 67}
     begun = Solution.begin(RIVER, method="restarting")
     begun.runner.next_check = lambda history, target: checks[history[-1].done if history else 0]

@@ -16,7 +16,7 @@ from riverboat.solve.tree import Floats, GameTree
 
 
 class TreeEngine(ABC):
-    """Regrets and sums of one tree, and the iterations that made them; an `Engine` of the core."""
+    """Regrets and sums of one tree, and the number of iterations; an `Engine` of the core."""
 
     def __init__(self, tree: GameTree) -> None:
         self.tree = tree

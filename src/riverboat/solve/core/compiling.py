@@ -1,6 +1,6 @@
-"""Is the machine still compiling? The first solve on a machine spends ten to twenty seconds on it, and says so.
+"""Is the machine still compiling? The first solve on a machine spends ten to twenty seconds on it; a notice says so.
 
-Numba says when it compiles a kernel that it has not kept from an earlier run (`numba.core.event`); a kernel that is
+Numba announces when it compiles a kernel that is not cached from an earlier run (`numba.core.event`); a kernel that is
 loaded from disk is not announced. One notice is given however many kernels there are.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from numba.core.event import Listener, register, unregister
 
-NOTICE: Final = "compiling the solver, once on this machine: ten seconds or twenty"
+NOTICE: Final = "compiling the solver, once on this machine: ten to twenty seconds"
 _EVENT: Final = "numba:compile"
 
 Notice = Callable[[str], object]

@@ -1,4 +1,4 @@
-"""What every solver can do: iterate, be measured, be kept and restored. The `Runner` drives anything that does.
+"""What every solver can do: iterate, be measured, be saved and restored. The `Runner` drives anything that does.
 
 Engines: `cfr.TreeSolver` and `cfr.SampledSolver` on trees of all deals, `public.PublicSolver` on public trees,
 `deals.DealSolver` on sampled deals of any number of players, `spot.RangeSolver` on two ranges,

@@ -1,4 +1,4 @@
-"""How much memory is there, and may this solve take so much of it? Asked before the work, answered in one line."""
+"""How much memory is available, and may a solve take this much of it? Checked before the work starts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIMIT_FILE: Final = Path("/sys/fs/cgroup/memory.max")
 
 
 def available_memory() -> int:
-    """Bytes that can be taken without harming others, as far as the system says; a container's limit counts."""
+    """Bytes that are available according to the system; a container's limit counts."""
     found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
     with suppress(OSError):
         found += [

@@ -4,7 +4,7 @@ All of them add what every choice would have gained to its regret, and play posi
 (Zinkevich et al. 2007). They differ in three weights for each iteration: what was learned before iteration t is
 multiplied by one weight where the regret is positive, by another where it is negative, and the average so far by a
 third; then iteration t is added. And there are two switches: whether players update one after the other, and whether
-the next regrets are expected to be the last ones again.
+the next regrets are predicted to equal the last ones.
 
 | name       | positive regrets    | negative regrets    | iteration t counts      | source                          |
 |------------|---------------------|---------------------|-------------------------|---------------------------------|
@@ -15,7 +15,7 @@ the next regrets are expected to be the last ones again.
 | pcfr+      | kept                | forgotten           | t^2, predictive         | Farina et al. 2021              |
 | restarting | by alpha = 1.5      | halved              | since 1, 4, 16, ...     | measured here                   |
 
-A method of your own is a name and a function from the iteration (from 1) to the three weights:
+A custom method is a name and a function from the iteration (from 1) to the three weights:
 `Method("mine", lambda t: (1.0, 0.5, 1.0))`.
 """
 
@@ -106,13 +106,13 @@ class Method:
     """One member of the family."""
 
     name: str
-    """How files and people call it: the same name, the same weights."""
+    """Its name in files and output: the same name means the same weights."""
     weights: Callable[[int], Weights] = Discounting()
-    """From the iteration that comes, counted from 1, to what is kept of the ones before."""
+    """From the next iteration, counted from 1, to what is kept of the ones before."""
     alternating: bool = True
     """Whether players update one after the other, each answering what the ones before have become."""
     predictive: bool = False
-    """Whether the next regrets are expected to be the last ones again."""
+    """Whether the next regrets are predicted to equal the last ones."""
 
     def __str__(self) -> str:
         usual = METHODS.get(self.name)
@@ -134,7 +134,7 @@ class Method:
         return rows
 
     def restarts_after(self, iterations: int) -> bool:
-        """Whether the average is thrown away when the next iteration is added."""
+        """Whether the average is discarded when the next iteration is added."""
         return iterations > 0 and self.weights(iterations + 1)[2] == 0.0
 
 
@@ -169,7 +169,7 @@ def _changed(method: Method, setting: str, text: str) -> Method:
     key, equals, value = setting.partition("=")
     usual = _settings(method)
     if key not in usual or not equals:
-        raise NotationError(f'method "{text[:80]}": "{setting}" is no setting; there is {", ".join(usual)}')
+        raise NotationError(f'method "{text[:80]}": "{setting}" is not a setting; there is {", ".join(usual)}')
     try:
         changes: dict[str, Any] = {key: _parsed(type(usual[key]), value)}
         if key in ("alternating", "predictive"):

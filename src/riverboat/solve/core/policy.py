@@ -20,17 +20,17 @@ from riverboat.games.rules import Rules
 from riverboat.games.view import View
 
 ANY_TOTAL: Final = Action.raise_to(0)
-"""A raise to any total that is allowed, each as likely as the others and whatever the cards are."""
+"""A raise to any total that is allowed, all equally likely and independent of the cards."""
 
 
 class ActionProbabilities(NamedTuple):
-    """What may be done, and how likely each is: float64[actions] for one hand, float64[hands, actions] for a range."""
+    """The actions, and how likely each is: float64[actions] for one hand, float64[hands, actions] for a range."""
 
     actions: tuple[Action, ...]
     probabilities: NDArray[np.float64]
 
     def place(self, action: Action) -> int:
-        """Which of them was done; -1 if none."""
+        """The index of an action; -1 if it is not among them."""
         if action in self.actions:
             return self.actions.index(action)
         if action.verb == "raise_to" and ANY_TOTAL in self.actions:
@@ -71,7 +71,7 @@ def ask_every_hand(
     actions: tuple[Action, ...],
     ask: Callable[[tuple[int, ...]], NDArray[np.float64]],
 ) -> ActionProbabilities:
-    """A range by asking for one hand after the other; all choices alike where the board blocks a hand."""
+    """A range by asking for one hand after the other; uniform where the board blocks a hand."""
     rows = np.full((len(hands), len(actions)), 1.0 / len(actions))
     for number, hand in enumerate(hands.tolist()):
         if not set(hand) & set(board):

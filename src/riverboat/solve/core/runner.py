@@ -1,7 +1,7 @@
 """A solver at work: iterate, measure when due, report, save, stop.
 
 A run ends when the exploitability meets a target, after a number of iterations, after some seconds, or by Ctrl-C: the
-slice of iterations under way is finished, and what there is remains. A second Ctrl-C ends everything at once.
+slice of iterations under way is finished, and the results are kept. A second Ctrl-C ends everything at once.
 
 **Checks.** When to measure depends on iterations and results alone, never on the clock: the same solve ends with the
 same numbers whatever else the machine does, and so does one that was interrupted and resumed from its checkpoint.
@@ -9,7 +9,7 @@ same numbers whatever else the machine does, and so does one that was interrupte
 **The best so far.** Exploitability does not only fall, least of all with methods whose average starts again. With
 `keep_best`, a run that ends by the clock or by Ctrl-C never leaves something worse than its best kept check: the
 engine is put back to exactly the state that it had there. States are kept up to `KEPT_BYTES`; larger engines do not
-begin a new average with too little time left to make it better than the old one.
+restart the average when there is too little time left to make it better than the old one.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ KEPT_BYTES: Final = 100_000_000
 FIRST_KEPT_RESTART: Final = 64
 """Averages that restart before this iteration are too short to be measured."""
 
-_SLICE_SECONDS: Final = 0.1  # between two chances for Ctrl-C
-_PROGRESS_SECONDS: Final = 0.2  # between two calls for progress, checks aside
+_SLICE_SECONDS: Final = 0.1  # between two checks for Ctrl-C
+_PROGRESS_SECONDS: Final = 0.2  # between two progress calls, checks aside
 _RECOVERY: Final = 0.33  # of the iterations done, until a new average is better than the old one
 _COPIED_PER_SECOND: Final = 2e9  # bytes, at the least
 _SHARE_OF_COPIES: Final = 0.02
@@ -94,7 +94,7 @@ class Runner:
         on_progress: OnProgress | None = None,
         notice: Notice | None = None,
     ) -> None:
-        """`on_progress` is called with every check and a few times a second in between, then with the result of the
+        """`on_progress` is called with every check and a few times per second in between, then with the result of the
         last check; `notice` with a sentence if kernels have to be compiled."""
         self.engine: Final = engine
         self.history: list[Progress[Exploitability]] = []
@@ -111,10 +111,10 @@ class Runner:
             identity = {} if checkpoint is None else dict(engine.identity)
             checkpoint = Checkpoint(checkpoint, "solve", identity, every=save_every)
         self.checkpoint = checkpoint
-        """Where the run is kept; engines with files of their own bring a checkpoint that writes them."""
+        """Where the run is saved; engines with their own file format bring a checkpoint that writes it."""
 
     def resume(self) -> bool:
-        """Continue from the checkpoint; whether there was one."""
+        """Continue from the checkpoint; returns whether there was one."""
         found = self.checkpoint.load()
         if found is None:
             return False
@@ -188,7 +188,7 @@ class _Run:
         self.best = _Best(self.engine, self.nbytes) if runner.keep_best and self.nbytes <= KEPT_BYTES else None
         self.earlier = runner.seconds
         self.began = self.reported = perf_counter()
-        self.rate = 20.0  # iterations per second, until it is known
+        self.rate = 20.0  # iterations per second, a first guess
 
     @property
     def spent(self) -> float:
@@ -243,7 +243,7 @@ class _Run:
         return None
 
     def _is_too_late_to_restart(self) -> bool:
-        """Whether an average would begin that cannot become as good as the old one, which is not kept, in time."""
+        """Whether the average would restart too late to become as good as the old one, which is not kept."""
         done = self.engine.iterations
         if not self.runner.keep_best or self.best is not None or self.method is None:
             return False

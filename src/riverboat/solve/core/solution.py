@@ -1,4 +1,4 @@
-"""What solving leaves: the engine, how well it is solved, and the policy that came out."""
+"""The result of solving: the engine, how well it is solved, and the policy."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Solution:
 
     @property
     def policy(self) -> StorablePolicy:
-        """How to play: it can sit down, be exploited, and be written to a file."""
+        """How to play: it can be seated, be exploited, and be written to a file."""
         return cast(StorablePolicy, self.engine.policy())
 
     def save(self, path: str | Path) -> None:

@@ -1,8 +1,8 @@
 """Strategies as files: one container for every kind, with the rules of the game inside.
 
-The header has the game's identity, its rules as a PGDL document (so that a game which is in no catalogue can be played
-from the file alone), the layout of the numbers, and where they came from. The arrays depend on the layout: a vector in
-the order of a game tree, or rows over a public tree.
+The header has the game's identity, its rules as a PGDL document (so that a game which is not in the catalogue can be
+played from the file alone), the layout of the numbers, and where they came from. The arrays depend on the layout: a
+vector in the order of a game tree, or rows over a public tree.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def require_shares(path: Path, game: str, values: NDArray[Any] | None, count: in
 
 
 def _rules_text(rules: Rules) -> str | None:
-    """The rules as a document, or nothing where PGDL cannot say them and the catalogue can."""
+    """The rules as a document, or nothing where PGDL cannot express them and the catalogue can."""
     try:
         return pgdl.dump(rules)
     except RiverboatError:

@@ -5,16 +5,16 @@ For position 0 it is
     maximise v(start)   such that   E x = (1, 0, ...),   F'v - A'x <= 0,   x >= 0,
 
 x its plan, v what it is left with at each of the other's information sets (Koller, Megiddo and von Stengel 1996). The
-shadow prices of the second rows are the other's plan, so one solution has both. It needs no trust: the two bounds in
-`Standing` come from best responses to the plans as they were read, and where they meet, both plans are optimal.
+shadow prices of the second rows are the other's plan, so one solution has both. The result is certified: the two bounds
+in `Standing` come from best responses to the plans, and where they meet, both plans are optimal.
 
-*Simplex* starts from the basis of the last solution, also after `change_payoffs`, and has a strategy at any time:
-on a pure plan and the best answer to it (where this starts) the primal simplex always has a plan of position 0 that
-could be played, and the dual simplex one of position 1 (Gilpin and Sandholm 2006 choose between them that way).
-*Interior point* takes fewer and longer steps and can only be read at its end.
+*Simplex* starts from the basis of the last solution, also after `change_payoffs`, and has a strategy at any time: from
+a pure plan and the best answer to it (the starting point) the primal simplex always has a playable plan of position 0,
+and the dual simplex one of position 1 (Gilpin and Sandholm 2006 choose between them that way). *Interior point* takes
+fewer and longer steps and can only be read at its end.
 
-Ctrl-C is heard at every step, and so is `interrupt` from another thread; what simplex had reached stays and can be read
-or continued. Leduc takes 0.1 to 0.2 s.
+Ctrl-C is noticed at every step, and so is `interrupt` from another thread; what simplex had reached is kept and can be
+read or continued. Leduc takes 0.1 to 0.2 s.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _OPTIONS: Final[dict[Algorithm, dict[str, Any]]] = {
 }
 _TOLERANCE: Final = 1e-9
 _PATIENCE: Final = 0.05
-"""Seconds between two looks of the waiting thread at the keyboard."""
+"""Seconds between two checks of the waiting thread for Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class LinearProgram:
         self._highs.passModel(model)
 
     def _run(self, seconds: float | None = None) -> None:
-        """Let HiGHS work beside this thread, which listens to the keyboard and looks at the clock."""
+        """Run HiGHS in another thread, while this one watches for Ctrl-C and the time limit."""
         began = perf_counter()
         self._stop.clear()
         done = Event()
@@ -212,7 +212,7 @@ class LinearProgram:
 
         Thread(target=work, daemon=True).start()
         try:
-            while not done.wait(_PATIENCE):  # joining would take an interrupted thread for a finished one
+            while not done.wait(_PATIENCE):  # an interrupted join would mark a running thread as finished
                 if self._interrupted.is_set() or (seconds is not None and perf_counter() - began >= seconds):
                     self._stop.set()
         finally:
@@ -267,7 +267,7 @@ class LinearProgram:
 
 
 def _unit(length: int, at: int) -> Floats:
-    """A 1 among zeros."""
+    """A unit vector."""
     vector = np.zeros(length)
     vector[at] = 1.0
     return vector

@@ -67,7 +67,7 @@ class Side:
 
     @cached_property
     def constraints(self) -> sparse.csr_array:
-        """A row that takes the empty sequence and one row a set; times a plan they give (1, 0, 0, ...)."""
+        """One row for the empty sequence and one per set; times a plan they give (1, 0, 0, ...)."""
         sets = np.arange(1, self.sets + 1)
         rows = np.concatenate([[0], np.repeat(sets, self.choices), sets])
         columns = np.concatenate([np.arange(self.sequences), self.parent])
@@ -81,7 +81,7 @@ class Side:
 
     @cached_property
     def even(self) -> Floats:
-        """The behaviour that does anything with the same probability."""
+        """The behaviour in which all choices are equally likely."""
         return np.repeat(1.0 / self.choices, self.choices)
 
     @cached_property
@@ -96,7 +96,7 @@ class Side:
         return tuple(np.flatnonzero(depth == each) for each in range(int(depth.max(initial=-1)) + 1))
 
     def behaviour(self, plan: Floats) -> Floats:
-        """A plan as probabilities at each set, without the empty sequence; even where the plan does not come."""
+        """A plan as probabilities at each set, without the empty sequence; uniform where the plan does not reach."""
         sums = np.clip(plan[1:], 0.0, None)
         totals = np.repeat(np.add.reduceat(sums, self.first[:-1] - 1), self.choices)
         return np.where(totals > 0.0, sums / np.where(totals > 0.0, totals, 1.0), self.even)
@@ -143,7 +143,7 @@ def sequence_form(tree: GameTree) -> SequenceForm:
 
 
 def check_zero_sum(name: str, players: int, payoffs: Floats) -> None:
-    """Refuse what is not a zero-sum game of two; `payoffs` has a row for each way to end and a column a player."""
+    """Refuse what is not a two-player zero-sum game; `payoffs` is [endings, players]."""
     if players != 2:
         raise RiverboatError(f"{name}: linear programs are for 2 players, not for {players}; CFR is for any number")
     lost = float(np.abs(payoffs.sum(axis=1)).max(initial=0.0))

@@ -2,9 +2,9 @@
 
 Boards come in layers: layer 0 is the table before any card, layer l the board after the l-th deal, and what was dealt
 at once has no order. A renaming of suits that leaves a board as it is (street by street) makes some of the boards
-that follow it alike; only the first of each such orbit is kept, with one renaming for every member, the first of
-which changes nothing (Gilpin and Sandholm 2007 call this lossless; Waugh 2013 indexes it). Hands are renamed with the
-board, so what a hand is worth on a board that was left out is read from its image.
+that follow it alike; only the first of each such orbit is kept, with one renaming for every member, the first of which
+is the identity (Gilpin and Sandholm 2007 call this lossless; Waugh 2013 indexes it). Hands are renamed with the board,
+so what a hand is worth on a board that was left out is read from its image.
 
 Orbits are counted without listing them by Burnside's lemma: the mean number of boards that a renaming leaves as they
 are. Rhode Island hold'em has 52 flops in 13 orbits and 2,652 flops with turns in 325.

@@ -5,7 +5,7 @@ alone. Within a layer there is one betting tree (a *root*) for each deal of the 
 The boards of a layer are cut into *groups* of siblings; a group's hands, board beside board, are the row on which the
 kernels work. Strategies are laid out group by group, decision by decision, choice by choice, hand by hand.
 
-On the last board hands lie in order of strength, so that everything a hand beats stands before it.
+On the last board hands lie in order of strength, so that everything a hand beats comes before it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Layout(NamedTuple):
     group_slot: Index
     """Which board of the parent group a group's boards came from."""
     orbit: Index
-    """For how many boards each stands."""
+    """How many boards each represents."""
     map_at: Index
     maps: NDArray[np.uint16]
     """For each member of a board's orbit and each hand, its place on the board before; the board itself is first."""

@@ -1,12 +1,12 @@
 """Counterfactual regret minimisation over the public tree.
 
-Each iteration passes over the tree once for each player: reach of the other goes down, values of one's own hands come
-up, regrets and the average are brought up to date on the way (Zinkevich et al. 2007; vector form by Johanson et al.
-2011). `core/method.py` has the methods. Small trees run many iterations in one call, large ones share each pass out.
+Each iteration passes over the tree once for each player: reach of the other goes down, values of the player's own hands
+come up, regrets and the average are updated on the way (Zinkevich et al. 2007; vector form by Johanson et al. 2011).
+`core/method.py` has the methods. Small trees run many iterations in one call, large ones split each pass over threads.
 
-Forgetting negative regrets before adding is the same as cutting them off afterwards, since only positive ones are
-played: so all methods of the family are one kernel with different weights, but the one that predicts plays something
-else than its regrets.
+Dropping negative regrets before adding is the same as clipping them afterwards, since only positive ones are played: so
+all methods of the family are one kernel with different weights, except that the predictive one does not play its
+regrets themselves.
 
 Single precision halves the memory; the average then stays exact to about 1e-5 of the largest pot.
 """
@@ -28,7 +28,7 @@ from riverboat.solve.public.tree import PublicTree
 
 
 class PublicSolver:
-    """Regrets and sums of one game, and the iterations that made them; an `Engine` of the core."""
+    """Regrets and sums of one game, and the number of iterations; an `Engine` of the core."""
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ A strategy is one number for each choice of each information set; positive numbe
 choices alike where none is positive. So sums of CFR are a strategy as they are, and zeros are the uniform one.
 
 `exploitability` is exact, in the tree of the strategy. `exploitability_on_all_boards` does the same in the game with
-all boards when the strategy was found with boards that are alike put together: boards are lifted one subtree at a time,
+all boards when the strategy was found with equivalent boards merged: boards are lifted one subtree at a time,
 so it needs little memory.
 """
 
@@ -125,7 +125,7 @@ class PublicStrategy(BettingPolicy):
         return _measured(self._sweepers[0], lambda stretches: (self.tree.layout, shares))
 
     def exploitability_on_all_boards(self, threads: int | None = None, max_boards: int = 1_000_000) -> Exploitability:
-        """The same in the game with all boards, whatever was put together to find the strategy."""
+        """The same in the game with all boards, even if boards were merged to find the strategy."""
         rules = self.tree.rules
         boards = public_size(rules, isomorphism=False, betting=self.tree.betting).boards[-1]
         if boards > max_boards:
@@ -175,7 +175,7 @@ class Locator:
             self._following.append(found)
 
     def find(self, deals: Deals) -> tuple[int, Renaming]:
-        """The board of the tree that stands for this one, and the renaming that leads to it."""
+        """The board of the tree that represents this one, and the renaming that leads to it."""
         board, renaming = 0, self._nothing
         for layer, deal in enumerate(deals, 1):
             image = tuple(sorted(renaming[card] for card in deal))
@@ -229,7 +229,7 @@ class Locator:
 
 
 class _Lift:
-    """A strategy for boards that stand for others, written out for stretches of the tree with all boards."""
+    """A strategy for representative boards, written out for stretches of the tree with all boards."""
 
     def __init__(self, strategy: PublicStrategy, full: PublicTree) -> None:
         self.strategy, self.full, self.locator = strategy, full, strategy.locator
@@ -265,7 +265,7 @@ class _Lift:
         return out.reshape(-1)
 
     def _board(self, layer: int, board: int) -> NDArray[Any]:
-        """[entries, hands] of a board that stands for others."""
+        """[entries, hands] of a representative board."""
         tree, layout = self.strategy.tree, self.strategy.tree.layout
         number = tree.first_board[layer] + board
         group = int(tree.group_of_board[number])

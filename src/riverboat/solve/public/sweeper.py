@@ -28,7 +28,7 @@ _PLAIN: Final = np.array([[1.0, 1.0, 0.0]])
 
 
 class Mode(IntEnum):
-    """What a pass does at one's own decisions."""
+    """What a pass does at the player's own decisions."""
 
     TRAIN = 0
     VALUE = 1
@@ -50,7 +50,7 @@ class Learning(NamedTuple):
 
     @classmethod
     def begin(cls, numbers: int, dtype: type[np.floating], method: Method) -> Learning:
-        """Nothing learnt yet."""
+        """Nothing learned yet."""
         regrets, sums = np.zeros(numbers, dtype), np.zeros(numbers, dtype)
         together = not method.alternating
         played = np.zeros(numbers, dtype) if method.predictive or together else regrets

@@ -6,7 +6,8 @@ hands compared, for all hands of a node at once (Johanson, Waugh, Bowling and Zi
 
 Private cards, one or two, are dealt at the start; board cards may follow on every street; one ranking takes the pot.
 `public_size` says how large the tree and a strategy would be without building anything, and `build_public` refuses
-what would not fit. Rhode Island hold'em: 16 million numbers with boards alike counted once, 8 times as many without.
+what would not fit. Rhode Island hold'em: 16 million numbers with equivalent boards counted once, 8 times as many
+without.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class PublicTree:
 
     @property
     def identity(self) -> str:
-        """The game, and whether boards that are alike were put together."""
+        """The game, and whether equivalent boards were merged."""
         return f"{self.rules.identity} {'up to suits' if self.isomorphism else 'all boards'}"
 
     @cached_property
@@ -162,7 +163,7 @@ def _checked(rules: Rules) -> Rules:
     if not deals or deals[0].down not in (1, 2) or any(street.down for street in deals[1:]):
         raise RiverboatError(f"{rules.name}: a public tree needs one or two private cards, dealt at the start")
     if comb(rules.deck.size, deals[0].down) > _MAX_HANDS:
-        raise RiverboatError(f"{rules.name}: a deck of {rules.deck.size} cards gives too many hands for a row")
+        raise RiverboatError(f"{rules.name}: a deck of {rules.deck.size} cards makes too many hands for a row")
     return rules
 
 

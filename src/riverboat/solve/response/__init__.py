@@ -26,7 +26,7 @@ __all__ = [
     "frequentist_response", "game_values", "linear", "observe", "restricted_nash", "restricted_nash_curve", "step",
 ]  # fmt: skip
 
-# Solvers watch their exploitability with `exact`, and the other answers are made with solvers.
+# Solvers measure their exploitability with `exact`, and the other responses are made with solvers.
 _HOMES = {
     "biased": ("Confidence", "curve", "data_biased", "linear", "step"),
     "counter": ("Counter", "best_answers"),

@@ -1,12 +1,12 @@
 """The data-biased response: a counter-strategy to a model with different confidence in each information set.
 
 A restricted Nash response (`restricted.py`) trusts a model everywhere alike. Here the opponent is held to it in each
-information set with a confidence of its own, which grows with the number of observations there, and is free otherwise
+information set with a separate confidence, which grows with the number of observations there, and is free otherwise
 (Johanson and Bowling 2009). Where nothing was seen the opponent is assumed to be perfect, so no default policy is
 needed; with little data the answer is near an equilibrium, with much of it near a best response.
 
 A `Confidence` says how much n observations are trusted; the paper's three kinds are `step`, `linear` and `curve`, all
-multiplied by a most confidence.
+multiplied by a maximum confidence.
 """
 
 from __future__ import annotations

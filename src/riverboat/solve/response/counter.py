@@ -23,7 +23,7 @@ class Counter:
     model: Floats
     """How the opponent is expected to play each position."""
     gap: float = 0.0
-    """How far from solved the game was in which it was found, chips per hand."""
+    """Exploitability of the solution from which it was taken, chips per hand."""
 
     @cached_property
     def wins(self) -> tuple[float, ...]:

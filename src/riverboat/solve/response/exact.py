@@ -1,7 +1,7 @@
 """What is the most that a player can win against known opponents, and how far is a strategy from equilibrium?
 
 Best responses are exact: one sweep forward for the reach of the others, one backward in which each information set
-takes its best choice. Leduc takes a fifth of a millisecond, so a solver can watch its exploitability all the time.
+takes its best choice. Leduc takes a fifth of a millisecond, so a solver can check its exploitability all the time.
 
 `evaluate` is for research: reach, counterfactual values and regrets of a strategy in every information set, which is
 all that an iteration of counterfactual regret minimisation needs (Zinkevich et al. 2007).
@@ -72,7 +72,7 @@ class Evaluator:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """A strategy looked at from every information set and entry of its tree."""
+    """A strategy evaluated at every information set and entry of its tree."""
 
     values: tuple[float, ...]
     """What each player wins, chips per hand."""
@@ -114,7 +114,7 @@ def evaluate(tree: GameTree, strategy: Floats) -> Evaluation:
 
 
 def require_strategy(tree: GameTree, strategy: Floats) -> None:
-    """Refuse what is no strategy of this tree: another length, numbers that are none, sums other than one."""
+    """Refuse what is not a strategy of this tree: another length, NaN, sums other than one."""
     if not isinstance(strategy, np.ndarray) or strategy.dtype != np.float64:
         raise RiverboatError(f"strategy: expected a float64 array, found {type(strategy).__name__}")
     if strategy.shape != (tree.entries,):
@@ -122,7 +122,7 @@ def require_strategy(tree: GameTree, strategy: Floats) -> None:
             f"strategy: {strategy.size} probabilities, {tree.rules.name} has {tree.entries}; is it of another game?"
         )
     if not np.isfinite(strategy).all() or strategy.min(initial=0.0) < -TOLERANCE:
-        raise RiverboatError("strategy: expected probabilities, found numbers below 0 or none at all")
+        raise RiverboatError("strategy: expected probabilities, found numbers below 0 or NaN")
     sums = np.add.reduceat(strategy, tree.set_start[:-1]) if tree.sets else np.ones(0)
     wrong = np.flatnonzero(np.abs(sums - 1.0) > TOLERANCE)
     if len(wrong):

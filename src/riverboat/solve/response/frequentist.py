@@ -4,10 +4,10 @@
 default policy where nothing was seen; `frequentist_response` is the best response to that (Johanson, Zinkevich and
 Bowling 2007, who let the unseen opponent call).
 
-Only hands in which the player's cards are known count by default. Whoever folds shows nothing, so a model from shown
-cards folds less than the player does; records in which all cards are known have no such bias. `hidden="guess"` takes
-the other hands too: each counts in parts, as likely as the current model makes the holdings that were possible, over
-and over (expectation-maximisation, Dempster, Laird and Rubin 1977).
+Only hands in which the player's cards are known count by default. A player who folds shows nothing, so a model from
+shown cards folds less than the player does; records in which all cards are known have no such bias. `hidden="guess"`
+takes the other hands too: each counts in parts, as likely as the current model makes the holdings that were possible,
+over and over (expectation-maximisation, Dempster, Laird and Rubin 1977).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Observed:
 
 
 def calling(tree: GameTree) -> Floats:
-    """The policy of whoever always checks or calls."""
+    """The policy of a player who always checks or calls."""
     strategy = np.zeros(tree.entries)
     for each in range(tree.sets):
         verbs = [choice.verb for choice in tree.choices(each)]
@@ -100,7 +100,7 @@ def _guess(tree: GameTree, shown: Floats, hidden: list[Evidence], default: Float
     groups: dict[int, list[Evidence]] = {}
     for evidence in hidden:
         groups.setdefault(id(evidence), []).append(evidence)
-    # A trace of everything: else what the default never does could never be found out.
+    # A little of every choice: otherwise what the default never does could never be learned.
     prior = _PRETENDED * (0.9 * default + 0.1 * tree.uniform())
     counts = shown
     for _ in range(_ROUNDS):

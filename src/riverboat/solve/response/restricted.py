@@ -7,7 +7,7 @@ model as any strategy that risks no more.
 
 Solved by regret minimisation on the tree: the answering player faces the mixture of both opponents, the free opponent
 the answering player alone. Each position is a game of its own; both take Leduc a few tenths of a second at 1e-3 chips.
-Two players. What is known better in one place than in another is `biased.py`.
+Two players. For models that are better known in some places than in others see `biased.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from riverboat.solve.response.exact import require_strategy
 from riverboat.solve.tree import Floats, GameTree
 
 TARGET: Final = 1e-3
-"""How well the restricted game is solved unless something else is said, chips per hand."""
+"""Default target for solving the restricted game, chips per hand."""
 MAX_ITERATIONS: Final = 100_000
 """Iterations after which it is given up."""
 _NONE: Final = np.empty(0)

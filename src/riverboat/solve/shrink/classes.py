@@ -16,7 +16,7 @@ What "the same against all that can oppose them" means makes the difference betw
   coarsest partition that passes its own test. A best response to a strategy that plays whole classes can then be found
   among strategies that play whole classes, so an equilibrium of the shrunk game is one of the full game.
 
-Suits and ranks are never looked at, only payoffs. Rhode Island hold'em takes five seconds and 400 MB, and comes out at
+Suits and ranks are never used, only payoffs. Rhode Island hold'em takes five seconds and 400 MB, and comes out at
 13 hole cards, 325 with the flop and 7,969 with the turn, where renaming suits alone leaves 9,997: with a king of
 hearts and the two of spades on the table it does not matter whether a heart or a club comes.
 """
@@ -40,7 +40,7 @@ Test = Literal["classes", "counts"]
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The signals of a game, put together."""
+    """The signals of a game, grouped into classes."""
 
     signals: Signals
     of_street: tuple[Integers, ...]
@@ -79,7 +79,7 @@ class Classes:
 
     @cached_property
     def seen(self) -> Seen:
-        """What a position makes of its cards, for `GameTree.build`: signals of one class look alike."""
+        """What a position sees of its cards, for `GameTree.build`: signals of one class look alike."""
         known = {
             signal: (street, int(number))
             for street, numbers in enumerate(self.of_street)
@@ -89,7 +89,7 @@ class Classes:
 
 
 def game_shrink(rules: Rules, test: Test = "classes") -> Classes:
-    """Put together what is strategically alike."""
+    """Group the signals that are strategically alike."""
     if test not in get_args(Test):
         raise RiverboatError(f'GameShrink: test "{test}"; there is {", ".join(get_args(Test))}')
     signals = Signals(rules)

@@ -67,7 +67,7 @@ def program_shape(betting: BettingTree, signals: Sequence[int]) -> tuple[int, in
 
 @dataclass(frozen=True, eq=False)
 class MergedGame:
-    """A game of two players with its signals put together. It deals as `write_out` asks (`Dealt`)."""
+    """A two-player game with its signals merged into classes. It implements `Dealt` for `write_out`."""
 
     classes: Classes
     betting: BettingTree

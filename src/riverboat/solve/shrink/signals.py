@@ -2,7 +2,7 @@
 
 A *signal* is one player's own cards with the board, in the order of the streets. Signals of a street are numbered so
 that signal s continues as s * fan .. s * fan + fan - 1 on the next one: together they are the signal tree on which
-GameShrink works (Gilpin and Sandholm 2007). Against each signal stands the same number of *opposing* ones: the same
+GameShrink works (Gilpin and Sandholm 2007). Each signal has the same number of *opposing* ones: the same
 board and none of the same cards.
 
 For two players with cards of their own from the first street and a board after it. Every pair of opposing signals is
@@ -94,7 +94,7 @@ class Signals:
 
     @cached_property
     def outcomes(self) -> NDArray[np.int8]:
-        """int8[signals, opposing signals]: how hands stand at the end, one digit of base 4 an award (`OUTCOMES`)."""
+        """int8[signals, opposing signals]: how hands stand at the end, one base-4 digit per award (`OUTCOMES`)."""
         against = self.river_opposing
         codes = np.zeros(against.shape, np.int8)
         holes, boards = (np.array(cards, np.uint8) for cards in zip(*self.of_street[-1], strict=True))

@@ -2,12 +2,12 @@
 
 A template is a spot without its board. For every flop there are EV, equity and EQR of both players and how often each
 action is taken at one node (the first, or any node of the flop's betting such as `x`, the bet after a check). A flop
-counts for the flops that it stands for (`flops.py`) times the weight of all pairs of hands that can come to the node on
+counts for the flops that it represents (`flops.py`) times the weight of all pairs of hands that can come to the node on
 it, so that means are exact over all flops: cards that the ranges hold come less often.
 
-Results are lines of JSON in a file, one flop each, written when it is solved: a report that was stopped goes on with
-what is missing, and a sample can be widened later. The first line says what was asked, and a file of another question
-is refused.
+Results are lines of JSON in a file, one flop each, written when it is solved: a stopped report is resumed with the
+missing flops, and a sample can be enlarged later. The first line holds the request, and a file of another request is
+refused.
 
 Cost: that of the solves, one after the other, each on all cores.
 """
@@ -78,7 +78,7 @@ class Template:
         return Spot.from_json({**self.table, "board": str(flop)}, self.where)
 
     def somewhere(self, flops: Iterable[Flop]) -> Spot:
-        """The spot on the first flop on which both players can have a hand: what is wrong with it is said now."""
+        """The spot on the first flop on which both players can have a hand: errors in the spot are reported now."""
         reason: DealError | None = None
         for flop in flops:
             try:

@@ -1,9 +1,9 @@
 """How large is a spot, and does it fit? Counted before anything is built for a board.
 
 A solver keeps two numbers (a regret and a sum of strategies) for each action of each hand at each decision, once for
-every run-out that is not the same as another but for the names of suits. The betting is the same on all run-outs and
-the number of live hands on a board follows from how many hands of a range hold each card, so a flop with its 2,352
-run-outs is counted in milliseconds:
+every run-out that is distinct up to the names of suits. The betting is the same on all run-outs and the number of live
+hands on a board follows from how many hands of a range hold each card, so a flop with its 2,352 run-outs is counted in
+milliseconds:
 
     numbers = 2 * sum over streets and players of boards * choices * row,
 
@@ -33,7 +33,7 @@ from riverboat.solve.spot.tree import Tree
 
 Storage = Literal["float32", "16-bit"]
 BYTES: Final[dict[Storage, int]] = {"float32": 4, "16-bit": 2}
-_SMALL: Final = 4_000_000  # bytes: less than what it takes to ask how much is left
+_SMALL: Final = 4_000_000  # bytes: too little to be worth checking the free memory
 
 
 @dataclass(frozen=True)

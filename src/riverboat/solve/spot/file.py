@@ -1,9 +1,9 @@
-"""A solve as a file: looked at later, resumed to the last bit, or kept small as a strategy alone.
+"""A solve as a file: viewed later, resumed to the last bit, or kept small as a strategy alone.
 
 The file (`riverboat.files`) has the spot as TOML in its header, how it was solved and how far, and the stores
 of every street: regrets and sums of strategies. A run resumed from there, on as many threads, ends with the same
 numbers as one that was never interrupted. With `strategy_only` there are only the sums, in 16 bits with one scale per
-decision, whatever the precision of the solve: a quarter of the size in float32, good for looking at every node (a
+decision, whatever the precision of the solve: a quarter of the size in float32, good for viewing every node (a
 frequency is off by less than 0.0001), not for resuming.
 
 Size: that of the stores (`solution.solver.nbytes`). Files are mapped into memory and copied from there once; the
@@ -38,7 +38,7 @@ KIND: Final = "spot-solution"
 FORMAT: Final = 2
 _BOARDS_AT_ONCE: Final = 64
 _SHARE_OF_TIME: Final = 0.05
-"""Of a run, at most this much is spent on writing its checkpoints."""
+"""Maximum share of a run spent on writing its checkpoints."""
 
 
 def save(solved: Solution, path: str | Path, *, strategy_only: bool = False) -> None:
@@ -71,7 +71,7 @@ def save(solved: Solution, path: str | Path, *, strategy_only: bool = False) -> 
 
 
 class SolutionFile(Checkpoint):
-    """The checkpoint of a run, written as a solution that can be looked at meanwhile."""
+    """The checkpoint of a run, written as a solution that can be viewed meanwhile."""
 
     def __init__(self, path: str | Path, solution: Solution, *, every: float = 60.0) -> None:
         super().__init__(path, "spot", {}, every=every)
@@ -100,7 +100,7 @@ class StrategyOnly:
 
 
 def method_text(method: Method) -> str | None:
-    """The method as a file names it; None for one whose weights only its author has."""
+    """The method as a file names it; None for a custom method."""
     if isinstance(method.weights, StrategyOnly):
         return None if method.weights.method is None else method_text(method.weights.method)
     known = METHODS.get(method.name)

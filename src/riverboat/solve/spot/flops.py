@@ -1,12 +1,12 @@
-"""Which flops, and how many others does each stand for? All of them up to suits, a sample, a list; by texture.
+"""Which flops, and how many others does each represent? All of them up to suits, a sample, a list; by texture.
 
-Suits that neither range tells apart make flops alike: of 22,100 there are 1,755 kinds (`canonical_boards`), and a sum
-over all is a weighted sum over these. Ranges that name suits (`AhKh`) tell more flops apart; then there are more kinds,
-as many as the renamings of suits that are left make of 22,100.
+Flops that differ only by suits that neither range distinguishes are alike: of 22,100 there are 1,755 kinds
+(`canonical_boards`), and a sum over all is a weighted sum over these. Ranges that name suits (`AhKh`) tell more flops
+apart; then there are more kinds, as many as the renamings of suits that are left make of 22,100.
 
 A sample is systematic: flops are put in order (suits, pairs, ranks) and one is taken at even steps of the weight, from
 a random start. Every flop of the 22,100 has the same chance, all textures come in their proportion, and every one
-chosen stands for the same number of flops.
+chosen represents the same number of flops.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _EXPECTED: Final = f"{', '.join(TEXTURES)}, a high card such as A-high, or ! bef
 
 @dataclass(frozen=True, slots=True)
 class Flop:
-    """One flop that stands for others."""
+    """One flop that represents others."""
 
     cards: tuple[int, ...]
     """The highest first."""
     stands_for: float
-    """How many of the flops it stands for, itself included."""
+    """How many flops it represents, itself included."""
 
     def __str__(self) -> str:
         return cards_text(self.cards)
@@ -74,7 +74,7 @@ class Texture:
                 raise NotationError(f'texture "{text}": cannot read "{word}"; expected {_EXPECTED}')
             found.append((known[name], name == word))
         if not found:
-            raise NotationError(f'texture "{text}": nothing there; expected {_EXPECTED}')
+            raise NotationError(f'texture "{text}": empty; expected {_EXPECTED}')
         return cls(tuple(found))
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ def all_flops(ranges: tuple[Range, Range], deck: Sequence[int] = range(52)) -> l
 
 
 def sample_flops(flops: Sequence[Flop], count: int, seed: int) -> list[Flop]:
-    """So many of them, evenly over what they stand for; a flop that is hit twice counts twice and is there once."""
+    """A systematic sample of this many, by weight; a flop that is hit twice is listed once and counts twice."""
     if count < 1:
         raise RiverboatError(f"sample of {count} flops: expected 1 or more")
     if count >= len(flops):
@@ -114,7 +114,7 @@ def sample_flops(flops: Sequence[Flop], count: int, seed: int) -> list[Flop]:
 
 
 def chosen_flops(texts: Iterable[str], kinds: Sequence[Flop], ranges: tuple[Range, Range]) -> list[Flop]:
-    """Flops as people list them, `AsKd2c` or with a weight of their own, `AsKd2c:3`; `kinds` are `all_flops`."""
+    """Flops as people list them, `AsKd2c` or with a weight, `AsKd2c:3`; `kinds` are `all_flops`."""
     from riverboat.solve.spot.runouts import kept_renamings
 
     renamings = kept_renamings((), [each.weights for each in ranges])

@@ -6,7 +6,7 @@ a node are neighbours and come after it; walking up the numbers is walking down 
 
 Rows of reach: a row is the probability that the opponent plays to a node, hand by hand. Only the opponent's actions
 change it, so each of them makes one row and everything below shares it until his next action. A row ends in at most one
-fold and one showdown, which is why rows can be the lanes of a sweep. Rows of roots that are no end themselves come
+fold and one showdown, which is why rows can be the lanes of a sweep. Rows of roots that are not ends themselves come
 last, behind the rows that are swept.
 """
 

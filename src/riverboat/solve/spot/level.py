@@ -1,8 +1,8 @@
 """One street's memory: what both players have learned on all its boards, and which strategies are locked.
 
 Regrets and sums of strategies are [board, slot, hand]: float32, or 16 bits with one scale per decision. Hands of the
-river are in each board's order of strength, those of earlier streets in the order of the solver's hands; everything
-that comes in or goes out here is over the solver's hands.
+river are in each board's order of strength, those of earlier streets in the order of the solver's hands; all inputs and
+outputs here are over the solver's hands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A solve out of its file: to look at, to resume to the last bit, or to begin if there is no file yet.
+"""A solve from its file: to view, to resume to the last bit, or to begin if there is no file yet.
 
 What is in a file is said in `file.py`; here it is checked and made into a `Solution` again.
 """
@@ -38,7 +38,7 @@ def load(
     """The solve in a file.
 
     What is given of `spot`, `precision`, `method` and `locks` must be what the file has; a custom method must be given
-    again. `threads` are as many as before if not given, so that a resumed run is the same to the last bit. Without
+    again. `threads` defaults to the number before, so that a resumed run is the same to the last bit. Without
     `check` the checksums of large files are not compared.
     """
     path = Path(path)
@@ -82,7 +82,7 @@ def load_or_begin(path: str | Path, spot: Spot, **options: Any) -> Solution:
 
 
 def _remove_leftovers(path: Path) -> None:
-    """What a process that was killed while writing has left, as large as the solve."""
+    """Remove what a process that was killed while writing has left: it is as large as the solve."""
     if path.parent.is_dir():
         for file in path.parent.iterdir():
             if file.name.startswith(f".{path.name}.") and file.suffix == ".part":

@@ -2,7 +2,7 @@
 
 As text a lock is a path, a colon and how often each action is taken; actions that are not named are never taken, and
 `for` restricts it to a range: `x/b100: c=1`, `x/b100/c/*/x: x=0.7,b200=0.3 for AA,KQs`, `: x=1` at the first node.
-Several locks of one path are one: for the hands that it names a later one stands over the earlier ones.
+Several locks of one path are one: for the hands that it names a later one overrides earlier ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Lock:
-    """How a player acts at a node, whatever is best."""
+    """A fixed strategy at a node."""
 
     path: str
     """`x/b100`, on later streets with the cards or with `*` for any: `x/b100/c/*/x`."""
@@ -82,7 +82,7 @@ class Lock:
 
 
 def merged(locks: Iterable[Lock]) -> list[Lock]:
-    """One lock for each path: hand by hand, what a later one says stands over what an earlier one says."""
+    """One lock for each path: hand by hand, a later one overrides an earlier one."""
     found: dict[str, Lock] = {}
     for lock in locks:
         before = found.pop(lock.path, None)

@@ -1,7 +1,7 @@
 """What do the two average strategies mean at one node, hand by hand, for both players?
 
-A node is named by a path with the dealt cards in it (`x/b100/c/Qc/x`). Boards that the solver left out because a
-renaming of suits makes them of another one are read from that one, renamed. Values are computed afresh: the
+A node is named by a path with the dealt cards in it (`x/b100/c/Qc/x`). Boards that the solver left out because they
+equal another one up to a renaming of suits are read from that one, renamed. Values are computed afresh: the
 probabilities with which both play to the node are multiplied out along the path, and one pass over the street's forest
 on that board gives the rest; for nodes of the first street the pass over everything is kept until the strategies
 change.
@@ -42,7 +42,7 @@ class NodeValues:
     meets: tuple[Numbers, Numbers]
     """The opponent's reach that each hand can meet."""
     ev: tuple[Numbers, Numbers]
-    """What each hand can expect of the pot from here on; both players' means add up to the pot less the rake."""
+    """What each hand can expect from the pot from here on; both players' means add up to the pot less the rake."""
     equity: tuple[Numbers, Numbers]
     """The share of the pot that each hand wins when all cards are dealt and shown, against the opponent's reach."""
     strategy: Numbers
@@ -146,7 +146,7 @@ class NodeEvaluator:
         return self._reach(node, *self.solver.runouts.locate([card for card in cards if card is not None]))
 
     def best_values(self, path: str, player: int) -> Numbers:
-        """What each hand of a player could expect of the pot from a node on by a best response, counted as `ev`."""
+        """What each hand of a player could expect from the pot from a node on by a best response, counted as `ev`."""
         node, cards = self.solver.tree.find(path)
         boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
         meets = self._meets(player, self._reach(node, boards, renamings))
@@ -165,7 +165,7 @@ class NodeEvaluator:
         same = np.zeros(52 * 51 // 2)
         same[theirs.holdings] = weights
         meets = weights.sum() - by_card[mine.cards[:, 0]] - by_card[mine.cards[:, 1]] + same[mine.holdings]
-        # What is left of cancelling sums is no reach.
+        # The residue of cancelling sums is not reach.
         meets[meets < 1e-12 * max(1.0, weights.sum())] = 0
         return np.asarray(meets)
 

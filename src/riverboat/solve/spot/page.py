@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.tree import Node
 
 MAX_BYTES: Final = 5_000_000
-"""The file is smaller than this, unless the nodes on the way to the first one shown alone are not."""
+"""The file is smaller than this, unless the nodes on the way to the first one shown exceed it alone."""
 
 _FRAME_BYTES: Final = 300_000  # style, script, the grid and the curves of the first node
 _SYMBOLS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -109,7 +109,7 @@ def _compact(data: Any) -> str:
 
 
 def _data(solution: Solution, first: NodeReport, depth: int | None) -> dict[str, Any]:
-    """What the script reads; `there` counts the nodes that could be in the page."""
+    """The script's data; `there` counts the nodes that could be in the page."""
     shared = terms(solution)
     boards: dict[str, dict[str, Any]] = {}
     nodes: list[dict[str, Any]] = []

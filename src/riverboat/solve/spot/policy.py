@@ -2,7 +2,7 @@
 
 The lines are those of a game that begins where the spot does: position 0 is OOP, the board is the spot's and what came
 after it, and an amount is this street's total. A line that is not in the tree of the spot is an error that names what
-is; `resolving_policy.py` plays on from there.
+is; `resolving_policy.py` continues from there.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class SpotPolicy:
         self._evaluator: Final = NodeEvaluator(solver)
 
     def require_game(self, rules: Rules) -> None:
-        """Refuse games that are no hold'em between two."""
+        """Refuse games that are not heads-up hold'em."""
         if rules.players != 2 or not is_holdem(rules):
-            raise RiverboatError(f"a solved spot plays hold'em between two, not {rules.identity}")
+            raise RiverboatError(f"a solved spot plays heads-up hold'em, not {rules.identity}")
 
     @property
     def hands(self) -> NDArray[np.uint8]:
@@ -52,7 +52,7 @@ class SpotPolicy:
         return ActionProbabilities(actions, rows[holding_index(*view.hole)])
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
-        """What the player to act does with every hand; even for hands that are in no range or on the board."""
+        """What the player to act does with every hand; uniform for hands that are in no range or on the board."""
         line = Line(self.solver.tree, board[len(self.solver.runouts.board) :])
         for _, _, action in betting.actions:
             line.follow(action)
@@ -92,7 +92,7 @@ class Line:
         return tuple(self.steps[self._street_start :])
 
     def has(self, action: Action) -> bool:
-        """Whether the tree goes on with this action."""
+        """Whether the tree has this action here."""
         return action in self.node.actions
 
     def step(self, action: Action) -> str:
@@ -100,14 +100,14 @@ class Line:
         return self.node.name_of(action)
 
     def follow(self, action: Action) -> None:
-        """Go on with an action of the tree; another one is an error that says which there are."""
+        """Follow an action of the tree; another one is an error that lists those that exist."""
         if not self.has(action):
             listed, name = ", ".join(self.node.names), self.node.name_of(action)
             raise RiverboatError(f'line "{self.path}": the spot has no {name} there, only {listed}')
         self.take(self.node.name_of(action))
 
     def take(self, step: str) -> None:
-        """Go on with an action by its name in the tree."""
+        """Follow an action by its name in the tree."""
         self.passed.append((self.path, self.node))
         self.node = self.node.children[self.node.names.index(step)]
         self.steps.append(step)

@@ -7,7 +7,7 @@ For every combination: its weight (how much of it is still in the range), what i
 
 and for the player to act how often it takes each action and what each action is worth. Classes (`AKs`) and whole ranges
 are means over combinations by how likely each is when both players have come here, cards that the opponent holds taken
-into account. What cannot be (a hand that no hand of the opponent leaves possible) is not a number; `null` in JSON.
+into account. What is impossible (a hand that no hand of the opponent leaves possible) is NaN; `null` in JSON.
 
 `RunoutReport` says for every card that can come how likely it is, what it does to both players, and how often the next
 player takes each action.
@@ -42,7 +42,7 @@ Numbers = NDArray[np.float64]
 DIGITS: Final = 6
 """Decimals in JSON."""
 MIN_EQUITY: Final = 1e-5
-"""With less there is nothing to realise, and no EQR."""
+"""With less equity there is no EQR."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -391,7 +391,7 @@ def _path(node: Node, dealt: Sequence[int]) -> str:
 
 
 def _product(probabilities: Numbers, numbers: Numbers) -> Numbers:
-    """Numbers by their probabilities; what has no probability counts nothing, whatever it is."""
+    """The product with probabilities; what has probability zero counts as zero, even NaN."""
     return np.where(probabilities > 0, probabilities * numbers, 0.0)
 
 

@@ -1,15 +1,15 @@
 """Solve again what lies ahead, in play: from ranges and what the opponent could expect, within a time budget.
 
 At a turn or river only the rest of the hand matters. Its game begins with our range, which our own strategy so far
-determines, and with the opponent's hands, about which that strategy must not be too sure: if we trusted a range for
-them, a player who plays otherwise could exploit us. Safe re-solving (Burch, Johanson and Bowling 2014, the gadget of
+determines, and with the opponent's hands, about which we must not assume too much: if we trusted a range for them, a
+player who plays differently could exploit us. Safe re-solving (Burch, Johanson and Bowling 2014, the gadget of
 DeepStack) trusts less: before the first node each of the opponent's hands may take what it was worth against our old
 strategy and leave. An equilibrium of that game plays at least as well against every hand as the old strategy did.
 
 Without such values the opponent's range is taken as given (unsafe re-solving), as GS1 does.
 
-Solving is anytime: it goes on in the background until it is stopped, and the strategy can be read at any moment
-between two iterations. `below` makes the next re-solve out of this one when play has gone on (continual re-solving).
+Solving is anytime: it continues in the background until it is stopped, and the strategy can be read between any two
+iterations. `below` makes the next re-solve from this one when play has moved on (continual re-solving).
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
 _FLOOR: Final = 0.01
-"""Hands that the opponent should not have keep this part of his largest weight: safety is for them too."""
+"""Hands that the opponent should not have keep this part of his largest weight: they must be safe too."""
 _NEVER: Final = 1e-300
-"""A reach below this is none: an opponent who does what the strategy never does may hold any hand."""
+"""A reach below this counts as zero: an opponent who does what the strategy never does may hold any hand."""
 _CHUNK: Final = 0.02
 """About how many seconds a reader of the strategy waits at most."""
 
@@ -89,7 +89,7 @@ class Resolver:
         self._worker.start()
 
     def stop(self) -> None:
-        """End solving in the background; it can be started again and goes on where it was."""
+        """Stop solving in the background; it can be started again and continues."""
         if self._worker:
             self._stopping.set()
             self._worker.join()
@@ -117,7 +117,7 @@ class Resolver:
             return self.evaluator.evaluate(path)
 
     def exploitability(self) -> Exploitability:
-        """How good the strategies are by now; the opponent's way out, if there is one, counts as his strategy."""
+        """How good the strategies are by now; the opponent's option to leave, if any, counts as his strategy."""
         with self._lock:
             return self.solver.exploitability()
 

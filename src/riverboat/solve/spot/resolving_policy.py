@@ -1,11 +1,11 @@
-"""A solved spot that plays: what its tree has, as it was solved; what it has not, solved again with that bet in it.
+"""A solved spot that plays: lines of its tree as solved; other bets by solving again with that bet in the tree.
 
 The game of a spot (`game.py`) allows every bet, its tree only a few. When the opponent makes another one, the street is
 solved again with a tree that has it. Where the spot begins, our own strategy stays as it was at the decisions before
 that bet (a lock), so that our range is the one that we really have there; on later streets the new solve begins with
 the street, with our range and with what the opponent could expect until then (safe re-solving, `resolving.py`).
 
-A new solve takes a fixed number of iterations and one thread: the same line is answered in the same way, always.
+A new solve takes a fixed number of iterations and one thread: the same line always gets the same answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ITERATIONS: Final = 200
 """Of a new solve: about 0.3 % of the pot on rivers."""
 _REMEMBERED: Final = 32
-"""Streets solved again that are kept; random opponents bet something else in every hand."""
+"""Re-solved streets that are cached; random opponents bet something else in every hand."""
 
 
 class _Stage(NamedTuple):
@@ -91,7 +91,7 @@ class ResolvingPolicy:
         return self.solution.exploitability
 
     def save(self, path: str | Path, origin: Origin | None = None) -> None:
-        """Write the solution; it knows by itself where it came from."""
+        """Write the solution; it records where it came from."""
         self.solution.save(path)
 
     # Where the game is ------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class ResolvingPolicy:
 
     def _solved_again(self, stage: _Stage, line: Line, action: Action) -> _Stage:
         player, steps = 1 - line.node.player, line.steps_on_street
-        # What is missing is a bet that nobody thought of, or something that was taken out of the tree.
+        # What is missing is a bet outside the tree, or an action that was removed from it.
         bet = "/".join((*steps, line.step(action)))
         changes: dict[str, Any] = {"add": (bet,)} if action.verb == "raise_to" else {"remove": ()}
         if len(steps) < len(line.steps):

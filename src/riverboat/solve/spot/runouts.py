@@ -35,11 +35,11 @@ from riverboat.solve.spot._kernels.layout import Boards, Images
 from riverboat.solve.spot._kernels.setup import add_signs
 
 RIVER_CARDS: Final = 5
-_ALIASING: Final = 256  # rows of a multiple of 1 kB fall on the same lines of the cache
+_ALIASING: Final = 256  # rows of a multiple of 1 kB map to the same cache lines
 
 
 def row_width(count: int) -> int:
-    """The length of a row that holds `count` hands: whole lanes, and kind to the cache."""
+    """The length of a row that holds `count` hands: whole lanes, and cache-friendly."""
     width = max(padded(count), WIDTH)
     return width + WIDTH if width % _ALIASING == 0 else width
 
@@ -131,7 +131,7 @@ class Runouts:
         return boards, renamings
 
     def matching(self, cards: Sequence[int | None]) -> list[int]:
-        """The boards after these cards, None standing for any; cards may be named only where no suits are renamed."""
+        """The boards after these cards, None meaning any; cards may be named only where no suits are renamed."""
         layer = len(cards)
         skip = len(self.board)
         return [

@@ -10,9 +10,9 @@
 | `a` | everything | everything |
 
 A list has commas or spaces between sizes; `none` is no bet at all. A plan gives lists to streets and players, clauses
-between semicolons, a later one over an earlier one: `33%; turn: 50%,a; ip river: 75%,a`. What a plan leaves out is not
-bet; what a donk plan leaves out is bet as usual. Plans are also read from tables (`{"flop": "33%", "ip": {...}}`) and
-print back as text that reads the same.
+between semicolons, a later one overrides an earlier one: `33%; turn: 50%,a; ip river: 75%,a`. What a plan leaves out is
+not bet; what a donk plan leaves out is bet as usual. Plans are also read from tables (`{"flop": "33%", "ip": {...}}`)
+and print back as text that reads the same.
 
 Amounts are whole chips, the nearest one, and always this street's total. What is too small is lifted to the smallest
 legal total (no-limit hold'em: a raise is at least as large as the bet or raise before it, and all-in is always legal),
@@ -51,7 +51,7 @@ Kind = Literal["pot", "times", "chips", "geometric", "all-in"]
 
 
 class Moment(NamedTuple):
-    """What a player who may bet or raise is looking at."""
+    """What a player who may bet or raise faces."""
 
     pot: int
     """The pot after calling."""
@@ -109,7 +109,7 @@ Sizes = tuple[Size, ...]
 
 
 def read_sizes(text: str, what: str = "sizes") -> Sizes:
-    """The sizes of a list such as `33%,75%,a`, each once; `what` names the list in a complaint."""
+    """The sizes of a list such as `33%,75%,a`, each once; `what` names the list in an error message."""
     tokens = [token for token in re.split(r"[,\s]+", re.sub(r"\s+%", "%", text.strip().lower())) if token]
     if not tokens or (len(tokens) == 1 and tokens[0] in _NOTHING):
         return ()
@@ -122,13 +122,13 @@ def read_sizes(text: str, what: str = "sizes") -> Sizes:
 
 
 def read_size(text: str, where: str = "size") -> Size:
-    """One size; `where` begins a complaint."""
+    """One size; `where` begins an error message."""
     token = text.strip().lower()
     if token in _ALL_IN:
         return Size("all-in")
     match = _SIZE.fullmatch(token)
     if match is None:
-        raise NotationError(f'{where}: "{_shown(text)}" is no size; write {_EXPECTED}')
+        raise NotationError(f'{where}: "{_shown(text)}" is not a size; write {_EXPECTED}')
     if match["number"] is None:
         over, max_percent = int(match["over"] or 0), Decimal(match["max"] or 0)
         if match["over"] and not 1 <= over <= _MAX_STREETS:
@@ -139,10 +139,10 @@ def read_size(text: str, where: str = "size") -> Size:
     number = Decimal(match["number"])
     if match["unit"] == "x":
         if number <= 1:
-            raise NotationError(f'{where}: "{_shown(text)}" is no raise; write more than 1x')
+            raise NotationError(f'{where}: "{_shown(text)}" is not a raise; write more than 1x')
         return Size("times", number)
     if not number:
-        raise NotationError(f'{where}: "{_shown(text)}" is no bet; write a size above zero, or none')
+        raise NotationError(f'{where}: "{_shown(text)}" is not a bet; write a size above zero, or none')
     if match["unit"] == "c":
         if number != int(number):
             raise NotationError(f'{where}: "{_shown(text)}" splits a chip; write whole chips such as 100c')
@@ -229,7 +229,7 @@ def _check_label(label: str, where: str) -> None:
     if label.lower() not in known:
         near = get_close_matches(label.lower(), known, n=1, cutoff=0.0)
         raise NotationError(
-            f'{where}: "{_shown(label)}" is no street or player; closest is "{near[0]}" of {", ".join(known)}'
+            f'{where}: "{_shown(label)}" is not a street or player; closest is "{near[0]}" of {", ".join(known)}'
         )
 
 
@@ -268,7 +268,7 @@ class BetSizes:
         for what, plan in (("bets", self.bets), ("donk", self.donks)):
             for size in plan:
                 if size.kind == "times":
-                    raise NotationError(f'{what} "{plan}": "{size}" is no legal bet, nothing is faced; x is for raises')
+                    raise NotationError(f'{what} "{plan}": "{size}" is not a legal bet; x is for raises')
         if any(self.donks.rows[1]) and self.donks.rows[1] != self.donks.rows[0]:
             raise NotationError(f'donk "{self.donks}": donk bets are OOP\'s; leave "ip" out')
 

@@ -4,7 +4,7 @@
     print(solution.node("x/b100"))
 
 A run (`riverboat.solve.core.runner`) iterates until the exploitability is at most a target, or for a number of
-iterations or seconds, or until Ctrl-C; what there is remains.
+iterations or seconds, or until Ctrl-C; the results are kept.
 
 **Checks.** Exploitability is measured after 10 iterations and then every 10 or more, so rarely that checks stay below a
 tenth of the work (a check costs about half an iteration, on small rivers three to seven, with rake twice that), and not
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
 DEFAULT_TARGET: Final = "0.3%"
-"""Of the starting pot, if nobody says when to stop."""
+"""Default target, relative to the starting pot."""
 
 _FIRST_CHECK: Final = 10
 _STEP: Final = 10  # iterations between checks are a multiple of this
@@ -111,8 +111,8 @@ class Solution(core.Solution):
         """Continue until one of these is reached; default: 0.3 % of the pot. Returns itself.
 
         `target` is an exploitability in chips, or "0.3%" of the starting pot, `iterations` counts all that were ever
-        done, and `seconds` are those of this run. `on_progress` is called with every check and a few times a second in
-        between (then with the exploitability of the last check), `notice` with a sentence if kernels have to be
+        done, and `seconds` are those of this run. `on_progress` is called with every check and a few times per second
+        in between (then with the exploitability of the last check), `notice` with a sentence if kernels have to be
         compiled. A `checkpoint` (`file.SolutionFile`) is written now and then, and at the end.
         """
         if target is None and iterations is None and seconds is None:
@@ -136,7 +136,7 @@ class Solution(core.Solution):
 
     @property
     def policy(self) -> ResolvingPolicy:
-        """How to play: it sits down in the game of the spot, and solves again what the tree does not have."""
+        """How to play: it plays the game of the spot, and solves again what the tree does not have."""
         return ResolvingPolicy(self)
 
     def node(self, path: str = "") -> NodeReport:
@@ -187,7 +187,7 @@ class Solution(core.Solution):
     def lock(self, *locks: str | Lock) -> Solution:
         """The same spot with strategies fixed (`"x/b100: c=1"`), begun with what was learned here; `run` solves it.
 
-        For the hands that it names a later lock of a node stands over earlier ones.
+        For the hands that it names a later lock of a node overrides earlier ones.
         """
         read = [lock if isinstance(lock, Lock) else Lock.read(lock, self.solver.tree) for lock in locks]
         old = self.solver
@@ -234,9 +234,9 @@ class Solution(core.Solution):
 
 
 def next_check(history: History, target: Target | None, *, min_gap: int, method: Method) -> int:
-    """After how many iterations to measure again; always just before an average that is worth keeping starts again.
+    """After how many iterations to measure again; always just before an average that is worth keeping restarts.
 
-    `min_gap` is how many iterations there must be for each check. Much is saved by not looking while exploitability,
+    `min_gap` is how many iterations there must be for each check. Much is saved by not checking while exploitability,
     falling with the square of the iterations, cannot have met the target.
     """
     last = history[-1] if history else None

@@ -4,8 +4,8 @@ Each iteration computes the values of one player against the other's current str
 same for the other (alternating updates). Regrets and averages are kept per street, board, decision, action and hand:
 float32, or 16 bits with one scale per decision. The work is in `_kernels/`; here are the memory that it needs and the
 order in which boards are visited. On more than one thread the boards of the next street are cut into pieces, which
-threads take as they get on; pieces are added up in their order, so results are the same in every run and depend on the
-number of threads in the last digit only.
+threads take when they are free; pieces are added up in their order, so results are the same in every run and depend on
+the number of threads in the last digit only.
 
 The average is not weighted by the player's own reach, as in most fast solvers: that the strategy is good is shown by
 its exploitability, which is measured by best responses in the same passes (Johanson et al. 2011), not assumed.
@@ -52,7 +52,7 @@ DEFAULT_METHODS: Final[dict[Precision, Method]] = {
 """Discounted CFR whose average follows faster than usual, and which forgets more of the early negative regrets: of them
 it keeps t / (t + 50), at most 0.6, where the paper keeps a half. On 104 random rivers and turns with three perturbed
 ranges each it takes 7 % fewer iterations than `dcfr(gamma=5)` to 0.3 % of the pot (95 % interval 5 to 9 %), and 8 %
-fewer to 0.1 % (6 to 10 %). In 16 bits small sums would not fade by rounding, so there the average starts again at
+fewer to 0.1 % (6 to 10 %). In 16 bits rounding would keep small sums from fading, so there the average restarts at
 powers of four."""
 LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECORD
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
@@ -81,7 +81,7 @@ class RangeSolver:
     ) -> None:
         self.tree: Final = tree
         self.locks: Final = tuple(locks)
-        # A strategy that is locked on one run-out only, or for some suits only, tells run-outs apart.
+        # A strategy that is locked on one run-out only, or for some suits only, distinguishes run-outs.
         alike = isomorphism and not any(lock.names_cards for lock in locks)
         fixed = [row for lock in locks for row in lock.shares]
         self.runouts: Final = Runouts(board, weights, fixed, short_deck=short_deck, isomorphism=alike)
@@ -199,7 +199,7 @@ class RangeSolver:
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor | None:
-        """Threads beside the one that asks, where there is work for more than one; they end with the solver."""
+        """Threads besides the calling one, where there is work for more than one; they end with the solver."""
         return ThreadPoolExecutor(len(self._teams) - 1) if len(self._teams) > 1 else None
 
     def iterate(self, count: int) -> None:
@@ -247,7 +247,7 @@ class RangeSolver:
     def _shares(self) -> list[NDArray[np.int64]]:
         """The boards that follow, cut into pieces that the threads take one by one.
 
-        More pieces than threads, because on a machine that does other work one thread gets on faster than another.
+        More pieces than threads, because on a busy machine one thread is faster than another.
         """
         pieces = min(_PIECES_A_THREAD * len(self._teams), self.levels[1].boards) if len(self._teams) > 1 else 1
         return [self._all_following[piece::pieces].copy() for piece in range(pieces)]
@@ -395,7 +395,7 @@ class RangeSolver:
     def warm_start(self, other: RangeSolver) -> None:
         """Begin with what another solver of the same board and tree has learned.
 
-        Ranges and locks may differ: a hand that the other did not have begins from nothing.
+        Ranges and locks may differ: a hand that the other did not have starts from zero.
         """
         if [node.line for node in self.tree] != [node.line for node in other.tree]:
             raise RiverboatError("warm start: the other solve has another betting tree")
@@ -426,7 +426,7 @@ def _usable(method: Method | str | None, precision: Precision) -> Method:
         return DEFAULT_METHODS[precision]
     found = parse_method(method) if isinstance(method, str) else method
     if found.predictive or not found.alternating:
-        raise RiverboatError(f"method {found}: ranges are solved by turns and without prediction; dcfr is usual")
+        raise RiverboatError(f"method {found}: the range solver alternates and does not predict; use dcfr")
     return found
 
 

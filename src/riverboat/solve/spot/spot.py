@@ -77,11 +77,11 @@ class Spot:
     bets: Plan
     raises: Plan = "none"
     donk: Plan = ""
-    """OOP's bets into a player who bet last on the street before; the usual bets where nothing is given."""
+    """OOP's bets into a player who bet last on the street before; default: the usual bets."""
     betting: Literal["no-limit", "limit"] = "no-limit"
     """With limits `bets` is one size in chips for each street, `10/20/20`, and `raises` are the same."""
     max_raises: int | None = None
-    """Bets and raises on a street, the first bet counted; 4 with limits if not given."""
+    """Bets and raises on a street, the first bet counted; default with limits: 4."""
     min_bet: int = 1
     """The smallest bet, usually the big blind."""
     rake: float = 0.0
@@ -140,7 +140,7 @@ class Spot:
             put(self, "raises", "none")
         self._check_ranges()
 
-    # What it comes to -------------------------------------------------------------------------------------------------
+    # Derived values -------------------------------------------------------------------------------------------------
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
@@ -241,7 +241,7 @@ class Spot:
     ) -> Solution:
         """Solve it to an exploitability in chips or "0.3%" of the pot (the default), or for iterations or seconds.
 
-        `Solution.run` says more about stopping; all cores are used if `threads` is not given, `budget` is the memory in
+        `Solution.run` says more about stopping; `threads` defaults to all cores, `budget` is the memory in
         bytes that regrets may take, and `start` a solution of the same board and betting, with other ranges perhaps,
         from which to begin.
         """
@@ -259,7 +259,7 @@ class Spot:
 
     @classmethod
     def parse(cls, text: str, where: str = "spot") -> Spot:
-        """The spot in a TOML text; `where` begins a complaint about keys."""
+        """The spot in a TOML text; `where` begins an error message about keys."""
         return cls.from_json(_table(text, where), where)
 
     @classmethod
@@ -280,7 +280,7 @@ class Spot:
         return cls(**given)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields by name, as in TOML or JSON, without what is as usual."""
+        """The fields by name, as in TOML or JSON, without default values."""
         return {
             each.name: _plain(getattr(self, each.name))
             for each in fields(self)
@@ -358,7 +358,7 @@ class Spot:
         if len(first) * len(second) - int(held[0] @ held[1]) + same == 0:  # pairs of hands that share no card
             raise DealError(
                 f'oop "{_short(str(self.oop))}" and ip "{_short(str(self.ip))}" on {self.board}: '
-                "every hand of one holds a card of every hand of the other; no deal is possible"
+                "every hand of one shares a card with every hand of the other; no deal is possible"
             )
 
 
@@ -368,12 +368,12 @@ def deck_cards(deck: str) -> range:
 
 
 def with_new_names(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a spot under the names that they have today."""
+    """The fields of a spot under their current names."""
     return {_OLD_NAMES.get(key, key): value for key, value in table.items()}
 
 
 def spot_table(path: str | Path) -> dict[str, Any]:
-    """What a TOML file says, by name; whether that is a spot is another question."""
+    """The contents of a TOML file, by name; not yet checked to be a spot."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:

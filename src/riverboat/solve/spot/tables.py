@@ -37,7 +37,7 @@ def node_tables(report: NodeReport, side: Side | None = None, *, combinations: b
 
 
 def headline(report: NodeReport) -> str:
-    """Where we are and who acts."""
+    """The node and who acts."""
     acts = {
         "DECISION": "" if report.player is None else f"{PLAYERS[report.player].upper()} to act",
         "FOLD": "a player has folded",

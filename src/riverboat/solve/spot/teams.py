@@ -2,8 +2,8 @@
 
 A kernel sees a street from one traverser's side (`layout.EarlySide`, `layout.RiverSide`): the betting, both players'
 stores and locks, the boards and a scratch of rows. Stores, tables and the first street are shared by all threads; the
-scratch of every later street is a thread's own. Everything is packed once (`packed.py`) and `visit` is called through
-its entry point, because unpacking named tuples of arrays takes longer than an iteration of a small spot.
+scratch of every later street belongs to one thread. Everything is packed once (`packed.py`) and `visit` is called
+through its entry point, because unpacking named tuples of arrays takes longer than an iteration of a small spot.
 """
 
 from __future__ import annotations

@@ -6,10 +6,9 @@ bet or raise is named by this street's total of the player: `x/b100/r350/c/*/x` 
 a card, check. A street on which nobody can bet has no nodes of its own: its cards are dealt at once, so a tree without
 bets is nothing but equity.
 
-Sizes come from `sizes.py`. Edits change single lines: `add` puts a line in, with the usual replies behind it, and
-`remove` takes the last action of a line out, with all that follows it.
-
-A tree is built in one walk, 50,000 to 100,000 nodes a second; one above `MAX_NODES` is refused.
+Sizes come from `sizes.py`. Edits change single lines: `add` puts a line in, with the usual replies after it, and
+`remove` takes the last action of a line out, with all that follows it. A tree is built in one walk, 50,000 to 100,000
+nodes per second; one above `MAX_NODES` is refused.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ MAX_NODES: Final = 500_000
 DEALT: Final = "*"
 """Any card, in a line."""
 NO_RAKE: Final = Rake(0.0)
-_MAX_RAISES: Final = 100  # of one street: what is built from sizes this small is no poker, and too deep to walk
+_MAX_RAISES: Final = 100  # of one street: with sizes so small that more fit, the tree is too deep to walk
 _RIVER: Final = 2
 
 _ALL_IN: Final = ("a", "allin", "all-in")
@@ -227,7 +226,7 @@ class _Round(NamedTuple):
         return self._replace(step=step, raised=self.raised + 1, aggressor=node.player)
 
     def moment(self, node: Node, pot: int, stack: int) -> Moment:
-        """What the player at a node is looking at, in the words of the sizes."""
+        """What the player at a node faces, in the terms of the sizes."""
         facing = node.committed[1 - node.player]
         faced, max_total = facing - self.start, stack - self.start
         return Moment(pot + 2 * facing, faced, min(faced + self.step, max_total), max_total, len(STREETS) - node.street)
@@ -254,7 +253,7 @@ class _Builder:
         self.done: set[_Edit] = set()
         self.open: list[_Open] = []
         self.made = 0
-        root = Node(Kind.DEAL, 0, -1, (0, 0))  # stands in until the first street is begun
+        root = Node(Kind.DEAL, 0, -1, (0, 0))  # a placeholder until the first street begins
         self.tree = Tree(root, pot, stack, sizes, rake)
 
     def build(self, street: int) -> Tree:
@@ -407,7 +406,7 @@ def _steps(path: str) -> tuple[str, ...]:
 
 
 def _where(text: str, steps: Sequence[str], at: int, what: str = "path") -> str:
-    """The beginning of a complaint about a step."""
+    """The beginning of an error message about a step."""
     return f'{what} "{text}", {"after " + "/".join(steps[:at]) if at else "at the start"}'
 
 
@@ -440,7 +439,7 @@ def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Act
         return Action.check_or_call()
     if (word == "raise") != node.owes:
         raise NotationError(
-            f'{where}: "{step}" is {"no raise" if node.owes else "no bet"}; write {"r" if node.owes else "b"}{amount}'
+            f'{where}: "{step}" is not a {"raise" if node.owes else "bet"}; write {"r" if node.owes else "b"}{amount}'
         )
     if amount.isdecimal():
         return Action.raise_to(int(amount))
@@ -449,8 +448,8 @@ def _action(step: str, node: Node, stage: _Round, tree: Tree, where: str) -> Act
 
 def _check_legal(total: int, moment: Moment, where: str) -> None:
     if moment.faced >= moment.max_total:
-        raise NotationError(f"{where} is no legal action; the opponent is all-in")
+        raise NotationError(f"{where} is not a legal action; the opponent is all-in")
     if not moment.min_total <= total <= moment.max_total:
         raise NotationError(
-            f"{where} is no legal action; totals from {moment.min_total} to {moment.max_total} (all-in) are"
+            f"{where} is not a legal action; totals from {moment.min_total} to {moment.max_total} (all-in) are"
         )

@@ -2,8 +2,8 @@
 
 The scripts (`viewer/`) draw the same parts in the page that holds its nodes (`page.py`) and in the browser application,
 which asks for one node after the other. Numbers are whole multiples of a unit (`units` in the terms), fine enough for
-what is shown: 0.01 % of a share, about a hundred-thousandth of the pot. Hands that are hardly there (`MIN_WEIGHT`)
-are left out; classes and totals count them.
+display: 0.01 % of a share, about a hundred-thousandth of the pot. Hands of negligible weight (`MIN_WEIGHT`) are left
+out; classes and totals count them.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Which actions can be skipped for a while? Regret-based pruning (Brown and Sandholm 2015).
 
 A choice with a negative regret is not played. How much it gains in an iteration is bounded: the others' reach times
-the most that any end below it pays, less what the player wins in its set. So a choice deep in the red cannot come back
-for many iterations, and until its regret *could* have become positive the tree below it is left out of the sweeps of
-both players: the owner does not play there, and the other has nothing to win where nobody comes.
+the most that any end below it pays, less what the player wins in its set. So a choice with a very negative regret
+cannot come back for many iterations, and until its regret *could* have become positive the tree below it is left out of
+the sweeps of both players: the owner does not play there, and the other has nothing to win where nobody comes.
 
-When it wakes, the player is taken to have played best below it all the while, against the average of what the other
+When it wakes, the player is assumed to have played best below it all the while, against the average of what the other
 did in the meantime: one walk instead of all that were left out. That average is the other's realisation plan summed
 since then, which is why this is for games of two: with more, sums of products are not products of sums. The promise of
 CFR stays; its path does not, since skipped regrets become those against that best response.
 
 It needs negative regrets that last: `cfr`, `lcfr`, `dcfr` with a beta above 0. CFR+ forgets them, and so does its
-predictive form. Bounds are exact, not estimates, and cost no look at the tree. A choice goes to sleep only if it will,
-as it looks, sleep for a few iterations. Three float64 a node come on top of the two that solving takes.
+predictive form. Bounds are exact, not estimates, and need no pass over the tree. A choice goes to sleep only if it is
+expected to sleep for a few iterations. Pruning takes three float64 per node on top of the two that solving takes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Sleep(NamedTuple):
     log_left: Floats
     """float64[1]: logarithm of how much of the first iteration's negative regrets is left."""
     counters: Integers
-    """int64[2]: nodes looked at so far, and blocks woken."""
+    """int64[2]: nodes visited so far, and blocks woken."""
     best: Floats
     """float64[nodes], to work with, as all that follow."""
     room: Floats
@@ -116,7 +116,7 @@ class Pruning:
 
     @property
     def visited(self) -> int:
-        """Nodes that sweeps, falling asleep and waking have looked at."""
+        """Nodes visited by sweeps, by falling asleep and by waking."""
         return int(self._sleep.counters[0])
 
     @property

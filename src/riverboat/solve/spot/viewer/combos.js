@@ -10,7 +10,7 @@ function sortKey(sort, numbers) {
   return at === undefined ? numbers[what] : numbers[what][Number(at)];
 }
 
-// Whether a hand is one of those that were asked for: "AK", "AKs", "Ah", "AhKd", several by commas or spaces.
+// Whether a hand matches the filter: "AK", "AKs", "Ah", "AhKd", several by commas or spaces.
 function isAskedFor(filter, name, className) {
   const wanted = (filter || "").split(/[,\s]+/).filter(Boolean);
   if (!wanted.length) return true;

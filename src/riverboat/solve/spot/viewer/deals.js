@@ -3,7 +3,7 @@
 import { chips, heat, make, missing, percent, ratio, sides, split, symbols } from "./words.js";
 
 // `report` has the next `player` (or null), his `actions`, and the `cards` by name; `show` is "action", "probability", or a
-// measure and a side such as "equity oop". `opens` tells which cards lead on.
+// measure and a side such as "equity oop". `opens` says which cards can be opened.
 export function drawDeals(table, report, show, opens, terms) {
   const next = report.player;
   const [what, who] = show.split(" ");

@@ -28,7 +28,7 @@ export function sayHand(name, numbers, actions, terms) {
 export const sayRange = (node, player, terms) =>
   `${sides[player]}: ${sayHand("whole range", total(node.sides[player], node), node.actions, terms)}`;
 
-// `board` tells how many combinations of each class there can be; `view` has `height` (normalised, absolute, full),
+// `board` says how many combinations of each class there can be; `view` has `height` (normalised, absolute, full),
 // `colour` (action, equity, ev), `suits` (grouped, individual) and the chosen `cell`, or null.
 export function drawGrid(table, node, player, board, view, terms) {
   const cells = table.querySelectorAll("td");
@@ -104,8 +104,8 @@ export function drawKey(list, node, player, view) {
   list.replaceChildren(...(acts ? node.actions.map((each) => make("li", { tint: each.colour }, each.label)) : []));
 }
 
-// Arrow keys move between the cells of a table; one cell at a time is a tab stop. `chosen` hears of Enter, space and
-// clicks.
+// Arrow keys move between the cells of a table; one cell at a time is a tab stop. `chosen` is called on Enter, space
+// and clicks.
 export function rove(table, wide, chosen) {
   table.addEventListener("keydown", (event) => {
     const all = [...table.querySelectorAll("td")];

@@ -3,7 +3,7 @@
 import { join, make, percent, playing } from "./words.js";
 
 // The same way with another card: the next one (`move` 1) or the one before (-1) that can be dealt at the last deal of
-// the way, with the actions after it if that can be opened. `cards` tells which cards a deal can bring. Null if there
+// the way, with the actions after it if that can be opened. `cards` lists the cards that can be dealt. Null if there
 // is none.
 export function otherCard(stops, move, { has, cards }) {
   const steps = stops.at(-1).path.split("/");
@@ -20,7 +20,7 @@ export function otherCard(stops, move, { has, cards }) {
   return null;
 }
 
-// `stops` are the nodes on the way, the last one shown; `has` tells which paths can be opened, `address` is where a
+// `stops` are the nodes on the way, the last one shown; `has` says which paths can be opened, `address` is where a
 // link leads, `go` what it does, `cards` as above.
 export function drawStrip(strip, stops, { has, address, go, cards }) {
   const linked = (path, inside, attributes) => {
