@@ -124,7 +124,7 @@ def test_a_log_of_two_games_is_not_written(run: Run, database: str, tmp_path: Pa
 
 @pytest.mark.parametrize("command", ["export", "anonymise"])
 def test_no_hands_replace_no_file(run: Run, records: list[Path], tmp_path: Path, command: str) -> None:
-    """A misspelt name, or a record of which nothing can be read, costs nobody his file."""
+    """A misspelled name, or a record in which nothing can be read, costs nobody their file."""
     good, bad = records[0], tmp_path / "bad.phh"
     before = good.read_text()
     bad.write_text("variant = 'NT'\n")

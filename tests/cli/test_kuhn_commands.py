@@ -39,7 +39,7 @@ def test_regions_fill_the_square_and_contours_hold_their_value(run: Run) -> None
 
 
 def test_own_points_are_judged_and_drawn(run: Run, tmp_path: Path) -> None:
-    """The weakest of all second players never calls with the queen and always bets the jack: it loses 1/3 a hand."""
+    """The weakest of all second players never calls with the queen and always bets the jack: it loses 1/3 per hand."""
     page, picture = tmp_path / "square.html", tmp_path / "square.svg"
     done = run("kuhn", "square", "0,1", "mine=0.5,0.2", "--html", str(page), "--svg", str(picture))
     assert done.code == 0

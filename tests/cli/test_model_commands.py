@@ -113,7 +113,7 @@ def test_errors_are_one_line(run: Run, record: Path, tmp_path: Path) -> None:
         (("train", "--self-play", "9", "--seed", "4294967296", "--out", out), "seed of 0 to 4294967295"),
         (("train", "--self-play", "1000000", "--out", str(tmp_path / "nowhere" / "net")), "there is no folder"),
         (("train", "--self-play", "1000000", "--out", str(tmp_path)), "this is a folder"),
-        (("accuracy", str(record), "--network", str(record)), "no riverboat file"),
+        (("accuracy", str(record), "--network", str(record)), "not a riverboat file"),
         (("accuracy", str(record), "--held-out", "2"), "--held-out 2"),
     ):
         done = run("model", *arguments)

@@ -131,8 +131,8 @@ def test_a_hand_that_contradicts_itself_is_named(run: Run, duel: Path) -> None:
     assert outcome.err.startswith("riverboat: no hands to list: 1 left out, the first at line 7: ")
 
 
-def test_a_killed_match_goes_on_in_its_database(run: Run, tmp_path: Path) -> None:
-    """The notes of the match are older than the database when it goes on, as after a kill."""
+def test_a_killed_match_is_resumed_in_its_database(run: Run, tmp_path: Path) -> None:
+    """The checkpoint of the match is older than the database when it is resumed, as after a kill."""
     from riverboat.records.database import open_database
 
     notes, db = tmp_path / "match.json", tmp_path / "hands.db"

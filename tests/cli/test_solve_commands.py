@@ -97,7 +97,7 @@ def test_games_from_files_are_solved(run: Run, tmp_path: Path) -> None:
 
 
 def test_agents_are_exploited(run: Run) -> None:
-    """Who always calls loses half a chip a hand in Kuhn: the king bets and is paid, the queen too against a jack."""
+    """Always calling loses half a chip per hand in Kuhn: the king bets and is paid, the queen too against a jack."""
     found = run("exploit", "kuhn", "always_call", "--queries", "1", "--json").json
     assert found["best_response_values"] == pytest.approx([1 / 3, 1 / 3])
     assert found["exploitability"] == pytest.approx(1 / 3)

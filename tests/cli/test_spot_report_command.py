@@ -30,7 +30,7 @@ def test_chosen_flops_are_solved_and_kept(run: Run, spot: str, tmp_path: Path) -
     assert done.code == 0
     assert done.err == ""
     lines = done.out.splitlines()
-    assert lines[0].startswith("2 flops; means by how often each comes at x")
+    assert lines[0].startswith("2 flops; means weighted by frequency at x")
     assert [line.split()[0] for line in lines[2:]] == [
         "QsJh2s", "Kd8h8d", "two-tone", "unpaired", "paired", "K-high", "Q-high", "all",
     ]  # fmt: skip
@@ -63,7 +63,7 @@ def test_a_sample_of_one_texture_has_a_seed(run: Run, spot: str) -> None:
     ("words", "said"),
     [
         (["--texture", "wet"], 'texture "wet"'),
-        (["--texture", "monotone,paired"], "no flop is like this"),
+        (["--texture", "monotone,paired"], "no flop matches"),
         (["--flop", "AsKd"], "three cards"),
         (["--flop", "AsKd2c", "--flop", "AhKc2d"], "the same but for the suits"),
         (["--flop", "AsKd2c", "--sample", "4"], "give one of them"),

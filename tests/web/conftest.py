@@ -1,4 +1,4 @@
-"""Servers and browsers for the tests of the room: one in this process, one as a user starts it, and real Chromium."""
+"""Servers and browsers for the web tests: one in this process, one as a user starts it, and real Chromium."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Person:
         return self.last
 
     async def play(self, hands: int, choose: Chooser = any_legal) -> None:
-        """Play until so many hands are over, buying in again when broke."""
+        """Play until this many hands are over, buying in again when broke."""
         answered = -1
         finished: set[int] = set()
         before = self.last.get("hand") if "over" in self.last else None

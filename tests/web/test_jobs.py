@@ -1,4 +1,4 @@
-"""Jobs: they wait, run, tell how far they are, stop with the best so far, and survive their server."""
+"""Jobs: they wait, run, report progress, stop with the best so far, and survive their server."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pathlib import Path
 from riverboat.errors import RiverboatError
 
 def count(params, folder, report):
-    """Counts to a number, goes on from its file, and says how far it came when it is stopped."""
+    """Counts to a number, resumes from its file, and says how far it came when it is stopped."""
     file = folder / "count.json"
     done = json.loads(file.read_text()) if file.exists() else 0
     began = done
@@ -251,7 +251,7 @@ def test_stopping_keeps_the_best_so_far_and_it_can_go_on(works: Path) -> None:
 
 
 def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, slow_disk: Callable[[], None]) -> None:
-    """However slow the disk is: a server that is killed just after "go on" or "stop" knows of it when it comes back."""
+    """However slow the disk is: a server killed just after "resume" or "stop" knows of it when it comes back."""
 
     async def story() -> None:
         with open_database(works / "jobs.db") as database:
@@ -273,7 +273,7 @@ def test_what_was_asked_for_is_written_before_it_is_answered(works: Path, slow_d
 
 
 def test_nobody_sees_an_end_that_is_not_written(works: Path, slow_disk: Callable[[], None]) -> None:
-    """Who sees that a job has stopped, is done or goes on, may kill the server: it is so when it comes back."""
+    """What a client has seen (stopped, done, resumed) is still so after the server was killed."""
 
     async def story() -> None:
         with open_database(works / "jobs.db") as database:

@@ -1,4 +1,4 @@
-"""The Study page's API: ranges both ways, equities, spots that are checked, refused, solved, locked, gone on with."""
+"""The Study page's API: ranges both ways, equities, spots that are checked, refused, solved, locked, resumed."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_going_on_begins_where_the_other_ended(client: TestClient) -> None:
 
 
 def test_a_killed_server_goes_on_and_stopping_keeps_the_best(server: Any) -> None:
-    """A solve that never ends by itself: killed with its server it goes on, stopped it can be looked at."""
+    """A solve that never ends by itself: killed with its server it is resumed, stopped it can be viewed."""
     given = {"spot": standard_spot("T1").to_json(), "target": 0.001, "seconds": 3600, "precision": "16-bit"}
     with httpx.Client(base_url=server.address, timeout=60) as client:
         job = client.post("/api/study/spots", json=given).json()

@@ -202,7 +202,7 @@ def _write(
 
 
 def _require_known(game: str | None) -> None:
-    """A game without hands may be misspelt; custom games are known only by their hands."""
+    """A game without hands may be misspelled; custom games are known only by their hands."""
     from riverboat.records.naming import is_known_name
 
     if game is not None and not is_known_name(game):

@@ -64,7 +64,7 @@ def _facts(hole: str, board: str, opponents: int, against: str | None) -> dict[s
 
     known = None if against is None else Range.parse(against)
     others = ["random" if known is None else known] * opponents
-    # The showdown first: it reads the cards and says what is wrong with them.
+    # The showdown first: it parses the cards and reports errors in them.
     showdown = _with_progress(
         "showdowns", lambda on_progress: equity([hole, *others], board=board, seed=_SEED, on_progress=on_progress)
     )

@@ -10,6 +10,7 @@ OLD_OPTIONS: Final = {
     "least-bet": "min-bet",
     "most": "limit",
     "most-raises": "max-raises",
+    "workers": "jobs",
 }
 """Old option name to current name. None of these words is a value of any option."""
 

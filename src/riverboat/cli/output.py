@@ -18,8 +18,8 @@ def quick_start() -> Iterator[None]:
     """Load kernels as fast as Python can; for short commands without linear algebra.
 
     When numba is first used it looks for scipy's BLAS and loads much of scipy on the way, a quarter of a second that
-    nothing here needs, and a C parser for cffi, where that is installed. And a hundred thousand new objects that all
-    stay are searched for garbage again and again.
+    nothing here needs, and a C parser for cffi, where that is installed. And the garbage collector would scan a hundred
+    thousand new objects, all of them permanent, again and again.
     """
     left_out = [name for name in ("scipy.linalg.cython_blas", "cffi") if name not in sys.modules]
     for name in left_out:
@@ -29,7 +29,7 @@ def quick_start() -> Iterator[None]:
     try:
         yield
     finally:
-        for name in left_out:  # whatever comes in the same process may need it
+        for name in left_out:  # later code in the same process may need it
             sys.modules.pop(name, None)
         if collecting:
             gc.enable()
@@ -45,7 +45,7 @@ def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
-    """A plain table: the first column to the left, numbers to the right."""
+    """A plain table: the first column aligned to the left, numbers to the right."""
     widths = [max(len(row[i]) for row in (columns, *rows)) for i in range(len(columns))]
     if title:
         print(title)

@@ -58,7 +58,7 @@ class Refused:
             raise RiverboatError("no hands to read: name a file or folder, or a database with --db")
         if db is not None and sources:
             raise RiverboatError(f"{sources[0]} and --db {db}: read either files or a database")
-        if wanted.game is not None:  # half-written, it is refused before any hand is read
+        if wanted.game is not None:  # an incomplete game text is refused before any hand is read
             from riverboat.records.naming import plain_game
 
             wanted = wanted._replace(game=plain_game(wanted.game))

@@ -38,7 +38,7 @@ def command(
         str | None, typer.Option(help='Sizes: "50%,100%,a", by street "flop: 33%; turn: 50%,a"; none, 2e, 100c.')
     ] = None,
     raises: Annotated[str | None, typer.Option(help='Sizes: "2.5x,a". Default: none.')] = None,
-    donk: Annotated[str | None, typer.Option(help="OOP's bets into who bet last on the street before.")] = None,
+    donk: Annotated[str | None, typer.Option(help="OOP's bets into the last bettor of the street before.")] = None,
     limit: Annotated[str | None, typer.Option(help="Fixed limits instead, a bet for each street: 10/20/20.")] = None,
     max_raises: Annotated[int | None, typer.Option(help="Maximum bets and raises per street.")] = None,
     min_bet: Annotated[int | None, typer.Option(help="The smallest bet, usually the big blind.")] = None,
@@ -87,7 +87,7 @@ def command(
     with quick_start():
         found = _loaded(file, fields, threads, precision) if file is not None and file.suffix in _SOLVED else None
         spot = _spot(file, fields) if found is None else found.spot
-        spot.tree().find(node)  # a path that leads nowhere is said before the work
+        spot.tree().find(node)  # a path that leads nowhere is reported before the work
         if estimate or not to_json:
             _print_estimate(spot, to_json=to_json)
         if estimate:
@@ -177,7 +177,7 @@ def _loaded(file: Path, fields: dict[str, Any], threads: int | None, precision: 
     from riverboat.solve.spot.loading import load
 
     if fields:
-        raise RiverboatError(f'"{file}" is solved: --{next(iter(fields)).replace("_", "-")} cannot be changed any more')
+        raise RiverboatError(f'"{file}" is solved: --{next(iter(fields)).replace("_", "-")} can no longer be changed')
     return load(file, threads=threads, precision=precision)
 
 

@@ -30,7 +30,7 @@ def command(
         list[str] | None,
         typer.Option(
             help="Only flops like this: monotone, two-tone, rainbow, paired, trips, unpaired, A-high; with commas "
-            "all must hold, ! is not: two-tone,!A-high. Again for others beside them."
+            "all must hold, ! is not: two-tone,!A-high. Repeatable: flops of any of them."
         ),
     ] = None,
     node: Annotated[str, typer.Option(help="The node to report, a path on the flop: x. Default: the first.")] = "",
@@ -47,7 +47,7 @@ def command(
     csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
-    """Solve a spot on many flops: EV, equity and frequencies on each, and the means by how often each comes."""
+    """Solve a spot on many flops: EV, equity and frequencies on each, and their weighted means."""
     if sum(each is not None for each in (flop, flops, sample)) > 1:
         raise RiverboatError("--flop, --flops and --sample: give one of them")
     require_folder(csv, resume)
@@ -88,7 +88,7 @@ def _flops(
         kinds = chosen_flops(named if named is not None else flops_in_file(file or Path()), kinds, ranges)
     found = list(with_textures(kinds, wanted))
     if not found:
-        raise RiverboatError(f"--texture {' '.join(textures)}: no flop is like this")
+        raise RiverboatError(f"--texture {' '.join(textures)}: no flop matches")
     return found if sample is None else sample_flops(found, sample, seed)
 
 
@@ -101,7 +101,7 @@ def _print(report: FlopReport, seed: int | None) -> None:
         return
     where = f" at {report.settings.node}" if report.settings.node else ""
     drawn = "" if seed is None else f", a sample with seed {seed}"
-    print(f"{means.flops:,} flops{drawn}; means by how often each comes{where}")
+    print(f"{means.flops:,} flops{drawn}; means weighted by frequency{where}")
     actions = list(means.actions)
     columns = ("", "share", "EV OOP", "EV IP", "equity OOP", "EQR OOP", "EQR IP", *actions, "exploitable")
     every = sum(report.weight(flop, result) for flop, result in report.rows)

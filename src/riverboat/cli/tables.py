@@ -61,7 +61,7 @@ def _delete_tables(folder: Path) -> None:
 
 
 def _build_everything() -> None:
-    """The tables that commands use by default; rarer ones (more opponents) are built when they are asked for."""
+    """The tables that commands use by default; rarer ones (more opponents) are built on first use."""
     from riverboat.odds.ars import ars_table
     from riverboat.odds.preflop import income_rates
     from riverboat.odds.showdown import preflop_matchups

@@ -123,7 +123,7 @@ def _spot() -> list[str]:
     return [
         f"{spot.board}, pot {spot.pot}, {spot.stack} behind: {solution.iterations} iterations in "
         f"{1000 * solution.seconds:.1f} ms",
-        f"nobody can gain more than {solution.exploitability.percent:.2f} % of the pot; who acts first has "
+        f"nobody can gain more than {solution.exploitability.percent:.2f} % of the pot; the player who acts first has "
         f"{100 * first.oop.total.equity:.0f} % equity, expects {first.oop.total.ev:.1f} chips, and plays {played}",
     ]
 
@@ -134,7 +134,7 @@ _STOPS = (
     ("Ace-king suited against queens: every one of 1,712,304 boards.", _duel),
     ("Range against range on a flop, exact, with card removal.", _ranges),
     ("Billings's Table 2.3: how AdQc on 3h4cJh fares against 1,081 hands and 990 run-outs each.", _strength),
-    ("A hand of one of the other games: pot-limit Omaha among three programs, written as PokerStars would.", _hand),
+    ("A hand of another game: pot-limit Omaha among three programs, written as PokerStars would.", _hand),
     ("Perfect play, computed: Kuhn poker (worth -1/18 = -0.0556) and Leduc hold'em (-0.0856).", _solved),
     ("A river of hold'em, 167 hands against 246, bets of half the pot, the pot, or all.", _spot),
 )

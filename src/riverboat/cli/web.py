@@ -22,8 +22,8 @@ def command(
     db: Annotated[str, typer.Option(help="File or URL of the database. Default: in your data folder.")] = "",
     folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
     token: Annotated[str, typer.Option(help="Access token for browsers. Default: generated when needed.")] = "",
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Jobs that run at the same time. Default: number of cores minus one.")
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for matches, solves and reviews. Default: cores minus one.")
     ] = None,
     solve_memory: Annotated[
         float, typer.Option(min=0.0, help="Maximum gigabytes of one solve. 0: most of the free memory.")
@@ -45,9 +45,9 @@ def command(
     if not isfinite(memory):
         raise RiverboatError(f"--solve-memory {solve_memory}: expected a number of gigabytes, 0 or more")
     settings = Settings(host, port, folder or data_folder(), db, token, solve_memory=int(memory))
-    serve(settings if workers is None else replace(settings, workers=workers), ready)
+    serve(settings if jobs is None else replace(settings, workers=jobs), ready)
 
 
 def _has_screen() -> bool:
-    """Whether a browser could show itself; without a screen Python would start one in the terminal."""
+    """Whether there is a display for a browser; without one Python would start a text browser in the terminal."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

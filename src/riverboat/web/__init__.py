@@ -1,4 +1,4 @@
-"""Riverboat in the browser: play, watch, review, study, describe games, look at the reproductions."""
+"""Riverboat in the browser: play, watch, review, study, describe games, browse the reproductions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The application: one page for the browser, a JSON API (described at `/api/docs.json`), and sockets.
 
 Every page of the browser application has a router in `api/` and a module in `static/pages/`; this module only puts
-them together. What goes wrong on purpose is a `RiverboatError` and reaches the client as one line.
+them together. Expected errors are `RiverboatError`s and reach the client as one line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from riverboat.web.settings import Settings
 
 STATIC: Final = Path(str(files("riverboat.web"))) / "static"
 VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
-"""The scripts that show a solved spot, which its page has, too."""
+"""The scripts that show a solved spot, which its standalone page uses too."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
 PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
 
@@ -66,7 +66,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
     app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
-    for name in ("replayer.js", "replayer.css"):  # and nothing else of that folder
+    for name in ("replayer.js", "replayer.css"):  # and nothing else in that folder
         app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for page in ("", *PAGES):

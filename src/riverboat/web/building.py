@@ -3,9 +3,9 @@
     form = form_of(text)            what the document says, field by field, as text
     text = text_of(form, before)    the document with the form's values
 
-The form has what most games need. Everything else that a document says (cards with ranks of their own, formulas,
-antes of one player, rake) stays in the text: `text_of` changes only what the form knows in the document that was there
-before. Comments are not kept. Whether the result is a game is for `problems_of` to say.
+The form has what most games need. Everything else that a document says (custom cards, formulas, antes of one player,
+rake) stays in the text: `text_of` changes only what the form knows in the document that was there before. Comments are
+not kept. Whether the result is a game is for `problems_of` to say.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def problems_of(text: str) -> list[Problem]:
 
 
 def form_of(text: str) -> GameForm | None:
-    """The form of a document, also of one that is no game yet; None if it is not even XML."""
+    """The form of a document, also of one that is not a game yet; None if it is not even XML."""
     try:
         root = normalise(parse_xml(text, "document"))
     except RiverboatError:
@@ -240,7 +240,7 @@ def _round(element: Element) -> RoundForm:
 
 
 def _have(parent: Element, tag: str) -> Element:
-    """The child of that name, a new one if there is none; more of them go."""
+    """The child of that name, a new one if there is none; further ones are removed."""
     found = parent.findall(tag)
     for extra in found[1:]:
         parent.remove(extra)
@@ -248,7 +248,7 @@ def _have(parent: Element, tag: str) -> Element:
 
 
 def _set(element: Element, **attributes: Any) -> None:
-    """Attributes by name; empty ones go."""
+    """Set attributes by name; empty ones are removed."""
     for name, value in attributes.items():
         text = str(value).strip() if not isinstance(value, bool) else ("true" if value else "")
         if text:

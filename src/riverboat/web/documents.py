@@ -33,7 +33,7 @@ Body = dict[str, Any]
 
 
 def new_id() -> str:
-    """A name for a document that nobody guesses and that is safe in addresses and file names."""
+    """A name for a document that cannot be guessed and is safe in URLs and file names."""
     return secrets.token_hex(8)
 
 
@@ -79,7 +79,7 @@ class Documents:
         return {name: _read(body) for name, body in rows}
 
     def drop(self, kind: str, name: str) -> bool:
-        """Forget a document; whether there was one."""
+        """Delete a document; returns whether there was one."""
         if not _is_name(name):
             return False
         with self._engine.begin() as connection:

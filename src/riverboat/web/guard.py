@@ -1,11 +1,11 @@
 """Access control for every request and socket.
 
-Three things are refused here, so that no page of ours has to think of them. A request for a host that we are not
-(another site's name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin`
-is not ours, or the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is
-needed. The token comes once in the address, then in a cookie that scripts cannot read; programs send it as
-`Authorization: Bearer`. A body that is larger than allowed is cut off with 413 before it is read to the end. Every
-answer says that a page may load nothing from elsewhere, and that nobody else may load it.
+Three things are refused here, so that no page has to check them. A request for a host that we are not (another site's
+name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin` is not ours, or
+the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is needed. The
+token comes once in the address, then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`.
+A body that is larger than allowed is cut off with 413 before it is read to the end. Every response forbids pages to
+load anything from elsewhere, and other sites to load them.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
-"""Styles may stand in elements because charts put them there; scripts only come from files of ours."""
+"""Inline styles are allowed because charts use them; scripts only come from our files."""
 REPORT_POLICY: Final = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 )
-"""For self-contained pages that we made (reports): they carry their script and style, and fetch nothing."""
+"""For self-contained pages that we made (reports): they contain their script and style, and fetch nothing."""
 
 
 class Guard:
-    """The first thing a request meets."""
+    """Checks every request first."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -101,7 +101,7 @@ class Guard:
         """Move the token from the address, where others might read it, into a cookie."""
         path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another host
         answer = RedirectResponse(path + (f"?{query}" if query else ""), status_code=303)
-        # Lax, because a strict one is not shown again when the address was opened from a mail or a chat.
+        # Lax, because a strict cookie is not sent when the address was opened from a mail or a chat.
         answer.set_cookie(COOKIE, self.settings.token, httponly=True, samesite="lax", max_age=30 * 86400)
         await answer(scope, receive, send)
 

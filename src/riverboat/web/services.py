@@ -19,7 +19,7 @@ from riverboat.web.tasks.jobs import Jobs
 
 @dataclass(frozen=True)
 class Services:
-    """One server's belongings; made when it starts, closed when it stops."""
+    """What one server uses; opened when it starts, closed when it stops."""
 
     settings: Settings
     database: HandDatabase
@@ -32,7 +32,7 @@ class Services:
 
 
 def open_services(settings: Settings) -> Services:
-    """Open the database and everything that is kept in it."""
+    """Open the database and everything stored in it."""
     settings.folder.mkdir(parents=True, exist_ok=True)
     database = open_database(settings.database)
     documents = Documents(database.engine)

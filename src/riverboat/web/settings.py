@@ -42,7 +42,7 @@ class Settings:
     database: str = ""
     """URL or file of the database; empty for `riverboat.db` in the folder."""
     token: str = ""
-    """What a browser must show; made up if the address is not this machine's alone and none is given."""
+    """What a browser must present; generated if the address is not this machine's alone and none is given."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     """Jobs that run at the same time; the others wait."""
     solve_memory: int = 0

@@ -1,9 +1,9 @@
 """Solutions that are being viewed: read from the jobs' folders, cached while in use, queried node by node.
 
-A node is answered in milliseconds once its solution is open; opening one takes as long as reading its file. The one
-that was not asked for the longest is let go when all together take more than `budget` bytes. A solve that is still
-running is shown as it was last kept. All methods may be called from several threads; one solution answers one question
-at a time, and nobody waits for another one that is being read.
+A node is answered in milliseconds once its solution is open; opening one takes as long as reading its file. The least
+recently used one is closed when all together take more than `budget` bytes. A solve that is still running is shown as
+it was last saved. All methods may be called from several threads; one solution answers one query at a time, and loading
+one does not block the others.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Solutions:
         self._lock = threading.Lock()
 
     def about(self, name: str, exploits: int | None = None) -> dict[str, Any]:
-        """The spot, how well it is solved, and the terms in which its nodes are told.
+        """The spot, how well it is solved, and the terms used for its nodes.
 
         If a player plays a best response, `gain` is the additional winnings, and EVs are those of the best response.
         """
@@ -103,7 +103,7 @@ class Solutions:
 
     @contextmanager
     def _opened(self, name: str, exploits: int | None) -> Iterator[Solution]:
-        """The solution, ours alone while we ask it."""
+        """The solution, locked while it is queried."""
         path = self._folder / name / FILE
         try:
             key = _Key(name, exploits, path.stat().st_mtime_ns)
@@ -133,7 +133,7 @@ class Solutions:
             return solution.best_response(key.exploits)
 
     def _make_room(self, newest: _Key) -> None:
-        """Let old ones go, and what a newer file has replaced; the newest stays, however large."""
+        """Close old ones, and those that a newer file has replaced; the newest stays, however large."""
         for key in [key for key in self._open if key.name == newest.name and key.written != newest.written]:
             del self._open[key]
         sizes = {key: found.solution.solver.nbytes for key, found in self._open.items() if found.solution is not None}

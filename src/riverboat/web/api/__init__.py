@@ -23,7 +23,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
 
 
 def register_jobs(jobs: Jobs) -> None:
-    """Tell which function does which kind of job."""
+    """Register the function for each kind of job."""
     jobs.register(study.SPOT, "riverboat.web.tasks.spots:run")
     jobs.register(study.EQUITY, "riverboat.web.tasks.equities:run")
     jobs.register(reproductions.KIND, "riverboat.web.tasks.reproductions:run")

@@ -23,7 +23,7 @@ class About(BaseModel):
 
 @router.get("/about")
 def about() -> About:
-    """The version, the names of the games of the catalogue and of the players that can be seated."""
+    """The version, and the names of the catalogue's games and of the players that can be seated."""
     return About(version=__version__, games=list(games()), agents=list(agent_names()))
 
 

@@ -72,7 +72,7 @@ class Shown(BaseModel):
     streets: list[StreetLine]
     pgdl: str
     acpc: str
-    """As an ACPC definition; empty if that cannot say it."""
+    """As an ACPC definition; empty if that cannot express it."""
     acpc_error: str
 
 
@@ -92,7 +92,7 @@ class Checked(BaseModel):
     min_players: int = 0
     max_players: int = 0
     summary: str = ""
-    """What the game is in a line, if it is one."""
+    """The game in one line, if it is valid."""
 
 
 class ToCheck(_Asked):
@@ -123,7 +123,7 @@ class Saved(BaseModel):
 
 
 class Words(BaseModel):
-    """What a document may say in some places."""
+    """The words allowed in some places of a document."""
 
     rankings: list[str]
     templates: dict[str, str]
@@ -169,13 +169,13 @@ def write(asked: ToWrite) -> Checked:
 
 @router.get("/games/saved")
 def all_saved(here: Here) -> list[Saved]:
-    """Games that were saved, the last first."""
+    """Saved games, the newest first."""
     return [Saved(id=name, **body) for name, body in here.documents.all(KIND).items()]
 
 
 @router.post("/games/saved", status_code=201)
 def save(here: Here, asked: ToSave) -> Saved:
-    """Keep a game; what cannot be played is not kept."""
+    """Save a game; what cannot be played is not saved."""
     if len(here.documents.all(KIND)) >= MAX_SAVED:
         raise RiverboatError(f"{MAX_SAVED} games are saved already: delete some first")
     return _save(here, new_id(), asked)
@@ -183,7 +183,7 @@ def save(here: Here, asked: ToSave) -> Saved:
 
 @router.put("/games/saved/{name}")
 def save_again(here: Here, name: GameId, asked: ToSave) -> Saved:
-    """Keep a game in place of what it was."""
+    """Replace a saved game."""
     _require(here, name)
     return _save(here, name, asked)
 
@@ -196,7 +196,7 @@ def one_saved(here: Here, name: GameId) -> Saved:
 
 @router.delete("/games/saved/{name}", status_code=204)
 def drop(here: Here, name: GameId) -> None:
-    """Forget a game."""
+    """Delete a game."""
     if not here.documents.drop(KIND, name):
         raise NotFoundError(f'game "{name[:40]}": there is none of that name')
 

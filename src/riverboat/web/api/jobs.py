@@ -18,7 +18,7 @@ JobId = Annotated[str, Path(max_length=64)]
 
 @router.get("/jobs")
 async def all_jobs(here: Here, kind: Annotated[str | None, Query(max_length=32)] = None) -> list[Job]:
-    """All jobs, the newest first, without their results and, when they are over, without how far they were."""
+    """All jobs, the newest first, without their results and, when they are over, without their progress."""
     return [
         job.model_copy(update={"result": None, "progress": {} if job.is_over else job.progress})
         for job in here.jobs.list(kind)
@@ -33,7 +33,7 @@ async def one_job(here: Here, name: JobId) -> Job:
 
 @router.post("/jobs/{name}/stop")
 async def stop(here: Here, name: JobId) -> Job:
-    """End a job and keep what it has found so far."""
+    """Stop a job and keep what it has found so far."""
     return await here.jobs.stop(name)
 
 
@@ -45,7 +45,7 @@ async def resume(here: Here, name: JobId) -> Job:
 
 @router.delete("/jobs/{name}", status_code=204)
 async def drop(here: Here, name: JobId) -> None:
-    """Forget a job that is over."""
+    """Delete a job that is over."""
     await here.jobs.drop(name)
 
 

@@ -53,7 +53,7 @@ class DocumentLine(BaseModel):
 
 
 class Index(BaseModel):
-    """All documents, and the jobs that run entries again at the moment."""
+    """All documents, and the jobs that are running entries at the moment."""
 
     documents: list[DocumentLine]
     running: dict[str, str]
@@ -77,7 +77,7 @@ def one_entry(here: Here, entry: EntryId) -> dict[str, Any]:
 
 @router.post("/lab/{entry}/run")
 def run_again(here: Here, entry: EntryId, again: Again) -> Job:
-    """Run an entry again as a job of kind `reproduction`; one that runs already is not begun a second time."""
+    """Run an entry again as a job of kind `reproduction`; one that is already running is not started again."""
     name = entry_of(entry).id
     for job in here.jobs.list(KIND):
         if not job.is_over and job.params["entry"] == name:

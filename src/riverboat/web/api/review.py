@@ -148,7 +148,7 @@ def hands(
     first: Annotated[int, Query(ge=0, le=_DISTANT)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 25,
 ) -> HandList:
-    """A page of the hands that are wanted."""
+    """A page of the matching hands."""
     wanted = Wanted(run, game, player, position, result, min_chips, street)
     found = search(here.database, wanted, first, count, order)
     shared = _shared_runs(here)
@@ -167,7 +167,7 @@ def one_hand(here: Here, run: Run, place: Place) -> dict[str, Any]:
 
 @router.post("/review/import", status_code=201)
 async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_length=200)] = "") -> Job:
-    """Store the hands of a file (PHH, PokerStars, ACPC log; gzip or not) by a job of kind `import`.
+    """Store the hands of a file (PHH, PokerStars, ACPC log; gzip or not) in a job of kind `import`.
 
     `game` is an identity of the catalogue, for logs that do not say of which game they are.
     """
@@ -182,11 +182,11 @@ async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_leng
 
 @router.post("/review/reports", status_code=201)
 def report(here: Here, chosen: Chosen) -> Job:
-    """Judge the hands that are wanted by a job of kind `review`."""
+    """Review the matching hands in a job of kind `review`."""
     wanted = chosen.wanted()
     total = search(here.database, wanted, count=1).total
     if not total:
-        raise NotFoundError("no hands are like that; ask for less")
+        raise NotFoundError("no hands match; use fewer filters")
     if total > MAX_HANDS:
         raise NotFoundError(f"{total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
     shared = _shared_runs(here)

@@ -105,7 +105,7 @@ def save_range(here: Here, given: NamedRange) -> SavedRange:
 
 @router.delete("/ranges/{name}", status_code=204)
 def drop_range(here: Here, name: Id) -> None:
-    """Forget a saved range."""
+    """Delete a saved range."""
     _drop(here, _RANGE, name, "range")
 
 
@@ -353,7 +353,7 @@ async def all_spots(here: Here) -> list[Job]:
 
 @router.delete("/spots/{name}", status_code=204)
 async def drop_spot(here: Here, name: Id) -> None:
-    """Forget a solve that is over, and its files."""
+    """Delete a solve that is over, and its files."""
     _solved(here, name)
     await here.jobs.drop(name)
     here.solutions.forget(name)
@@ -421,7 +421,7 @@ def save_spot(here: Here, given: NamedSpot) -> SavedSpot:
 
 @router.delete("/drafts/{name}", status_code=204)
 def drop_draft(here: Here, name: Id) -> None:
-    """Forget a saved spot."""
+    """Delete a saved spot."""
     _drop(here, _DRAFT, name, "spot")
 
 
@@ -439,7 +439,7 @@ def _name_for(here: Services, kind: str, wanted: str) -> str:
         if body["name"] == wanted:
             return name
     if len(known) >= _MAX_SAVED:
-        raise RiverboatError(f"{len(known):,} are saved already: forget some first")
+        raise RiverboatError(f"{len(known):,} are saved already: delete some first")
     return new_id()
 
 

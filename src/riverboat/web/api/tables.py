@@ -53,7 +53,7 @@ class SitDown(BaseModel):
 
 
 class SeatKey(BaseModel):
-    """What a browser shows to play: known to nobody else, kept by the server only as a hash."""
+    """What a browser presents to play: known to nobody else, kept by the server only as a hash."""
 
     chair: int
     key: str
@@ -65,7 +65,7 @@ class GameChoice(BaseModel):
     name: str
     title: str
     betting: str
-    """How it is usually bet; empty where there is no choice."""
+    """The usual betting structure; empty where there is no choice."""
 
 
 @router.get("/menu")

@@ -94,7 +94,7 @@ def one_hand(here: Here, name: MatchId, place: Annotated[int, Path(ge=0, le=10**
 
 @router.get("/watch/{name}/download/{form}")
 def download(here: Here, name: MatchId, form: Literal["phh", "pokerstars", "acpc"]) -> FileResponse:
-    """All hands so far as a file; those that the format has no words for are left out."""
+    """All hands so far as a file; those that the format cannot express are left out."""
     from riverboat.records.writing import write_hands
     from riverboat.web.documents import new_id
 

@@ -2,7 +2,7 @@
 //
 // A page module exports `title` and `mount(root, route)`; `mount` fills `root` and may return a function that cleans up
 // (closes sockets, removes listeners). `route` has `rest` (the parts of the path after the page's name) and `query`.
-// Every visit has a root of its own: what a page that was left has still to add is added where nobody sees it.
+// Every visit has its own root: what a page that was left still adds is not shown.
 
 import { clear, h } from "./lib/dom.js";
 import { failure, forgetNotices } from "./lib/notice.js";

@@ -2,8 +2,8 @@
 
 Whatever a bot does wrong (an error, an answer that is too late) comes out as a `Decision` to check or fold, with the
 fault beside it. Bots that answer in microseconds are asked at once; all others think in threads (`workers.py`), where
-they also catch up with what happened since they were last asked. One that hangs is replaced by a new one that is told
-the same; after `MAX_HANGS` times it only checks and folds.
+they also catch up with what happened since they were last asked. One that hangs is replaced by a new one that gets the
+same events; after `MAX_HANGS` times it only checks and folds.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Bot:
     async def prepare(self, rules: Rules) -> None:
         """Build and compile everything it needs for this game, and replay past hands to a new bot."""
         if (self.text, rules) not in _prepared:
-            with suppress(Exception):  # it will show at the table
+            with suppress(Exception):  # the error will appear at the table
                 await self._workers.run(lambda: _practise(self._make(self.text), rules), _SECONDS_TO_PREPARE)
             if len(_prepared) > 1000:
                 _prepared.clear()
@@ -96,11 +96,11 @@ class Bot:
 
     @property
     def watches(self) -> bool:
-        """Whether it wants to hear what others do."""
+        """Whether it wants to be told what others do."""
         return self._agent is None or type(self._agent).observe is not Agent.observe
 
     async def end(self, hand: Hand, position: int) -> tuple[str, ...]:
-        """The hand is over; what went wrong."""
+        """The hand is over; returns the faults."""
         agent = self._agent
         if agent is None or self._hangs >= MAX_HANGS or type(agent).end is Agent.end:
             self._events.clear()
@@ -159,7 +159,7 @@ class Bot:
         return Decision(action, agent.action_odds and agent.action_odds.allowed(view), faults)
 
     def _catch_up(self) -> tuple[str, ...]:
-        """Tell it everything of this hand that it has not heard yet."""
+        """Send it the events of this hand that it has not seen yet."""
         if self._agent is None:
             self._agent = self._new()
             self._delivered = 0
@@ -197,7 +197,7 @@ class Bot:
 
 
 def _practise(agent: Agent, rules: Rules) -> None:
-    """Play a hand that nobody sees, so that everything the player needs is there when it counts."""
+    """Play a hand that nobody sees, so that everything the player needs is loaded in time."""
     from riverboat.agents.scripted import AlwaysCall
 
     callers: list[Agent] = [AlwaysCall() for _ in range(rules.players - 1)]

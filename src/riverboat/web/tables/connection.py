@@ -32,12 +32,12 @@ NONSENSE: Final = 4009
 TOO_LARGE: Final = 1009
 MAX_WAITING: Final = 500
 MAX_REFUSED: Final = 200
-"""Refusals without a message in between that was taken."""
+"""Rejected messages in a row."""
 _SECONDS_TO_SAY_HELLO: Final = 10.0
 _AT_A_TIME: Final = 10
 
 Work = Callable[[], Awaitable[None]]
-"""Works something out and sends it."""
+"""Computes something and sends it."""
 
 _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
@@ -64,10 +64,10 @@ class Connection:
         self._put(_dumps(frame))
 
     def refuse(self, why: str, turn: int) -> None:
-        """Tell it that a message had no effect."""
+        """Report that a message had no effect."""
         self.refused += 1
         if self.refused > MAX_REFUSED:
-            self.close(NONSENSE, "too many messages that mean nothing here")
+            self.close(NONSENSE, "too many invalid messages")
         else:
             self.send({"kind": "refused", "why": why, "turn": turn})
 
@@ -152,7 +152,7 @@ async def _handle_messages(socket: WebSocket, table: Table, connection: Connecti
 
 
 class _TooLargeError(Exception):
-    """A message of more bytes than are taken."""
+    """A message with too many bytes."""
 
 
 async def _receive(socket: WebSocket, largest: int) -> str:
@@ -163,7 +163,7 @@ async def _receive(socket: WebSocket, largest: int) -> str:
     if text is None:
         raise RiverboatError("message: expected text, not bytes")
     if len(text) > largest or (len(text) > largest // 4 and len(text.encode(errors="replace")) > largest):
-        raise _TooLargeError(f"message too large: at most {largest:,} bytes are taken")
+        raise _TooLargeError(f"message too large: at most {largest:,} bytes are accepted")
     assert isinstance(text, str)
     return text
 

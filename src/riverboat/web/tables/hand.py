@@ -1,7 +1,7 @@
 """The hand that is being played at a live table: the dealer's state, who sits where, and what was done in words.
 
-Everything needed to stand here again is the rules, the deck in its order, the stacks and the actions; that is what is
-kept. None of it leaves the server but through `seen.py`.
+To restore it, the rules, the deck in its order, the stacks and the actions suffice; that is what is saved. It leaves
+the server only through `seen.py`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class LiveHand:
         """The summary sent to everyone at the end of the hand."""
         self.record: Hand | None = None
         self.watched = True
-        """Whether any bot wants to hear of every action."""
+        """Whether any bot wants to be told every action."""
         beyond = [stack - min(stack, rules.cap) if rules.cap else 0 for stack in self.stacks]
         self.beyond = tuple(beyond)
         """Chips that the cap keeps out of this hand, by position."""
@@ -73,7 +73,7 @@ class LiveHand:
         return self.record
 
     def kept(self) -> dict[str, Any]:
-        """What leads back here, as JSON."""
+        """The state from which `restored` makes the hand again, as JSON."""
         return {
             "number": self.number,
             "deck": bytes(self.deck).hex(),

@@ -1,10 +1,10 @@
 """What survives a restart: tables as documents, finished hands in the database, both written by one thread.
 
-The loop marks a table as changed; a moment later it takes a picture of every changed table (what is needed to resume,
+The loop marks a table as changed; a moment later it takes a snapshot of every changed table (what is needed to resume,
 the deck of the hand included) and hands them to the thread, which writes them in one transaction. So 200 busy tables
-cost four small transactions a second, one table twenty; whoever kills the server loses at most that moment, never a
-table or a chip. Hands are rows of one simulation for each table, written together
-when there is time, and within some seconds when there is none.
+cost four small transactions per second, one table twenty; if the server is killed, at most that moment is lost, never a
+table or a chip. Hands are rows of one simulation for each table, written in batches when the server is idle, and within
+some seconds when it is not.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SCORE: Final = "table-score"
 _MOMENT: Final = 0.05
 _MORE_FOR_EACH: Final = 0.001
 _LONGEST: Final = 0.25
-"""Seconds until a change is written: more where many tables are played, so that one picture has several changes."""
+"""Seconds until a change is written: more where many tables are played, so that one snapshot has several changes."""
 _SECONDS: Final = 5.0
 _IDLE: Final = 0.2
 
@@ -51,7 +51,7 @@ class Keeper:
     # From the loop ----------------------------------------------------------------------------------------------------
 
     def keep(self, table: str, body: Callable[[], Body]) -> None:
-        """This table has changed; `body` takes its picture, soon."""
+        """This table has changed; `body` takes its snapshot, soon."""
         self._changed[table] = body
         if self._gathering is None:
             moment = _MOMENT + _MORE_FOR_EACH * len(self._recorders)
@@ -84,7 +84,7 @@ class Keeper:
 
     def _gather(self) -> None:
         self._gathering = None
-        if self._behind and not self._closing:  # the thread is still busy with the last picture
+        if self._behind and not self._closing:  # the thread is still busy with the last snapshot
             self._gathering = asyncio.get_running_loop().call_later(_MOMENT, self._gather)
             return
         changed, self._changed = self._changed, {}
@@ -100,7 +100,7 @@ class Keeper:
         return iter(()) if run is None else self._database.hands(run["simulation"], skip=skip)
 
     def hands_stored(self, table: str) -> int:
-        """How many that are."""
+        """Their number."""
         run = self.documents.get(RUN, table)
         if run is None:
             return 0
@@ -123,7 +123,7 @@ class Keeper:
     def _attempt(self, work: Callable[[], object]) -> None:
         try:
             work()
-        except Exception as error:  # the tables play on; the next picture of a table has everything again
+        except Exception as error:  # the tables continue; the next snapshot of a table has everything again
             print(f"tables: {' '.join(str(error).split())[:300]}", file=sys.stderr, flush=True)
 
     def _do(self, kind: str, what: Any) -> None:
@@ -170,7 +170,7 @@ class Keeper:
         try:
             recorder.add(hand)
         except RiverboatError:
-            return  # games with formulas of their own have no rows
+            return  # games with custom formulas have no rows
         self._flushed.setdefault(table, monotonic())
 
     def _flush(self, table: str) -> None:

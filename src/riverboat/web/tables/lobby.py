@@ -27,7 +27,7 @@ class Tables:
         self._workers = Workers()
 
     async def open(self) -> None:
-        """Go on with every table where it was."""
+        """Resume every table."""
         self._keeper = Keeper(self._documents, self._database)
         setups = await asyncio.to_thread(self._documents.all, SETUP)
         now = await asyncio.to_thread(self._documents.all, NOW)
@@ -38,7 +38,7 @@ class Tables:
                 print(f"table {name} cannot be opened: {' '.join(str(error).split())[:200]}", file=sys.stderr)
 
     async def close(self) -> None:
-        """Stop dealing and write everything down."""
+        """Stop dealing and save everything."""
         for table in self._tables.values():
             await table.close()
         await asyncio.to_thread(self._workers.close)
@@ -77,7 +77,7 @@ class Tables:
         return table
 
     def _complete(self, setup: TableSetup) -> TableSetup:
-        """With the document of a saved game, and everything checked; takes a while."""
+        """Adds the document of a saved game and checks everything; takes a while."""
         document = ""
         if setup.saved:
             saved = self._documents.get("game", setup.saved)

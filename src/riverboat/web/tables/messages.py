@@ -1,7 +1,7 @@
 """The messages that a browser may send over a table's socket; others are rejected. Frames to browsers are in `seen.py`.
 
 Every message that changes something names the turn or the hand it belongs to, so that one which comes late, twice or
-from a page that has not noticed what happened does nothing.
+from an outdated page does nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Auto(_Message):
 
 
 class SitOut(_Message):
-    """Whether to be left out from the next hand on."""
+    """Whether to sit out from the next hand on."""
 
     kind: Literal["sit_out"]
     out: bool

@@ -1,8 +1,8 @@
 """Requests of a browser besides play: its odds, its score, the replay of a hand.
 
-All of it takes milliseconds, so it runs in threads, for each browser one thing at a time; the answer is a frame. What
-is asked meanwhile waits, the newest question of each kind. Odds are made from the seat's own view, replays from the
-record as that seat may know it.
+All of it takes milliseconds, so it runs in threads, for each browser one request at a time; the answer is a frame.
+Meanwhile the newest request of each kind waits. Odds are made from the seat's own view, replays from the record as that
+seat may know it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Requests:
-    """The questions of one table."""
+    """The requests of one table."""
 
     def __init__(self, table: Table, keeper: Keeper, turns: asyncio.Semaphore) -> None:
         self._table, self._keeper, self._turns = table, keeper, turns
@@ -67,7 +67,7 @@ class Requests:
         self._begin(connection, "score", answer)
 
     def replay(self, connection: Connection, number: int) -> None:
-        """A hand once more, as this seat may know it."""
+        """Replay a hand, as this seat may know it."""
         seat = None if connection.chair is None else self._table.seats[connection.chair].name
         last = self._table.hand.record if self._table.hand is not None else None
 

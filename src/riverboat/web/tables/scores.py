@@ -1,6 +1,6 @@
 """Scores of a table: winnings, and winnings without the luck of the cards, with 95 % intervals.
 
-For hold'em the luck of every deal is taken off (`assess.chance`, which needs all cards: the server has them, and only
+For hold'em the luck of every deal is removed (`assess.chance`, which needs all cards: the server has them, and only
 the sums leave it), for other games whose equities are known that of the cards after the last bet (`model.all_in`).
 Everything is in big blinds per 100 hands. Cost: 2 ms per hand, in a thread and only on request.
 """
@@ -51,7 +51,7 @@ class Scores:
         }
 
     def kept(self) -> dict[str, Any]:
-        """What leads back here, as JSON."""
+        """The state to restore, as JSON."""
         players = {name: [money.saved(), skill.saved()] for name, (money, skill) in self._means.items()}
         return {"hands": self.hands, "method": self.method, "players": players}
 

@@ -18,7 +18,7 @@ class Seat:
     stack: int = 0
     bought: int = 0
     key: str = ""
-    """Of a person: the hash of what the browser has to show; empty while the chair is free."""
+    """Of a person: the hash of the browser's key; empty while the chair is free."""
     out: bool = False
     rebuys: bool = False
     late: int = 0
@@ -31,11 +31,11 @@ class Seat:
         self.rebuys = False
 
     def kept(self) -> Body:
-        """Everything that may change."""
+        """The state to save: everything that may change."""
         return {"name": self.name, "stack": self.stack, "bought": self.bought, "key": self.key, "out": self.out,
                 "rebuys": self.rebuys}  # fmt: skip
 
 
 def hashed(key: str) -> str:
-    """What is kept of a key."""
+    """The hash that is stored instead of a key."""
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()

@@ -51,7 +51,7 @@ class NewTable(BaseModel):
     big_blind: int = Field(default=0, ge=0, le=1_000_000)
     """The stakes; 0 for the game's own."""
     clock: float = Field(default=0.0, ge=0.0, le=3600.0, allow_inf_nan=False)
-    """Seconds for a person's decision; 0 for as long as it takes."""
+    """Seconds for a person's decision; 0 for no limit."""
     pace: float = Field(default=0.4, ge=0.0, le=5.0, allow_inf_nan=False)
     """Seconds that a bot's action can be seen before the next."""
     auto_deal: bool = True
@@ -69,7 +69,7 @@ class TableSetup(NewTable):
 
 
 def checked(setup: TableSetup) -> TableSetup:
-    """The setup with everything spelled out, or an error that says what cannot be; takes as long as the bots do."""
+    """The complete setup, or an error that says what is wrong; takes as long as creating the bots."""
     game = setup.game.strip()
     if not setup.pgdl:
         game = _PLAYERS.sub("", game).replace(",)", ")").removesuffix("()")
@@ -89,7 +89,7 @@ def checked(setup: TableSetup) -> TableSetup:
 
 
 def seat_bot(text: str) -> Agent:
-    """A new player; only registered names will do."""
+    """A new player; only registered names are allowed."""
     require_registered(text)
     return make_agent(text)
 
@@ -107,7 +107,7 @@ def table_rules(game: str, pgdl: str, players: int, big_blind: int) -> Rules:
 
 
 def _named(chair: Chair, place: int, chairs: list[Chair]) -> Chair:
-    """With a name that no other chair has."""
+    """Give the chair a unique name."""
     if chair.kind == "human":
         return Chair(kind="human", name="")
     if not chair.agent.strip():
@@ -129,7 +129,7 @@ def _title(rules: Rules, setup: TableSetup) -> str:
 
 
 def _try_out(agent: str, rules: Rules) -> None:
-    """Whether this bot knows this game."""
+    """Raise unless this bot can play this game."""
     try:
         seat_bot(agent).require_game(rules)
     except RiverboatError as error:

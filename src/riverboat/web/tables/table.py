@@ -3,9 +3,8 @@
 The dealer is a task. When it is a bot's turn it asks the bot (`bots.py`); when it is a person's it waits, with the
 clock if there is one. What a person does is applied where the message comes in, at once, and only if it belongs to
 this very turn. Everyone who is connected gets one frame for each change; bots that answer without delay share one.
-Hands are dealt while someone is there to see them. A bot without chips buys in again; a person has to say so.
-
-Chips: stacks, bets and what the house took are at all times what was bought in for.
+Hands are dealt while someone is there to see them. A bot without chips buys in again; a person has to ask for it. Chips
+are conserved: stacks, bets and rake always add up to all buy-ins.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ from riverboat.web.tables.workers import Workers
 
 MAX_WATCHERS: Final = 50
 _LATE_BEFORE_OUT: Final = 2
-"""Decisions in a row that a person lets pass before being left out."""
+"""Missed decisions in a row after which a person sits out."""
 _PAST_HANDS: Final = 100
-"""Recent hands that a bot is given after a restart of the server."""
+"""Recent hands that are replayed to a bot after a restart of the server."""
 _RNG: Final = SystemRandom()
 _PREPARING: Final = "the players are getting ready"
 
@@ -123,7 +122,7 @@ class Table:
         return key
 
     def chair_of(self, key: str) -> int:
-        """Whose key this is."""
+        """The chair that a key opens."""
         shown = hashed(key)
         for chair, seat in enumerate(self.seats):
             if seat.key and secrets.compare_digest(seat.key, shown):
@@ -131,7 +130,7 @@ class Table:
         raise RiverboatError("this key opens no seat here")
 
     def welcome(self, connection: Connection) -> None:
-        """Somebody has come in; another browser in the same seat has to go."""
+        """A browser has connected; another one in the same seat is disconnected."""
         if connection.chair is None:
             if sum(other.chair is None for other in self._connections) >= MAX_WATCHERS:
                 connection.close(TOO_SLOW, "too many people watch this table")
@@ -147,7 +146,7 @@ class Table:
         self._wake.set()
 
     def goodbye(self, connection: Connection) -> None:
-        """Somebody's socket is gone; the seat stays."""
+        """A browser has disconnected; the seat stays taken."""
         self._connections.discard(connection)
 
     def receive(self, connection: Connection, message: messages.Message) -> None:
@@ -163,7 +162,7 @@ class Table:
         if isinstance(message, messages.Act):
             self._act(chair, message)
         elif isinstance(message, messages.Odds):
-            if message.turn == self.turn:  # otherwise nobody wants to know any more
+            if message.turn == self.turn:  # otherwise nobody is waiting for it
                 self._requests.odds(connection)
         elif isinstance(message, messages.Score):
             self._requests.score(connection)
@@ -205,7 +204,7 @@ class Table:
             if self._is_playing:
                 raise RiverboatError("a hand is being played")
             if message.hand != self.number:
-                raise RiverboatError(f"hand {message.hand} is over for some time, the last was {self.number}")
+                raise RiverboatError(f"hand {message.hand} ended some time ago, the last was {self.number}")
             self._deal_asked = True
         elif isinstance(message, messages.Auto):
             self.auto_deal = message.on
@@ -280,7 +279,7 @@ class Table:
         return own
 
     def _fixed(self, connection: Connection) -> seen.Frame:
-        """What seldom changes."""
+        """What rarely changes."""
         rules = self._full_rules
         return {
             "id": self.name,
@@ -424,7 +423,7 @@ class Table:
         self._do(hand, actor, decision)
 
     def _do(self, hand: LiveHand, actor: int, decision: Decision) -> None:
-        """Apply what a bot wants, or the cheapest thing if that is not allowed."""
+        """Apply what a bot wants; check or fold if that is not allowed."""
         chair, faults = hand.order[actor], list(decision.faults)
         try:
             entry = self._apply(hand, decision.action)
@@ -477,7 +476,7 @@ class Table:
         return entry
 
     def _note(self, hand: LiveHand, chair: int, text: str) -> None:
-        """Something that everyone may know about a player."""
+        """Publish a note about a player."""
         note = {"seat": chair, "verb": "note", "text": text, "street": hand.state.street}
         hand.entries.append(note)
         self._did.append(note)

@@ -1,6 +1,6 @@
 """Threads for players that compute, with a clock: a player that hangs is abandoned, and nobody else waits.
 
-A few threads take what is asked in turn; the clock runs from when a thread takes it up. Work that is not done in time
+A few threads take tasks in turn; the clock runs from when a thread starts a task. Work that is not done in time
 is given up: its thread is asked to stop, which ends Python code though not compiled code, and another takes its place.
 At most `MAX_HUNG` threads are lost in this way at any time.
 """
@@ -59,7 +59,7 @@ class Workers:
         self._hung = 0
         self._lock = threading.Lock()
         self.turns = asyncio.Semaphore(threads)
-        """For other work of milliseconds, which takes turns, too."""
+        """For other work of milliseconds, which is queued too."""
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
 
     async def run(self, work: Callable[[], _T], seconds: float) -> _T:
@@ -76,7 +76,7 @@ class Workers:
             raise OutOfTimeError(f"no answer within {seconds:g} s") from None
 
     def close(self) -> None:
-        """Let the threads end when they have nothing to do; nobody waits for those that hang."""
+        """End the threads when they are idle; those that hang are not waited for."""
         for _ in range(self._threads):
             self._tasks.put(None)
         self._threads = 0

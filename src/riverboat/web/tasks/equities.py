@@ -14,7 +14,7 @@ from riverboat.odds.showdown.games import find_game
 from riverboat.web.tasks.worker import Report
 
 HEAT_SECONDS: Final = 8.0
-"""A heat map that takes longer is given up."""
+"""A heat map that takes longer is abandoned."""
 _SAMPLES: Final = 100_000  # for each card, where exact results take too long
 
 

@@ -1,7 +1,7 @@
 """Uploaded hand histories: their format is detected from the content, and a job stores them in the database.
 
 A file may be PHH, a PokerStars history or the log of an ACPC dealer, packed with gzip or not. Its name is only shown,
-never used: the server keeps it under a name of its own, reads it in a process of its own, and forgets it. What a
+never used: the server stores it under its own name, reads it in a separate process, and deletes it. What a
 packed file may unpack to is bounded. An interrupted job resumes after the last stored hand.
 """
 
@@ -41,7 +41,7 @@ _LONGEST_NAME: Final = 80
 
 
 def orders(data: bytes, name: str, game: str = "") -> dict[str, Any]:
-    """The parameters of a job that stores this file, if it is what we read.
+    """The parameters of a job that stores this file, if its format is supported.
 
     `game` is for logs that do not say of which game they are.
     """
@@ -52,7 +52,7 @@ def orders(data: bytes, name: str, game: str = "") -> dict[str, Any]:
 
 
 def recognised(data: bytes, name: str) -> Format:
-    """What a file is, by its first lines."""
+    """The format of a file, by its first lines."""
     if not data:
         raise RiverboatError(f'file "{name}" is empty')
     try:
@@ -66,7 +66,7 @@ def recognised(data: bytes, name: str) -> Format:
 
 
 def display_name(name: str) -> str:
-    """A client's file name as something to read: no folders, no control characters, not long."""
+    """A client's file name for display: no folders, no control characters, not long."""
     plain = "".join(sign for sign in name.replace("\\", "/").rpartition("/")[2] if sign.isprintable()).strip()
     return plain[:_LONGEST_NAME] or "upload"
 
@@ -80,7 +80,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
     source = folder / UPLOAD
     if not source.is_file():
-        raise RiverboatError(f'file "{params["name"]}" is not there any more: send it again')
+        raise RiverboatError(f'file "{params["name"]}" is no longer there: upload it again')
     text = _unpacked(source, folder / "hands.txt")
     refused: Counter[str] = Counter()
     read, whole = 0, True
@@ -114,7 +114,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
 
 def _simulation(database: HandDatabase, folder: Path, name: str) -> int:
-    """Where the hands go: a new run, or the one that this job began before it was interrupted."""
+    """The run that gets the hands: a new one, or the one that this job began before it was interrupted."""
     note = folder / "simulation.json"
     if note.is_file():
         return int(json.loads(note.read_text(encoding="utf-8")))

@@ -5,12 +5,12 @@
     job = jobs.start("match", {"agents": [...]}, title="poki v always_call")
 
 A job waits until a worker is free, runs, and keeps its result. It can be stopped, which asks for the best so far, and
-resumed. Those who watch are told of every change. Jobs are documents: a server that starts again takes up those that
-were waiting or running, and jobs with files in their folder resume from them. That a job has ended, or is resumed, is
+resumed. Watchers are notified of every change. Jobs are documents: a server that starts again takes up those that were
+waiting or running, and jobs with files in their folder resume from them. That a job has ended, or is resumed, is
 written before anyone sees it: a server that is killed at that moment does not take it back.
 
 Jobs live on the server's event loop; `start`, `get` and `list` may also be called from other threads. Documents are
-written by a thread of their own, in order, so that a busy database never holds up the loop.
+written by a separate thread, in order, so that a busy database never blocks the loop.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PATIENCE: Final = 20.0
 """Seconds that a job has to return its result after it was asked to stop."""
 _NOTHING_YET: Final = "stopped before there was a result"
 _SECONDS_TO_LEAVE: Final = 3.0
-"""For a process that has said all."""
+"""Seconds for a process that has sent its last message."""
 _LONGEST_LINE: Final = 64 << 20
 _MAX_WAITING: Final = 100
 _log: Final = logging.getLogger(__name__)
@@ -174,13 +174,13 @@ class Jobs:
             raise RiverboatError(f'job "{job.title}": this server cannot do "{job.kind}"')
         again: dict[str, Any] = {"state": "waiting", "error": "", "finished_at": ""}
         await asyncio.wrap_future(self._write(job.model_copy(update=again)))
-        if job.is_over and self._jobs.get(name) is job:  # nobody else was faster
+        if job.is_over and self._jobs.get(name) is job:  # checked again: another request may have been faster
             job.error, job.finished_at = "", ""
             self._enqueue(job)
         return job
 
     async def drop(self, name: str) -> None:
-        """Forget a job that is over, and its files."""
+        """Delete a job that is over, and its files."""
         job = self.get(name)
         if not job.is_over:
             raise RiverboatError(f'job "{job.title}" is still {job.state}: stop it first')
@@ -200,7 +200,7 @@ class Jobs:
         try:
             while True:
                 changed.clear()
-                was_over = job.is_over  # before it is told: it may end while the watcher is busy
+                was_over = job.is_over  # before it is sent: the job may end while the watcher is busy
                 yield job
                 if was_over:
                     return
@@ -270,7 +270,7 @@ class Jobs:
                 how = f"was killed (signal {-code})" if code < 0 else f"ended without a result (exit {code})"
                 end = "failed", f"the worker {how}"
         except (OSError, ValueError) as error:
-            end = "failed", f"the worker cannot be understood: {error}"[:300]
+            end = "failed", f"invalid output of the worker: {error}"[:300]
         finally:
             if process is not None:
                 _kill(process)
@@ -289,7 +289,7 @@ class Jobs:
         """The process of a job, with its orders."""
         kind, folder = self._kinds[job.kind], self.folder_of(job)
         folder.mkdir(parents=True, exist_ok=True)
-        # In a session of its own, so that Ctrl-C in the server's terminal reaches the server alone.
+        # In its own session, so that Ctrl-C in the server's terminal reaches only the server.
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "riverboat.web.tasks.worker",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
@@ -307,7 +307,7 @@ class Jobs:
         return process
 
     def _receive(self, job: Job, message: dict[str, Any]) -> tuple[State, str] | None:
-        """How it ended, if this was the last that it had to say."""
+        """How it ended, if this was its last message."""
         stopped = job.id in self._stopping
         if "listening" in message:
             self._listening.add(job.id)
@@ -337,7 +337,7 @@ class Jobs:
 
     async def _finish(self, job: Job, state: State, error: str = "") -> None:
         end: dict[str, Any] = {"state": state, "error": error, "finished_at": _now()}
-        with suppress(Exception):  # it is in the log; the job is over all the same
+        with suppress(Exception):  # it is in the log; the job is over anyway
             await asyncio.wrap_future(self._write(job.model_copy(update=end)))
         job.state, job.error, job.finished_at = state, error, end["finished_at"]
         self._notify(job)

@@ -108,7 +108,7 @@ class MatchSetup(_Part):
 
     @property
     def command(self) -> str:
-        """What plays the same match in a terminal, where there are words for it."""
+        """The command that plays the same match in a terminal, if there is one."""
         if not self.by_hand or self.saved:
             return ""
         options = {"game": self.game, "hands": self.hands, "mode": self.mode, "seed": self.seed}
@@ -119,7 +119,7 @@ class MatchSetup(_Part):
         return shlex.join(["riverboat", "match", *self.agents, *words])
 
     def settings(self) -> Any:
-        """What the arena wants to know about the mode."""
+        """The arena's settings of the mode."""
         if self.mode == "ring":
             from riverboat.arena import RingSettings
 
@@ -146,13 +146,14 @@ class MatchOrder(MatchSetup):
 
 
 def checked(setup: MatchOrder) -> MatchOrder:
-    """The same, or an error that says what cannot be. Players' parameters are found wrong when they are made."""
+    """The same, or an error that says what is wrong. Players' parameters are checked by creating the players."""
     for text in (*setup.agents, *(setup.evolve.opponents if setup.mode == "evolve" else ())):
         require_registered(text)
     if not setup.by_hand and (setup.all_in_ev or setup.until_significant):
-        raise RiverboatError(f"mode {setup.mode}: only cash and duplicate matches count all-ins or stop when sure")
+        options = "all_in_ev and until_significant"
+        raise RiverboatError(f"mode {setup.mode}: only cash and duplicate matches support {options}")
     if not setup.by_hand and setup.pgdl:
-        raise RiverboatError(f"mode {setup.mode}: games of your own are for cash and duplicate matches")
+        raise RiverboatError(f"mode {setup.mode}: custom games are for cash and duplicate matches")
     rules = _rules(setup)
     if setup.by_hand and rules.players > len(setup.agents):
         raise RiverboatError(f'game "{setup.game}" needs {rules.players} players: {len(setup.agents)} given')
@@ -247,7 +248,7 @@ class _Kept:
             self._add(left)
 
     def see(self, done: int) -> None:
-        """So many hands are counted now: those that came since the beginning are the last of them."""
+        """The number of hands counted now: those that came since the beginning are the last of them."""
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self._again = max(0, self._stored - (done - self._seen))
@@ -280,7 +281,8 @@ def _keeping(setup: MatchOrder, address: str, folder: Path) -> Iterator[_Kept | 
         yield _Kept(simulation, database.stored(simulation), add, numbered=setup.by_hand)
 
 
-# What the browser is told ---------------------------------------------------------------------------------------------
+# What the browser receives
+# ---------------------------------------------------------------------------------------------
 
 
 def _size(setup: MatchOrder) -> int:

@@ -101,7 +101,7 @@ def _last(results: Results, name: str) -> Result | None:
 
 
 def _load(results: Results, name: str, size: Size) -> Result | None:
-    """A result; one that cannot be read is as good as none, and running it again writes another."""
+    """A result; one that cannot be read is ignored, and the next run replaces it."""
     try:
         return results.load(name, size)
     except RiverboatError:

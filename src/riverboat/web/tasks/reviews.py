@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 KIND: Final = "review"
 PAGE: Final = "review.html"
 MAX_HANDS: Final = 50_000
-"""Some minutes of work, and some hundred megabytes."""
+"""Minutes of work, and hundreds of megabytes."""
 _TOGETHER: Final = 500
 _WORDS: Final = {"allin": "all-in values", "aivat": "luck of the deals", "divat": "DIVAT"}
 
@@ -62,7 +62,7 @@ def chosen(database: HandDatabase, places: list[tuple[int, int]]) -> Iterator[Ha
         wanted = [place for _, place in run_of]
         for start in range(0, len(wanted), _TOGETHER):
             part = wanted[start : start + _TOGETHER]
-            if part[-1] - part[0] < 2 * len(part):  # nearly all of a stretch: read it whole
+            if part[-1] - part[0] < 2 * len(part):  # nearly all hands of a range: read all of it
                 stretch = database.page(simulation, part[0], part[-1] - part[0] + 1)
                 yield from (stretch[place - part[0]] for place in part)
             else:

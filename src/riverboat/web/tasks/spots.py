@@ -1,6 +1,6 @@
-"""The solve of a spot as a job: from the form of the Study page to a file that can be looked at and resumed.
+"""The solve of a spot as a job: from the form of the Study page to a file that can be viewed and resumed.
 
-A spot is looked at before anything is allocated: its betting tree is counted (a tree above `MAX_NODES` is refused
+A spot is checked before anything is allocated: its betting tree is counted (a tree above `MAX_NODES` is refused
 after a second at most), then its memory, which must fit in what the server allows. The job keeps its solution in its
 folder every few seconds, so that a server that is killed and started again resumes it; when it is told to stop it
 keeps the best that it has. A solve ends at its target or after its seconds, and its process cannot take more than a
@@ -44,7 +44,7 @@ def allowed_memory(limit: int) -> int:
 
 
 def size_of(spot: Spot) -> Estimate:
-    """Decision nodes and memory of a spot; locks of some hands or cards tell apart boards that are alike otherwise."""
+    """Decision nodes and memory of a spot; locks of some hands or cards distinguish boards that are otherwise alike."""
     build_tree(
         spot.pot, spot.effective_stack, spot.sizes, spot.street, add=spot.add, remove=spot.remove, max_nodes=MAX_NODES
     )
@@ -69,7 +69,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Solve a spot (see `worker.Work`)."""
     from riverboat.solve.spot.file import SolutionFile
 
-    os.nice(5)  # those who look at other things come first
+    os.nice(5)  # requests of pages have priority
     spot = Spot.from_json(params["spot"])
     precision: Storage = params["precision"]
     size = size_of(spot)
@@ -142,7 +142,7 @@ def worth(total: Total) -> dict[str, float | None]:
 
 
 def _hold_within(size: int) -> None:
-    """Let this process fail rather than push the machine into swapping."""
+    """Limit the memory of this process, so that it fails instead of making the machine swap."""
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or size < hard:
         resource.setrlimit(resource.RLIMIT_DATA, (size, hard))

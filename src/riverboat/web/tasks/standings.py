@@ -23,7 +23,7 @@ _MAX_POINTS: Final = 300
 
 
 class Course:
-    """How winnings grew: some hundred points, kept in a file so that the picture is whole after a pause."""
+    """How winnings grew: a few hundred points, kept in a file so that the chart is complete after a pause."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -85,7 +85,7 @@ def pair(mean: RunningMean, margin: float | None = None) -> tuple[float, float]:
 
 
 def _crosstable(result: MatchResult) -> dict[str, Any] | None:
-    """Thousandths of a big blind a hand (of a buy-in, in tournaments) that the row won from the column."""
+    """Thousandths of a big blind per hand (of a buy-in, in tournaments) that the row won from the column."""
     table = result.crosstable
     size = range(len(table.names))
     if len(size) < 2 or not any(table.cell(row, column).count for row in size for column in size):

@@ -3,7 +3,7 @@
 One line of JSON comes in: the function (`module:name`, chosen by the server from its own list), its parameters, and
 the job's folder. Lines go out: `{"listening": true}` as soon as SIGINT is understood, `{"progress": {...}}` now and
 then, and one `{"result": {...}}` or `{"error": "..."}` at the end; numbers that are not finite become null. SIGINT asks
-for the best result so far; when the server is gone, which closes standard input, the process ends. A job that finds
+for the best result so far; when the server has ended, which closes standard input, the process ends. A job that finds
 files of an earlier, interrupted run in its folder resumes from them.
 """
 
@@ -32,7 +32,7 @@ _SECONDS_BETWEEN: Final = 0.1
 
 
 class _Speaker:
-    """Writes lines from a thread of its own: an interrupt, which only the main thread hears, never tears one."""
+    """Writes lines from a separate thread: an interrupt, which only reaches the main thread, never cuts one in two."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -59,14 +59,14 @@ class _Speaker:
                 while line := self._lines.get():
                     out.write(line)
                     out.flush()
-        except OSError:  # nobody listens any more
+        except OSError:  # nobody is listening any more
             os._exit(1)
 
 
 def main() -> None:
     """Do one job."""
     speaker = _Speaker(os.dup(1))
-    os.dup2(2, 1)  # whatever prints must not speak into the protocol
+    os.dup2(2, 1)  # prints must not mix with the protocol
     failure: Exception | None = None
     try:
         speaker.say({"listening": True})

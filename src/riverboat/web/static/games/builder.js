@@ -1,5 +1,5 @@
-// The builder: a form and the PGDL document side by side. Whichever is changed, the other follows; what is wrong is
-// said line by line while one types.
+// The builder: a form and the PGDL document side by side. Whichever is changed, the other follows; errors are shown
+// line by line while you type.
 
 import { api } from "../lib/api.js";
 import { clear, h, link, select } from "../lib/dom.js";
@@ -95,7 +95,7 @@ export async function builder(root, words, begin, saved) {
     checking.now(text.value);
   }
 
-  // Save what stands there, also the last change, and tell its id.
+  // Save the document, the last change included, and return its id.
   async function keep() {
     const pgdl = text.value;
     const found = id ? await api.put(`games/saved/${id}`, { pgdl }) : await api.post("games/saved", { pgdl });

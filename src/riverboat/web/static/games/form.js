@@ -16,18 +16,18 @@ export function gameForm(words, changed) {
     draw();
   }
 
-  function tell() {
+  function notify() {
     changed(data);
   }
 
-  // After a part came or went, everything is drawn anew.
+  // After a part was added or removed, everything is redrawn.
   function again() {
     draw();
-    tell();
+    notify();
   }
 
   function draw() {
-    clear(body, general(), deck(), showdown(), h("h2", {}, "Rounds"), data.rounds.map((round, at) => roundFields(data.rounds, at, { text, number, tick, choice, tell, again })),
+    clear(body, general(), deck(), showdown(), h("h2", {}, "Rounds"), data.rounds.map((round, at) => roundFields(data.rounds, at, { text, number, tick, choice, notify, again })),
       h("button", { type: "button", onclick: addRound }, "Add a round"));
   }
 
@@ -82,22 +82,22 @@ export function gameForm(words, changed) {
 
   // Controls that write into an object of the data.
   function text(object, key, label, { wide = false } = {}) {
-    const input = h("input", { value: object[key], maxLength: 200, spellcheck: false, oninput: () => { object[key] = input.value; tell(); } });
+    const input = h("input", { value: object[key], maxLength: 200, spellcheck: false, oninput: () => { object[key] = input.value; notify(); } });
     return field(label, input, { class: wide ? "field games-wide" : "field" });
   }
 
   function number(object, key, label, usual = "") {
-    const input = h("input", { value: object[key], inputMode: "decimal", placeholder: usual, maxLength: 20, oninput: () => { object[key] = input.value.trim(); tell(); } });
+    const input = h("input", { value: object[key], inputMode: "decimal", placeholder: usual, maxLength: 20, oninput: () => { object[key] = input.value.trim(); notify(); } });
     return field(label, input);
   }
 
   function choice(object, key, label, options) {
-    const control = select(options, object[key], { onchange: () => { object[key] = control.value; tell(); } });
+    const control = select(options, object[key], { onchange: () => { object[key] = control.value; notify(); } });
     return field(label, control);
   }
 
   function tick(object, key, label) {
-    const box = h("input", { type: "checkbox", checked: object[key], onchange: () => { object[key] = box.checked; tell(); } });
+    const box = h("input", { type: "checkbox", checked: object[key], onchange: () => { object[key] = box.checked; notify(); } });
     return h("label", { class: "field inline" }, box, label);
   }
 }

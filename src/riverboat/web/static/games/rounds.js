@@ -7,7 +7,8 @@ const SEATS = [["nextDealer", "left of the button"], ["nextSmallBlind", "second 
 const FIRST = [["nextDealer", "left of the button (after blinds)"], ...SEATS.slice(1), ["lowestUpCard", "lowest up card"], ["highestUpCard", "highest up card"],
   ["highestUpHand", "best up hand"], ["lowestUpHand", "best up low"]];
 
-// `make` has the form's controls: text, number, tick, choice; `tell` after a change, `again` after parts came or went.
+// `make` has the form's controls: text, number, tick, choice; `notify` after a change, `again` after parts were added
+// or removed.
 export function roundFields(rounds, at, make) {
   const round = rounds[at];
   const more = round.max_draw || round.passing || round.discarding || round.force || round.counterclockwise;
@@ -39,7 +40,7 @@ function blinds(round, make) {
     } }, "Add a blind"));
 }
 
-// The options, and what stands there if it is none of them.
+// The options, and the current value if it is none of them.
 function known(options, value) {
   return options.some(([each]) => each === value) ? options : [...options, [value, value]];
 }

@@ -64,7 +64,7 @@ export function entryView(root, first) {
     const live = job && !OVER.includes(job.state);
     start.disabled = Boolean(live);
     if (!job || job.state === "done") return clear(running);
-    if (!live) return clear(running, h("p", { class: job.state === "failed" ? "bad" : "faint" }, job.state === "failed" ? `It failed: ${job.error}` : "It was stopped; run again, it goes on where it can."));
+    if (!live) return clear(running, h("p", { class: job.state === "failed" ? "bad" : "faint" }, job.state === "failed" ? `It failed: ${job.error}` : "It was stopped; run it again to resume."));
     const { done = 0, total = 0 } = job.progress;
     far.textContent = job.state === "waiting" ? "waiting for another job" : `${job.params.size} run: ${total ? Math.round((100 * done) / total) : 0} %`;
     bar.value = job.state === "running" && total ? done / total : 0;

@@ -1,4 +1,4 @@
-// Speaking with the server. An error has the server's one line as its message.
+// Requests to the server. An error has the server's one line as its message.
 
 async function ask(method, path, body) {
   const options = { method, headers: {} };
@@ -31,7 +31,7 @@ export const api = {
   drop: (path) => ask("DELETE", path),
 };
 
-// A socket that opens again when it is lost. `hear` gets every message, `status` "open", "lost" or "closed" (with the
+// A socket that reconnects when it is lost. `hear` gets every message, `status` "open", "lost" or "closed" (with the
 // server's reason). Codes from 4000 are the server's refusals: those are final.
 export function socket(path, { hear, status = () => {} }) {
   let current = null;

@@ -46,7 +46,7 @@ export function select(options, chosen, attributes) {
   return h("select", attributes, ...made);
 }
 
-// Draw something anew without taking the focus away from where it was.
+// Redraw something without losing the focus.
 export function keepingFocus(root, draw) {
   const all = () => [...root.querySelectorAll("a, button, input, select, textarea, [tabindex]")];
   const at = all().indexOf(document.activeElement);

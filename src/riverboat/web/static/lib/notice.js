@@ -15,12 +15,12 @@ export function notice(text, kind = "plain") {
   setTimeout(() => element.classList.add("read"), 1000);
 }
 
-// Somebody went on to another page: what was said about the last one is over, unless it was said just now.
+// The user has moved to another page: messages about the last one are removed, unless they are new.
 export function forgetNotices() {
   for (const each of corner().querySelectorAll(".bad.read")) each.remove();
 }
 
-// Run something a person asked for, and say so if it fails.
+// Run something that the user asked for, and show its error if it fails.
 export async function attempt(work) {
   try {
     return await work();

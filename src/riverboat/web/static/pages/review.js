@@ -1,5 +1,5 @@
-// Review: /review has the hands of the database, with films of them and files to bring more; /review/report/<id> is
-// what the judge says of some of them.
+// Review: /review has the hands of the database, with replays and an upload of files; /review/report/<id> is a report
+// on some of them.
 
 import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";

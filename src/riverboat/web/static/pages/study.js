@@ -1,4 +1,4 @@
-// Study: ranges, equities and solved spots, each under a tab with an address of its own.
+// Study: ranges, equities and solved spots, each under a tab with its own address.
 
 import { clear, h, link } from "../lib/dom.js";
 import { sheet, style } from "../lib/style.js";

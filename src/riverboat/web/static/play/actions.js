@@ -1,4 +1,4 @@
-// The bar with which one acts: buttons, slider and presets, and the same by keys.
+// The action bar: buttons, slider and presets, and keys for all of them.
 
 import { clear, h } from "../lib/dom.js";
 import { chips } from "./words.js";

@@ -1,4 +1,4 @@
-// The table itself: an oval with two to ten seats, oneself at the bottom, cards, bets, pot and button.
+// The table itself: an oval with two to ten seats, the user at the bottom, cards, bets, pot and button.
 
 import { card } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";

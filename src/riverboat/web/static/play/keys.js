@@ -1,4 +1,4 @@
-// The keys of the seats that this browser holds, and what a person is called. A key is all that the server asks for.
+// The keys of the seats that this browser holds, and the user's name. A key is all that the server asks for.
 
 const SEATS = "riverboat.seats";
 const NAME = "riverboat.name";

@@ -1,4 +1,4 @@
-// The lobby: tables with one click, a table as one likes it, and the tables that there are.
+// The lobby: one-click tables, a form for any other table, and the open tables.
 
 import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";

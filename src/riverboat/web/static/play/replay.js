@@ -1,4 +1,4 @@
-// A hand once more, in a dialog.
+// The replay of a hand, in a dialog.
 
 import { h } from "../lib/dom.js";
 import { sheet } from "../lib/style.js";

@@ -1,4 +1,4 @@
-// A table: one socket, and everything that shows what comes through it.
+// A table: one socket, and everything that shows its messages.
 
 import { api, socket } from "../lib/api.js";
 import { h, link } from "../lib/dom.js";

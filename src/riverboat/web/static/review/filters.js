@@ -1,4 +1,4 @@
-// Which hands: a run, a game, a player, where the player sat and how it ended. What is chosen stands in the address.
+// Which hands: a run, a game, a player, where the player sat and how it ended. The selection is part of the address.
 
 import { api } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
@@ -13,14 +13,14 @@ const METHODS = [["allin", "all-in equity"], ["aivat", "luck of the deals"], ["d
 
 export function filters(sources, query, changed) {
   const run = h("select", { onchange: () => chosenRun() });
-  const game = h("select", { onchange: tell });
+  const game = h("select", { onchange: notify });
   const player = h("input", { list: "review-players", maxLength: 200, placeholder: "anybody", autocomplete: "off", spellcheck: false, onchange: named });
   const names = h("datalist", { id: "review-players" });
-  const position = select([["", "any"], ...POSITIONS], "", { onchange: tell });
-  const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: tell });
-  const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: tell });
-  const street = select(STREETS, 0, { onchange: tell });
-  const order = select(ORDERS, "played", { onchange: tell });
+  const position = select([["", "any"], ...POSITIONS], "", { onchange: notify });
+  const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: notify });
+  const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: notify });
+  const street = select(STREETS, 0, { onchange: notify });
+  const order = select(ORDERS, "played", { onchange: notify });
   const smallestField = field("Minimum pot (chips, cents)", min_chips);
   const methods = METHODS.map(([name, text]) => [name, h("input", { type: "checkbox", checked: true }), text]);
   const report = h("button", { class: "primary", type: "button", onclick: judge }, "Make the report");
@@ -43,7 +43,7 @@ export function filters(sources, query, changed) {
 
   async function begin() {
     await listPlayers();
-    tell();
+    notify();
   }
 
   function update(fresh, chosen) {
@@ -74,7 +74,7 @@ export function filters(sources, query, changed) {
 
   async function chosenRun() {
     await listPlayers();
-    tell();
+    notify();
   }
 
   function clearPlayer() {
@@ -84,10 +84,10 @@ export function filters(sources, query, changed) {
 
   function named() {
     allow();
-    tell();
+    notify();
   }
 
-  // Position and result belong to somebody.
+  // Position and result need a player.
   function allow() {
     const nobody = !player.value.trim();
     position.disabled = result.disabled = nobody;
@@ -108,10 +108,10 @@ export function filters(sources, query, changed) {
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }
 
-  function tell() {
+  function notify() {
     const asked = wanted();
     const text = new URLSearchParams(asked).toString();
-    if (!element.isConnected) return; // somebody has gone to another page meanwhile
+    if (!element.isConnected) return; // the user has moved to another page meanwhile
     history.replaceState(null, "", `/review${text ? `?${text}` : ""}`);
     changed(asked);
   }

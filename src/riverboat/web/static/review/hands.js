@@ -1,4 +1,4 @@
-// The hands that are wanted: a page of them at a time, and the film of one.
+// The matching hands: a page of them at a time, and the replay of one.
 
 import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";

@@ -1,4 +1,4 @@
-// Files of hands: dropped or chosen, sent, and stored by a job that says how far it is.
+// Files of hands: dropped or chosen, sent, and stored by a job that reports its progress.
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, field, h } from "../lib/dom.js";
@@ -6,7 +6,7 @@ import { failure } from "../lib/notice.js";
 
 const MAX_BYTES = 16 * 2 ** 20;
 
-// `element` to show and `close()`; `stored(run)` is told when the hands of a file are in the database.
+// `element` to show and `close()`; `stored(run)` is called when the hands of a file are in the database.
 export function importPanel(stored) {
   let stop = () => {};
   const input = h("input", { type: "file", id: "review-file", class: "sr", onchange: () => input.files[0] && send(input.files[0]) });
@@ -39,16 +39,16 @@ export function importPanel(stored) {
   async function send(file) {
     stop();
     input.value = "";
-    if (file.size > MAX_BYTES) return tell(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; the maximum is 16`));
+    if (file.size > MAX_BYTES) return report(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; the maximum is 16`));
     const form = new FormData();
     form.append("file", file);
     form.append("game", game.value.trim());
-    tell(h("p", {}, `Sending ${file.name} …`), h("progress"));
+    report(h("p", {}, `Sending ${file.name} …`), h("progress"));
     try {
       const job = await api.post("review/import", form);
       stop = watchJob(job.id, changed);
     } catch (error) {
-      tell(h("p", { class: "bad" }, failure(error)));
+      report(h("p", { class: "bad" }, failure(error)));
     }
     return undefined;
   }
@@ -56,19 +56,19 @@ export function importPanel(stored) {
   function changed(job) {
     const { done = 0, total = 1, hands = 0 } = job.progress;
     if (job.state === "waiting" || job.state === "running") {
-      tell(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "Progress" }));
+      report(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "Progress" }));
     } else if (job.state === "done") {
       const { hands: read, refused, reasons, simulation } = job.result;
-      tell(
+      report(
         h("p", {}, h("b", { class: "good" }, `${read.toLocaleString("en-US")} hands`), ` of ${job.title} are in the database.`),
         refused ? h("details", {}, h("summary", { class: "warn" }, `${refused.toLocaleString("en-US")} were rejected`),
           h("ul", {}, reasons.map((each) => h("li", {}, `${each.hands}: ${each.reason}`)))) : null,
       );
       stored(simulation);
-    } else tell(h("p", { class: "bad" }, job.error || "stopped"));
+    } else report(h("p", { class: "bad" }, job.error || "stopped"));
   }
 
-  function tell(...parts) {
+  function report(...parts) {
     clear(said, ...parts);
   }
 }

@@ -1,4 +1,4 @@
-// Reports: the list of them, and one, which is a page of its own in a frame that can neither ask nor touch anything.
+// Reports: the list, and one report, a self-contained page in a sandboxed frame.
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
@@ -77,7 +77,7 @@ export function reportView(root, first) {
   }
 }
 
-// A frame that may touch nothing does not know which theme was chosen here.
+// A sandboxed frame does not know which theme was chosen here.
 function theme() {
   return getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
 }

@@ -1,5 +1,5 @@
-// Ask when somebody has stopped typing; an answer that a later question has overtaken is dropped. What the server finds
-// wrong with a text comes as the answer's `error`.
+// Send a request when the user has stopped typing; answers to outdated requests are dropped. Errors in a text come as
+// the answer's `error`.
 
 export function debounced(ask, answer, wait = 220) {
   let timer = 0;

@@ -95,7 +95,7 @@ export const lockPath = (line) => line.slice(0, line.indexOf(":")).trim();
 const lockHands = (line) => line.split(" for ")[1]?.trim() ?? "";
 
 // Which locks a spot has after these: one of all hands, or several at once, take the place of all others of their node;
-// one of some hands stands over them for these.
+// one of some hands overrides them for these hands.
 export function withLocks(locks, lines) {
   const [line] = lines;
   const all = lines.length > 1 || !lockHands(line);

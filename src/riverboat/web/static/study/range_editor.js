@@ -129,7 +129,7 @@ export function rangeEditor({ text = "", label = "Range", changed = () => {} } =
   return { element, text: () => words.value.trim(), set: load };
 }
 
-// Let somebody edit a range in a dialog; the text, or null if it was left as it was.
+// Edit a range in a dialog; returns the text, or null if it was not changed.
 export function editRange(text, label) {
   return new Promise((done) => {
     const editor = rangeEditor({ text, label });

@@ -1,6 +1,6 @@
 // A range that is painted: drag over the 13x13 grid, or move with the arrow keys and paint with the space bar (with
 // Shift the arrows paint as they go). What is painted becomes the weight of the brush; on a cell that has it already
-// the brush takes away.
+// the brush erases.
 
 import { h } from "../lib/dom.js";
 import { makeGrid, focusCell } from "../spot/grid.js";
@@ -29,7 +29,7 @@ export function rangeGrid({ label, brush, changed, looked }) {
     cell.title = `${each.name}: ${said}${part}`;
   }
 
-  function look(at) {
+  function makeCurrent(at) {
     current = at;
     for (const each of cells) each.tabIndex = -1;
     cells[at].tabIndex = 0;
@@ -45,7 +45,7 @@ export function rangeGrid({ label, brush, changed, looked }) {
 
   function paint(at) {
     put(at, painting);
-    look(at);
+    makeCurrent(at);
     changed();
   }
 
@@ -77,19 +77,19 @@ export function rangeGrid({ label, brush, changed, looked }) {
       const leaves = Math.abs(move) === 1 && Math.floor(next / 13) !== Math.floor(current / 13);
       if (leaves || !cells[next]) return;
       if (event.shiftKey) put(next, brush());
-      look(next);
+      makeCurrent(next);
       cells[next].focus();
       if (event.shiftKey) changed();
     } else if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       put(current, isPainted(current) ? 0 : brush());
-      look(current);
+      makeCurrent(current);
       changed();
     }
   });
   table.addEventListener("focusin", (event) => {
     const at = cells.indexOf(event.target);
-    if (at >= 0 && at !== current) look(at);
+    if (at >= 0 && at !== current) makeCurrent(at);
   });
 
   function drawAll() {

@@ -1,4 +1,4 @@
-// Ranges: the editor, and those that were saved. A name such as "BTN/open" stands in the folder BTN.
+// Ranges: the editor, and those that were saved. A name such as "BTN/open" is in the folder BTN.
 
 import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";

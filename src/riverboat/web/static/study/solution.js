@@ -1,4 +1,5 @@
-// One spot: how far its solve is, what came out, and what to do with it: go on, lock a node, exploit, edit, forget.
+// One spot: the progress of its solve, the result, and what to do with it: solve further, lock a node, exploit, edit,
+// delete.
 
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
@@ -112,7 +113,7 @@ export async function mountSolution(root, id, query) {
     await start({ spot, target: job.params.target, title: `${spot.board}, locked ${where}`.slice(0, 80) });
   }) }, "Lock this node");
 
-  // Exploitability over iterations; drawn when somebody wants to see it.
+  // Exploitability over iterations; drawn on demand.
   function course() {
     const chart = h("div", { class: "chart" });
     return h("details", { class: "panel", ontoggle: () => attempt(() => plot(chart, [{

@@ -120,7 +120,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     const steps = path ? path.split("/") : [];
     const way = await Promise.all(Array.from({ length: steps.length + 1 },
       (_, length) => fetchNode(steps.slice(0, length).join("/"))));
-    if (number !== asked) return; // somebody has gone on meanwhile
+    if (number !== asked) return; // the user has moved on meanwhile
     here = way.at(-1);
     view.path = path;
     view.cell = null;

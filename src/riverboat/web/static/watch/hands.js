@@ -1,4 +1,4 @@
-// The hands of a match: a list to choose from, and a film of them at any speed.
+// The hands of a match: a list to choose from, and a replay at any speed.
 
 import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";
@@ -11,7 +11,7 @@ const PAGE = 10;
 const SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const FRAME = 60;
 
-// `element` to show, `update(running)` when the match has gone on, `close()`.
+// `element` to show, `update(running)` when the match has advanced, `close()`.
 export function handsPanel(match) {
   let total = 0;
   let first = 0;
@@ -55,7 +55,7 @@ export function handsPanel(match) {
   pace();
   return { element, update, close: pause };
 
-  // While a match runs it changes often; the hands are asked for once a second.
+  // While a match runs it changes often; the hands are requested once per second.
   async function update(running) {
     const now = performance.now();
     if (running && now - looked < 1000) return;
@@ -88,7 +88,7 @@ export function handsPanel(match) {
     await choose(Math.max(0, Math.min(place, total - 1)));
   }
 
-  // Show a hand, finished; or, while the film runs, from its beginning.
+  // Show a hand, finished; or, while the replay runs, from its beginning.
   async function choose(place, step = null) {
     const number = ++asked;
     const data = await attempt(() => api.get(`watch/${match}/hands/${place}`));

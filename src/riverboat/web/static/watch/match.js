@@ -1,4 +1,4 @@
-// One match: how far it is, how it stands, and what can be done with it.
+// One match: its progress, its standings, and what can be done with it.
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
