@@ -32,7 +32,7 @@ def test_different_payoffs_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_random_player_numbers_its_choices_like_open_spiel() -> None:
-    """Fold, call, raise in this order: the same dice mean the same action on both sides."""
+    """Fold, call, raise in this order: the same random numbers mean the same action on both sides."""
     pyspiel = pytest.importorskip("pyspiel")
     rules = make_game("leduc")
     game, ours, theirs = pyspiel.load_game("leduc_poker"), Random(5), Random(5)

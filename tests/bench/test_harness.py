@@ -20,7 +20,7 @@ def test_more_is_better_for_rates_and_less_for_times() -> None:
 
 
 def test_a_goal_may_be_a_ratio_alone() -> None:
-    """So many times a peer's speed: met, missed, or not to be said without the peer."""
+    """A multiple of a peer's speed: met, missed, or unknown without the peer."""
     beside = {"swift": 100.0, "slow": 1.0}
     line = Measurement("hands", "k/s", 70.0, beside, ratios={"swift": 0.6, "slow": 60})
     assert line.reached is True

@@ -71,7 +71,7 @@ def features(result: Result) -> None:
 
 def benchmark(result: Result) -> None:
     assert result["Poker Academy"].verdict is Verdict.INCOMPARABLE
-    assert result["games a second"].reproduced == pytest.approx(100_000 / result["LIACC simulator"].reproduced)  # type: ignore[operator]
+    assert result["games per second"].reproduced == pytest.approx(100_000 / result["LIACC simulator"].reproduced)  # type: ignore[operator]
     assert result.claim("close").verdict is Verdict.WRONG
 
 

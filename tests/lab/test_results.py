@@ -1,4 +1,4 @@
-"""Results survive their file, reports escape what they show, and interrupted runs go on."""
+"""Results survive their file, reports escape what they show, and interrupted runs are resumed."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_claims(wrong: str, holds: bool | None, expected: Verdict) -> None:
 
 
 def summary(outside: int, of: int, apart: float = 1.5) -> str:
-    """The words for an entry with so many sampled numbers, some of which lie this many margins off."""
+    """The verdict on an entry with a number of sampled values, some of which lie this many margins off."""
     published = [Published(str(n), 0.0, digits=9) for n in range(of)]
     found = [Found(str(n), apart if n < outside else 0.5, Interval(-99, 99)) for n in range(of)]
     found = [Found(each.name, each.value, Interval(each.value - 1, each.value + 1)) for each in found]

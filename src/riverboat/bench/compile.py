@@ -1,8 +1,8 @@
 """How long does the first solve on a machine compile? A fresh process with an empty folder for compiled kernels.
 
-The process solves a little on every street in both precisions and reads a report, and says after each step how long
-numba compiled in it; then a second process does the same and finds everything kept. Times are wall-clock seconds, which
-other work on the machine lengthens; what the first process took of the processor is said beside them.
+The process solves a little on every street in both precisions and reads a report, and reports after each step how long
+numba compiled in it; then a second process does the same and finds everything cached. Times are wall-clock seconds,
+which other work on the machine lengthens; the processor time of the first process is printed beside them.
 """
 
 from __future__ import annotations

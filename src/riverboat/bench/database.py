@@ -49,7 +49,7 @@ def _kept(where: str, hands: int = _HANDS) -> MatchResult:
 
 
 def _require_all_there(where: str) -> None:
-    """What is stored are the hands that were played."""
+    """Check that the stored hands are those that were played."""
     played = _kept(where, 1000)
     with open_database(where) as database:
         newest = database.simulations()[-1]
@@ -59,7 +59,7 @@ def _require_all_there(where: str) -> None:
 
 
 def _new_file(folder: Path) -> Callable[[], str]:
-    """Names of files that are not there yet; the one before is removed."""
+    """Names of new files; the previous file is removed."""
     made = 0
 
     def name() -> str:

@@ -46,7 +46,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     script = _script(_HANDS)
     require_equal(sum(not event.sent for event in script), _HANDS * _DECISIONS + 2, "answers in a match of callers")
     dealer = echo = float("inf")
-    for _ in range(_ROUNDS):  # by turns, so that noise meets both alike
+    for _ in range(_ROUNDS):  # in turns, so that noise affects both equally
         dealer = min(dealer, _match_seconds(_HANDS))
         echo = min(echo, _echo_seconds(script))
     decisions = {"riverboat": _HANDS * _DECISIONS / dealer / 1e3, "bare echo": _HANDS * _DECISIONS / echo / 1e3}
@@ -127,7 +127,7 @@ def _script(hands: int) -> list[_Event]:
 
 
 def _echo_seconds(script: list[_Event]) -> float:
-    """Send the same bytes to and fro."""
+    """Send the same bytes back and forth."""
     parts = [[event for event in script if event.seat == seat] for seat in range(2)]
     with _guests([partial(_follow, part) for part in parts]) as connections:
         start = perf_counter()

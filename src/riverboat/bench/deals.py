@@ -9,7 +9,7 @@ from riverboat.solve.deals import DealSolver, best_responses
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Seconds of the thesis's work loads; deals a second beside open_spiel's external sampling on the same game."""
+    """Seconds for the thesis's workloads; deals per second beside open_spiel's external sampling on the same game."""
     three = DealSolver("kuhn(players=3)")
     yield Measurement("3-player Kuhn, 1,000,000 deals", "s", 10 * best_seconds(lambda: three.train(100_000)), goal=3.0)
     eight = DealSolver("kuhn(players=8,cards=13)")

@@ -96,7 +96,7 @@ def _at_random(peers: Peers, rules: Rules, name: str) -> Measurement:
 def _compare(
     name: str, contestants: dict[str, Play], deals: Deals, goals: Mapping[str, float] | None = None
 ) -> Measurement:
-    """Hands a second of each, once their payoffs are found equal."""
+    """Hands per second of each, once their payoffs are found equal."""
     ours = contestants["riverboat"](deals)
     if "open_spiel" in contestants:
         require_equal(ours, contestants["open_spiel"](deals), f"open_spiel's {name}")
@@ -134,7 +134,7 @@ def _children(peers: Peers) -> Measurement:
 
 
 class _AnyAction(Agent):
-    """Every legal action with the same chance, numbered like open_spiel's; takes limit games only."""
+    """Every legal action with equal probability, numbered like open_spiel's; for limit games only."""
 
     def __init__(self, rng: Random) -> None:
         super().__init__()

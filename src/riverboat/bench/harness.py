@@ -30,11 +30,11 @@ class Measurement:
     riverboat: float
     peers: Mapping[str, float] = field(default_factory=dict)
     goal: float | None = None
-    """What Riverboat set out to reach, in the same unit."""
+    """The goal, in the same unit."""
     ratios: Mapping[str, float] = field(default_factory=dict)
-    """How many times better than a peer it set out to be."""
+    """The goal as a multiple of a peer's speed."""
     series: Sequence[tuple[float, float]] = ()
-    """How it came about, for curves: what the benchmark says it is, in JSON only."""
+    """Data behind the number, for curves; in JSON only."""
 
     def times_better(self, peer: str) -> float:
         """How many times faster (or smaller) than the peer."""
@@ -42,19 +42,19 @@ class Measurement:
         return ratio if self.unit in RATES else 1 / ratio
 
     def reaches(self, peer: str) -> bool:
-        """Whether it is as many times better than this peer as it set out to be, if it set out to be anything."""
+        """Whether the goal against this peer is met; true without one."""
         return self.times_better(peer) >= self.ratios.get(peer, 0.0)
 
     @property
     def reaches_goal(self) -> bool | None:
-        """Whether it is as good as it set out to be, peers aside; None without such a goal."""
+        """Whether the goal without peers is met; None without one."""
         if self.goal is None:
             return None
         return self.riverboat >= self.goal if self.unit in RATES else self.riverboat <= self.goal
 
     @property
     def reached(self) -> bool | None:
-        """Whether all goals are met, as far as the peers are here; None without a goal."""
+        """Whether all goals are met, as far as the peers are installed; None without a goal."""
         met = [self.reaches(peer) for peer in self.ratios if peer in self.peers]
         if self.reaches_goal is not None:
             met.append(self.reaches_goal)
@@ -84,7 +84,7 @@ Benchmark = Callable[["Peers"], Iterator[Measurement]]
 
 
 class Peers:
-    """The peer libraries that may take part; remembers the missing ones, and who wants to know how far it is."""
+    """The peer libraries that may take part, which of them are missing, and the progress callback."""
 
     def __init__(self, wanted: bool, on_progress: OnProgress | None = None) -> None:
         self.wanted, self.on_progress = wanted, on_progress

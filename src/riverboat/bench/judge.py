@@ -1,9 +1,9 @@
 """How many hands per second can be judged? DIVAT and AIVAT of heads-up limit hold'em.
 
-Two kinds of hands: forced lines that all reach the river (Always Call against Always Raise), which is the most that
-can be asked, and those of two players who fold. Roll-out equity before the flop is taken over 8 random flops. AIVAT
-knows one player: one who looks at a table of 169 classes before the flop and of 128 strengths after it, and one whose
-table does not look at cards.
+Two kinds of hands: forced lines that all reach the river (Always Call against Always Raise), which is the worst case,
+and those of two players who fold. Roll-out equity before the flop is taken over 8 random flops. AIVAT knows one player:
+one who looks at a table of 169 classes before the flop and of 128 strengths after it, and one whose table does not look
+at cards.
 """
 
 from __future__ import annotations

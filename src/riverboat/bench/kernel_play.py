@@ -1,7 +1,7 @@
-"""Matches played in kernels: hands a second on one core, beside the dealer and open_spiel driven from Python.
+"""Matches played in kernels: hands per second on one core, beside the dealer and open_spiel driven from Python.
 
 Every policy plays against itself; the time is that of a whole session of a match, sums and indicators included, on one
-thread; it is kept to a few milliseconds, so that the best of many escapes whoever else uses the machine. Before
+thread; it is kept to a few milliseconds, so that the best of many runs escapes other load on the machine. Before
 anything is timed the dealer replays hands of the kernel, card by card and draw by draw. The dealer (here
 called riverboat's engine) plays the same agents through `View`; open_spiel's universal_poker is given our cards, as in
 `engine.py`, and only asked for check/call.
@@ -66,7 +66,7 @@ def _measure(peers: Peers, rules: Rules, agent: str, name: str) -> Measurement:
 
 
 class _Given(Random):
-    """Dice that have been thrown already."""
+    """Random numbers that are given in advance."""
 
     draws: Iterator[int] = iter(())
 

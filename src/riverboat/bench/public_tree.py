@@ -20,7 +20,7 @@ _COMPARED: Final = 100
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Iterations a second, time to a target, time of an exact best response."""
+    """Iterations per second, time to a target, time of an exact best response."""
     tree = build_public(parse_game("leduc"), isomorphism=False)
     solver = PublicSolver(tree)
     solver.iterate(_COMPARED)

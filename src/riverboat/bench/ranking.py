@@ -13,7 +13,7 @@ from riverboat.cards.card import card_text, cards_text
 from riverboat.cards.ranking.high import high_tables, random_hands, rank, rank_batch, rank_counts
 
 BATCH = 1_000_000
-SAMPLE = 2_000  # what the peers rank: they are called once a hand
+SAMPLE = 2_000  # what the peers rank: they are called once per hand
 _POKERKIT_SAMPLE = 50  # a fifth of a millisecond each would make the run long
 
 

@@ -23,7 +23,7 @@ _WALKS: Final = {"external": 2_000, "outcome": 10_000, "public": 20}
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Iterations a second, by samples too; time to a target; time of an exact best response."""
+    """Iterations per second, also with sampling; time to a target; time of an exact best response."""
     tree = GameTree.build(parse_game("leduc"))
     solver = TreeSolver(tree, METHODS["cfr+"])
     solver.iterate(_COMPARED)

@@ -6,7 +6,7 @@ another day with the same number of threads: R1 14 ms, R2 95 ms, T1 to 0.3 % 2.6
 7.1 s (3.9 s), F1 51 s (28 s).
 
 Times are the best of several runs after compilation, checks included, set-up apart; the JSON has for each the course of
-its exploitability, [seconds, % of the pot]. The flop takes longest and stands in `spots_long.py`.
+its exploitability, [seconds, % of the pot]. The flop takes longest and is in `spots_long.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from riverboat.solve.spot.solution import Solution
 from riverboat.solve.spot.standard import standard_spot
 
 VALUES: Final = {"R1": 91.24, "R2": 46.93, "T1": 93.09, "F1": 107.36}
-"""What OOP wins of the pot, as other solvers find it."""
+"""What OOP wins of the pot, according to other solvers."""
 _AS_GOOD: Final = 0.003  # of the pot
 _MAX_CHECKS: Final = 10.0  # percent of the time
 
@@ -57,7 +57,7 @@ CASES: Final = (
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Time to target of each case; what belongs to a spot, not to its target, once."""
+    """Time to target of each case; what depends on the spot alone is listed once."""
     seen: set[str] = set()
     for case in CASES:
         yield from measure(case, details=case.spot not in seen)

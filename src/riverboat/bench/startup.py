@@ -10,7 +10,7 @@ from riverboat.bench.harness import Measurement, Peers, best_seconds
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
-    """Whole processes, from start to exit; the bare interpreter is measured too, to take out of the import."""
+    """Whole processes, from start to exit; the bare interpreter is measured too and subtracted from the import."""
     bare = _seconds("-c", "pass")
     yield Measurement(
         "import riverboat (without the interpreter)", "s", _seconds("-c", "import riverboat") - bare, goal=0.15

@@ -1,6 +1,7 @@
-"""Does the room hold many live tables? 200 of them, one browser each, rule bots in the other seats, five minutes.
+"""Does the server cope with many live tables? 200 of them, one browser each, rule bots in the other seats, five
+minutes.
 
-The server runs as a user starts it, in a process of its own, with its database; the browsers are sockets in this
+The server runs as a user starts it, in its own process, with its database; the browsers are sockets in this
 process. Each answers 100 ms after it is asked. Measured is the time from sending an answer to the frame that shows it;
 counted as errors are refusals, lost sockets, frames that do not follow from the last, and chips that do not add up.
 Memory is the server's, from the end of the first fifth of the run to its end.
@@ -49,7 +50,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     times = sorted(found.times)
     yield Measurement(f"{tables} tables: answer to frame, median", "ms", median(times) * 1e3, goal=_GOAL_MS)
     yield Measurement("the slowest of a hundred", "ms", times[int(len(times) * 0.99)] * 1e3)
-    yield Measurement("answers in a second", "k/s", len(times) / seconds / 1e3)
+    yield Measurement("answers per second", "k/s", len(times) / seconds / 1e3)
     yield Measurement(f"errors{': ' + found.errors[0] if found.errors else ''}", "errors", len(found.errors), goal=0.0)
     yield Measurement("memory of the server", "MB", found.memory[-1][1])
     yield Measurement(
@@ -77,7 +78,7 @@ class _Found:
 
 @contextmanager
 def room(folder: str) -> Iterator[str]:
-    """The address of a room that is open meanwhile, as a user starts it."""
+    """The address of a running server, started as a user starts it."""
     with _server(folder) as (_, address):
         yield address
 
@@ -177,7 +178,7 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
 
 
 def _choice(ask: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Mostly call, sometimes fold or raise the least."""
+    """Mostly call, sometimes fold or make the minimum raise."""
     draw = rng.random()
     if ask["fold"] and draw < 0.15:
         return {"verb": "fold"}

@@ -1,7 +1,7 @@
 """The list of entries, found in the packages of documents without importing any entry.
 
-A package below `riverboat.lab` is a document, a module in it an entry. Names that begin with an underscore are the
-document's own affairs.
+A package below `riverboat.lab` is a document, a module in it an entry. Names that begin with an underscore are internal
+to the document.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Published:
 
     name: str
     value: int | float | None
-    """None where the source announces a number and prints none."""
+    """None where the source announces a number but does not print it."""
     unit: str = ""
     error: float = 0.0
     """The standard error that the published number has itself, if it was sampled."""
@@ -94,7 +94,7 @@ class Entry:
     remarks: tuple[str, ...] = ()
     """Where the source is wrong or silent, and what was done about it."""
     version: int = 1
-    """Goes up when the run changes so that an interrupted older one must not be continued."""
+    """Incremented when the run changes, so that an interrupted older one is not resumed."""
 
     @property
     def id(self) -> str:

@@ -1,7 +1,7 @@
 """What a run of an entry gives: numbers with intervals, whether claims hold, and pictures.
 
 An entry's function returns one `Findings`. Names connect it with what is published: a `Found` called like a
-`Published` is set beside it. Numbers that the source does not have are shown too, as ours alone.
+`Published` is set beside it. Numbers that the source does not have are shown too, without a published value.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Found:
 
     @classmethod
     def of_mean(cls, name: str, mean: RunningMean, unit: str = "", note: str = "") -> Found:
-        """A sampled mean; fewer than two values have no interval, and that is said."""
+        """A sampled mean; fewer than two values have no interval, and the result says so."""
         if mean.count < 2:
             return cls(name, mean.mean, Interval(nan, nan), unit, note or "a single value")
         return cls(name, mean.mean, mean.interval(), unit, note)

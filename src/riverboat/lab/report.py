@@ -13,7 +13,7 @@ from riverboat.show.grid import heat_grid
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
 
 _MAX_ROWS = 40
-"""Longer tables of numbers are folded away below the pictures."""
+"""Longer tables of numbers are collapsed below the pictures."""
 
 
 def report_page(results: Sequence[Result], title: str = "Published results, reproduced") -> str:
@@ -25,7 +25,7 @@ def report_page(results: Sequence[Result], title: str = "Published results, repr
 
 _NOTE = (
     "Published numbers beside those that Riverboat finds, with 95 % intervals. A small run does less than the "
-    "original and has wider intervals; what it did is said with each entry."
+    "original and has wider intervals; each entry says what it did."
 )
 
 
@@ -70,7 +70,7 @@ def _circumstances(result: Result) -> str:
     return (
         f"{str(result.size).capitalize()} run: {result.what}. Seed {result.seed}, {result.seconds:,.1f} s, "
         f"{result.started}, Riverboat {result.version} on {result.machine}. "
-        f"Again: riverboat lab run {result.id} --{result.size} --seed {result.seed}"
+        f"Run again: riverboat lab run {result.id} --{result.size} --seed {result.seed}"
     )
 
 

@@ -1,8 +1,8 @@
 """The stored result of a run: a `Result` with everything in the report, as one JSON file for each entry and size.
 
-Results lie in the folder `lab` below RIVERBOAT_STATE, or XDG_STATE_HOME/riverboat, or ~/.local/state/riverboat, unless
-another folder is named. A result is judged when it is made; the report needs nothing but the files. Numbers that are
-not finite are null in JSON.
+Results are kept in the folder `lab` below RIVERBOAT_STATE, or XDG_STATE_HOME/riverboat, or ~/.local/state/riverboat,
+unless another folder is named. A result is judged when it is made; the report needs nothing but the files. Numbers that
+are not finite are null in JSON.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Results:
         return self.folder / "unfinished" / f"{entry}-v{version}.{size}.seed-{seed}.riverboat-{__version__}"
 
     def store(self, result: Result) -> Path:
-        """Keep a result in place of the last one."""
+        """Store a result in place of the last one."""
         path = self.path(result.id, result.size)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ class Results:
         return path
 
     def load(self, entry: str, size: Size) -> Result | None:
-        """The last result of an entry, or None; a file that is no result is an error."""
+        """The last result of an entry, or None; a file that is not a result is an error."""
         path = self.path(entry, size)
         try:
             return Result.from_json(json.loads(path.read_text(encoding="utf-8")))

@@ -2,7 +2,7 @@
 
 Long runs are cut into steps. `work.steps(...)` walks over them and reports progress; `work.keep(name, make)` stores the
 result of a step, so that an interrupted run resumes after it; `work.match(...)` plays a match that resumes where it was
-stopped. What is kept lies in a folder of the run (entry, version, size, seed) that is removed when the run is whole.
+stopped. What is kept is in a folder of the run (entry, version, size, seed) that is removed when the run is whole.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Work:
         return result
 
     def _path(self, name: str) -> Path | None:
-        """Where something of this run is kept, if anything is."""
+        """Where a part of this run is kept, if anywhere."""
         if self.folder is None:
             return None
         try:

@@ -51,7 +51,7 @@ def run(work: Work) -> Findings:
         ],
         grids=[Grid(f"EP on the {stage}", _by_class(tables[stage])) for stage in STAGES],
         tables=[Table("Weights beside the largest", ("hand", *STAGES), rows)],
-        notes=("Hands that he may hold: as many equally likely ones would be as uncertain (e to the entropy).",),
+        notes=("Effective number of hands that he may hold (e to the entropy).",),
     )
 
 
@@ -107,7 +107,7 @@ ENTRY = Entry(
     __name__,
     "Progressive weight tables",
     "Figure 2.6 and Table 2.4",
-    "What an unknown player in early position may hold who calls before the flop, bets Qs 7h 4d, bets again when 5h "
+    "What an unknown player in early position may hold, who calls before the flop, bets Qs 7h 4d, bets again when 5h "
     "comes, calls a raise, and checks when 5s comes: suited hands upper right, warmer is likelier.",
     small="exact, a second",
     run=run,

@@ -42,7 +42,7 @@ def run(work: Work) -> Findings:
     for name, offset in OFFSETS.items():
         for pot, odds in (("4 sb", 2 / 6), ("4 big bets", 2 / 10)):
             folds = int((later < odds + offset).sum())
-            values.append(_percent(f"folds in a pot of {pot}, {name}", folds, deals, "of all hands, whoever bets"))
+            values.append(_percent(f"folds in a pot of {pot}, {name}", folds, deals, "of all hands"))
     normal = lines["fold normal"]
     rows, apart = [], 0.0
     for name, line in lines.items():
@@ -135,7 +135,7 @@ ENTRY = Entry(
                 value,
                 "%",
                 digits=1,
-                incomparable="the text does not say of which hands; no reading that was tried gives these",
+                incomparable="the text does not say of which hands; no interpretation that was tried gives these",
             )
             for name, value in FOLDS.items()
         ),
@@ -147,6 +147,6 @@ ENTRY = Entry(
     remarks=(
         "The quoted betting frequencies are near those of the seven-card rank alone, though the policy bets by the "
         "larger of both ranks (its 41.9 % agrees with the 41.4 % of section 5.3.3). The match is not named; ours is of "
-        "two players by hand strength. Five styles stand for the five runs that are averaged for smoothing.",
+        "two players by hand strength. Five styles take the place of the five runs that are averaged for smoothing.",
     ),
 )

@@ -16,7 +16,7 @@ from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
 
-_LOST = "of players that nobody has"
+_LOST = "of players that are not available"
 
 
 def run(work: Work) -> Findings:
@@ -113,8 +113,8 @@ ENTRY = Entry(
         Claim("flop smaller", "Decisions on the flop count for less than those of the last two rounds."),
     ),
     remarks=(
-        "The figures are of programs that nobody has. Stand-ins are players by hand strength, one of them with the "
-        "pre-flop play of the other, and the forced match of section 5.4.1.1.",
+        "The figures are of programs that are not available. Stand-ins are players by hand strength, one of them with "
+        "the pre-flop play of the other, and the forced match of section 5.4.1.1.",
         "That pre-flop decisions count least depends on the players: it does not hold between the tight and loose rule "
         "players, who fold far too much before the flop. The stand-ins here were chosen after that was seen.",
     ),

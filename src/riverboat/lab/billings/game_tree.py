@@ -62,6 +62,6 @@ ENTRY = Entry(
     ),
     remarks=(
         "The thesis does not say how it counts. Its number comes out to the last digit if each round has ten "
-        "decisions, ten folds and nine ways to go on, and chance deals all cards of a street at once.",
+        "decisions, ten folds and nine ways to continue, and chance deals all cards of a street at once.",
     ),
 )

@@ -21,9 +21,9 @@ MONTH = "RIVERBOAT_IRC"
 HELD_OUT = 0.3
 """The share of hands, the last in time, that nothing is trained with."""
 ENOUGH, MAX_OWN = (40, 300), (6, 1_000)
-"""Decisions in the other hands from which a player has a network of his own, and how many may; small and full."""
+"""Decisions from which a player gets an individual network, and the maximum number of networks; small and full."""
 FEW = (10, 100)
-"""Held-out decisions from which a single player's accuracy is looked at."""
+"""The number of held-out decisions from which a single player's accuracy is reported."""
 
 MAJORITY, STATISTICS, USUAL = "majority", "statistics", "statistics, fitted prior"
 SELF_PLAY, POOLED, TUNED = "neural, self-play, tuned", "neural, pooled", "neural, pooled, tuned"
@@ -83,7 +83,7 @@ def run(work: Work) -> Findings:
 
 
 def _hands(work: Work) -> tuple[list[Hand], str]:
-    """Real hands if they are there, self-play otherwise; and what they are."""
+    """Real hands if available, self-play otherwise; and a description of them."""
     from riverboat.agents.poki.self_play import self_play
     from riverboat.records import RejectedHand, read_hands
 
@@ -145,8 +145,9 @@ def _findings(
         tables=tables,
         notes=(
             f"{source}. {everybody.hands:,} hands held out, the last in time, with {everybody[MAJORITY].decisions:,} "
-            f"decisions; {len(own)} players have networks of their own and make {known[MAJORITY].decisions:,} of them.",
-            "Statistics and tuned networks go on learning while they are scored, each action after it was predicted.",
+            f"decisions; {len(own)} players have individual networks and make {known[MAJORITY].decisions:,} of them.",
+            "Statistics and tuned networks continue to learn while they are scored, each action after it was "
+            "predicted.",
         ),
     )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 GAME, UNIT = "holdem(betting=limit)", "sb/hand"
 SIMULATION, FORMULA = "pokisim_s(seconds=60)", "poki"
-"""Time is no limit here, so that the result depends on the seed alone."""
+"""There is no time limit here, so that the result depends on the seed alone."""
 AGAINST_EACH_OTHER = "simulation, one of five among ten"
 
 
@@ -59,7 +59,7 @@ ENTRY = Entry(
             0.10,
             UNIT,
             error=0.02,
-            incomparable="the simulating Loki of 1998 among opponents that nobody has any more",
+            incomparable="the simulating Loki of 1998 among opponents that are no longer available",
         ),
     ),
     claims=(Claim("simulation is better", "The simulation-based version beat the formula in internal experiments."),),

@@ -73,7 +73,7 @@ def run(work: Work) -> Findings:
 
 
 def _reach(mean: RunningMean) -> Interval:
-    """Where one more run lies in 95 % of cases: the published table is one run."""
+    """Where a further run lies in 95 % of cases: the published table is one run."""
     reach = student_quantile(mean.count - 1, 0.95) * mean.deviation * (1.0 + 1.0 / mean.count) ** 0.5
     return Interval(mean.mean - reach, mean.mean + reach)
 
@@ -106,7 +106,7 @@ ENTRY = Entry(
     ),
     remarks=(
         "The thesis does not say what the blinds do, what is paid, how large the noise is, or who is credited. Both "
-        "blinds stay in, everyone who stays pays two units, the noise of 100 milli-bets shrinks evenly to nothing, and "
+        "blinds stay in, everyone who stays pays two units, the noise of 100 milli-bets shrinks linearly to zero, and "
         "the eight other seats are credited: of the accountings tried this one comes closest. What remains differs "
         "by more than single runs scatter, most of all AKs.",
     ),

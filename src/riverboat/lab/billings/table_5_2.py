@@ -114,7 +114,7 @@ ENTRY = Entry(
         Claim("thresholds", "Hands make one to four bets with 12/29, 5/12, 2/5 and 1/2 of the hands that may."),
     ),
     remarks=(
-        "What the baseline does before the flop is not in the thesis; two readings lead to SlCrC here. The thresholds "
-        "are derived: p_k = 1/(2 + p_{k+1}), nothing after the last bet.",
+        "What the baseline does before the flop is not in the thesis; two interpretations lead to SlCrC here. The "
+        "thresholds are derived: p_k = 1/(2 + p_{k+1}), nothing after the last bet.",
     ),
 )

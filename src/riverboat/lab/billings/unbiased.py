@@ -46,14 +46,14 @@ TWO: Mapping[tuple[str, str], float] = {
     (TIMID, RAISE): -(P / 2 + (1 - P) * P + P) / 2,
     (TIMID, CALL): -P / 4,
 }
-"""What the first wins a hand, in small bets."""
+"""What the first wins per hand, in small bets."""
 RINGS: Mapping[str, tuple[tuple[str, ...], float]] = {
     "three players, limit, never fold": ((CALL, RAISE, CALL), 0.0),
     "three players, limit, one folds": ((FOLD, RAISE, RAISE), -0.5),
     "three players, no limit, never fold": ((CALL, RAISE, CALL), 0.0),
     "three players, no limit, one folds": ((FOLD, RAISE, RAISE), -0.5),
 }
-"""What the first wins, in small bets of limit and in big blinds of no-limit: who folds pays 1, 1/2 and nothing."""
+"""What the first wins, in small bets of limit and in big blinds of no-limit: a folder pays 1, 1/2 and nothing."""
 SMALL_MEASURES = ("AIVAT, nobody known", "AIVAT, all known", "AIVAT, last known, true values")
 LESS = ", less the truth"
 SMALL_GAMES = ("kuhn", "leduc", "kuhn(players=3)", "leduc(players=3,bets=1/1,raises=1)")
@@ -142,7 +142,7 @@ def _deals(values: Floats, replays: int) -> Floats:
 
 
 def _timid() -> ArrayPolicy:
-    """Folds with chance P to any bet before the flop, and calls otherwise."""
+    """Folds with probability P to any bet before the flop, and calls otherwise."""
     from dataclasses import replace
 
     from riverboat.arena.kernel_play.builtin import blind_policy
@@ -256,7 +256,7 @@ def _play(tree: GameTree, joint: Floats, hands: int, seed: int) -> list[Hand]:
 
 
 def _published() -> tuple[Published, ...]:
-    """Truths that are known without looking; those of the small games come from their trees."""
+    """Truths that are known in advance; those of the small games come from their trees."""
     listed = []
     for pair, truth in TWO.items():
         by = "symmetry" if truth == 0 else "arithmetic"
@@ -282,7 +282,7 @@ ENTRY = Entry(
     published=_published(),
     claims=(
         Claim("DIVAT", "The DIVAT difference is an unbiased estimate of the long-term expected value."),
-        Claim("AIVAT", "AIVAT is unbiased, whoever is known and whatever the value function is (Burch et al. 2018)."),
+        Claim("AIVAT", "AIVAT is unbiased for any known players and any value function (Burch et al. 2018)."),
     ),
     remarks=(
         "The thesis shows this of DIVAT in matches of equal players. AIVAT is later; it is measured on the same hands.",

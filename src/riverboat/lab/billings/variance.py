@@ -19,7 +19,7 @@ PRINTED = {
 }
 """Deviations of money and of the other measure (means where two are printed), and the printed ratio of variances."""
 HALF_A_UNIT = 0.0005
-_LOST = "of a program or a match that nobody has; an arithmetic check of the printed deviations"
+_LOST = "of a program or a match that is not available; an arithmetic check of the printed deviations"
 
 
 def run(work: Work) -> Findings:
@@ -85,7 +85,8 @@ ENTRY = Entry(
         Claim("overlap", "Duplicate deals and DIVAT overlap, so that their gains do not multiply."),
     ),
     remarks=(
-        "The matches are of programs that nobody has; their ratios are checked against the printed deviations, and the "
-        "claims on players by hand strength. Always Call against Always Raise is played in an entry of its own.",
+        "The matches are of programs that are not available; their ratios are checked against the printed deviations, "
+        "and the claims on players by hand strength. Always Call against Always Raise is played in an entry of its "
+        "own.",
     ),
 )

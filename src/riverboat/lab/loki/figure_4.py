@@ -47,7 +47,7 @@ def run(work: Work) -> Findings:
         [Chart("Winnings in self-play", _curves(five), x="hands", y="small bets")],
         notes=(
             f"{five.hands:,} hands of five versions and {ten.hands:,} of one SOM among nine BPM, replays counted. "
-            f"Players learn for {session // 10:,} deals and are then made anew.",
+            f"Players learn for {session // 10:,} deals and are then re-created.",
         ),
     )
 
@@ -95,14 +95,14 @@ ENTRY = Entry(
     "modeller plays nine basic players. Duplicate: each deal is replayed ten times in other seats.",
     small="400 and 200 hands, 4 seconds",
     full="1,000,000 and 100,000 hands (100,000 and 10,000 deals, ten replays each), an hour on one core; "
-    "interrupted it goes on where it was",
+    "resumes after an interrupt",
     run=run,
     published=(
         Published(
             "SOM among nine BPM",
             0.025,
             UNIT,
-            incomparable="$5,000 in 100,000 hands of $2/$4, against nine programs that nobody has any more",
+            incomparable="$5,000 in 100,000 hands of $2/$4, against nine programs that are no longer available",
         ),
     ),
     claims=(

@@ -11,7 +11,7 @@ from riverboat.lab.work import Work
 STREETS, LEVELS = ("pre-flop", "flop", "turn", "river"), ("nothing", "one bet", "two bets or more")
 ACTIONS = ("fold", "call", "raise")
 COUNTED = 6000
-"""Hands by which the kept numbers were counted."""
+"""The number of hands from which the stored frequencies were counted."""
 ENOUGH, ROUNDING, ERRORS = 100, 0.005, 4.0
 
 

@@ -85,8 +85,8 @@ ENTRY = Entry(
     ),
     remarks=(
         "Rwt and Nwt are computed from the printed weight and EHS. The printed EHS of drawing hands does not follow "
-        "from the printed strength and potential: 5h2h has 0.001 + 0.999 x 0.35 = 0.35 and not 0.91. Ours, against all "
-        "hands alike and with two exact cards to come, stands beside it.",
+        "from the printed strength and potential: 5h2h has 0.001 + 0.999 x 0.35 = 0.35 and not 0.91. Ours, against "
+        "all hands alike and with two exact cards to come, is shown beside it.",
         "The suits of some hands are illegible in the copy used; HR does not depend on those chosen here.",
     ),
 )

@@ -72,7 +72,7 @@ def solve(
 
 
 def sizes(name: str) -> list[Found]:
-    """How large the spot is when no suits are put together, as the others count it."""
+    """How large the spot is without merging suits, as the others count it."""
     from riverboat.solve.spot.standard import standard_spot
 
     size = standard_spot(name).estimate(isomorphism=False)

@@ -78,12 +78,12 @@ ENTRY = Entry(
     ),
     claims=(
         Claim("discounting wins", "Discounting needs fewer iterations than CFR+."),
-        Claim("restarts", "An average that begins anew at powers of four needs no more iterations than DCFR's."),
+        Claim("restarts", "An average that restarts at powers of four needs no more iterations than DCFR's."),
     ),
     remarks=(
         "The published runs do not say how averages were weighted. Here they are not weighted by a player's own reach, "
         "which changes the counts; gamma is 2 for DCFR and CFR+ and 4 for DCFR+.",
-        "Looks are ten iterations apart, and the order of additions moves a count by a step or two: that is the error "
+        "Checks are ten iterations apart, and the order of additions moves a count by a step or two: that is the error "
         "given to the published numbers.",
     ),
 )

@@ -20,7 +20,7 @@ FULL = "30,000 trials as in the paper, up to a minute"
 TRIALS = (3_000, 30_000)
 
 NEAR = 0.05
-"""What counts as almost at the maximum: so much of the way from the equilibrium's value to it is missing."""
+"""What counts as almost at the maximum: the missing share of the way from the equilibrium's value to it."""
 
 AFTER = "hands before switching"
 RATE = "chips per hand after switching"
@@ -104,14 +104,14 @@ def convergence(work: Work, title: str, curves: Mapping[str, Learned], most: flo
 
 
 def surely(difference: float, *errors: float) -> bool | None:
-    """Whether a difference is positive; None if it is within two standard errors of nothing."""
+    """Whether a difference is positive; None if it is within two standard errors of zero."""
     if abs(difference) <= 2 * hypot(*errors):
         return None
     return difference > 0
 
 
 def all_surely(answers: Iterable[bool | None]) -> bool | None:
-    """False if any is, None if any cannot tell, otherwise True."""
+    """False if any is false, None if any is unknown, otherwise True."""
     found = list(answers)
     return False if False in found else None if None in found else True
 

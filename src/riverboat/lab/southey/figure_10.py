@@ -8,7 +8,7 @@ from riverboat.lab.southey._learning import AFTER, FULL, SMALL, WINNINGS, best_o
 from riverboat.lab.work import Work
 
 CLOSE = 0.015
-"""Chips a hand from the best, averaged over the match."""
+"""Chips per hand from the best, averaged over the match."""
 
 
 def run(work: Work) -> Findings:

@@ -76,7 +76,7 @@ ENTRY = Entry(
     __name__,
     "Badly wrong models",
     "Fig. 13 and section 6",
-    "The share of trials whose model of O2 is so wrong that its best response loses 0.1 a hand or more.",
+    "The share of trials whose model of O2 is so wrong that its best response loses 0.1 per hand or more.",
     small=SMALL,
     full=FULL,
     run=run,

@@ -17,7 +17,7 @@ SMALL_SWITCHES = (0, 5, 8, 10, 12, 15, 20, 30, 45, 60, 80, 120, 150, 180, 200)
 PHASES = {"balanced": (15, 45), "Nash": (20, 150)}
 """Where the paper's first and second phases end, about."""
 ABOUT = 2.5
-"""The standard error that we take these readings of a curve to have, in hands."""
+"""The standard error that we assume for values read off a curve, in hands."""
 
 
 def run(work: Work) -> Findings:

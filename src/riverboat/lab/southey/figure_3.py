@@ -37,7 +37,7 @@ def run(work: Work) -> Findings:
                 f"{lowest[0]:.5f} at ({lowest[1].eta:.3f}, {lowest[1].xi:.3f})",
             ),
         ],
-        charts=[Chart("What P1's best response wins a hand", lines, "eta", "xi")],
+        charts=[Chart("What P1's best response wins per hand", lines, "eta", "xi")],
     )
 
 
@@ -56,6 +56,6 @@ ENTRY = Entry(
     run=run,
     claims=(
         Claim("a small area below 0", "P1 cannot hope to win in a small area around the equilibrium."),
-        Claim("lowest at the equilibrium", "There P1 loses most, 1/18 a hand."),
+        Claim("lowest at the equilibrium", "There P1 loses most, 1/18 per hand."),
     ),
 )

@@ -20,7 +20,7 @@ ENTRY = Entry(
     __name__,
     "Convergence against O6",
     "Fig. 4 and section 5.1",
-    "What parameter learning and strategy learning win a hand after switching, by the hand they switch at.",
+    "What parameter learning and strategy learning win per hand after switching, by the hand they switch at.",
     small=SMALL,
     full=FULL,
     run=run,
@@ -30,6 +30,6 @@ ENTRY = Entry(
     ),
     remarks=(
         "The paper does not say what a best response does on the border of two regions; here it is what S3 does, "
-        "with which its Fig. 12 begins. Of experts with equal scores one is drawn by lot.",
+        "with which its Fig. 12 begins. Among experts with equal scores one is drawn at random.",
     ),
 )

@@ -35,13 +35,13 @@ def run(work: Work) -> Findings:
             Claimed(
                 "gamma = 0 sees nothing of eta",
                 never.alpha == never.gamma == 0 and float(blind.rate[200]) < float(seeing.rate[200]),
-                f"it never bets first; its model wins {blind.rate[200]:+.4f} a hand after 200 hands, "
+                f"it never bets first; its model wins {blind.rate[200]:+.4f} per hand after 200 hands, "
                 f"with gamma = 0.25 {seeing.rate[200]:+.4f}",
             ),
             Claimed(
                 "balanced is dearer than an equilibrium",
                 worst / min_value_against(nash_first(0.5)) > 7,
-                f"{worst:.4f} and {min_value_against(nash_first(0.5)):.4f} a hand at worst",
+                f"{worst:.4f} and {min_value_against(nash_first(0.5)):.4f} per hand at worst",
             ),
         ],
         values=[Found("balanced at its worst", worst, unit="chips/hand")],

@@ -16,7 +16,7 @@ PUBLISHED = (0.05, 0.15, 0.40, 0.78)
 SAMPLES = 1_000
 DIRICHLET = 2.0
 EVERY = 10
-"""So many opponents meet the same samples."""
+"""The number of opponents that meet the same samples."""
 
 
 def run(work: Work) -> Findings:
@@ -90,8 +90,7 @@ ENTRY = Entry(
     __name__,
     "The best fit of 1,000 sampled strategies for Leduc hold'em",
     "section 9.3",
-    "The part of the posterior that belongs to the sample which fits best after 200 hands, after 50, 100, 150 and 200 "
-    "of them.",
+    "The share of the posterior, after 50, 100, 150 and 200 hands, of the sample that fits best after 200.",
     small="5 opponents, 200 hands each, seconds",
     full="300 opponents, some minutes",
     run=run,

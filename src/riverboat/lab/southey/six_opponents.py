@@ -84,8 +84,8 @@ ENTRY = Entry(
         Claim(
             "Nash wins on O1 and experts are close",
             "Against O1 strategy learning is not far from the winner, Nash parameter learning.",
-            wrong="by equation 1 balanced exploration itself wins 0.063 a hand against O1 and every equilibrium loses "
-            "0.056, and it sees more, so Nash exploration cannot be the winner there",
+            wrong="by equation 1 balanced exploration itself wins 0.063 per hand against O1 and every equilibrium "
+            "loses 0.056, and it sees more, so Nash exploration cannot be the winner there",
         ),
     ),
     remarks=(

@@ -1,6 +1,6 @@
 """The features of Table 17, tried out: each function uses the feature and says what it saw, or that there is none.
 
-A feature that is there but does the wrong thing fails with an error; it must never be reported as had.
+A feature that exists but does the wrong thing fails with an error; it must never be reported as present.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def exploitability(work: Work) -> str:
 
 
 def human(work: Work) -> str:
-    """A browser's part is played here: over the room's socket, knowing what a seat is told."""
+    """Plays the part of a browser: over the server's socket, knowing only what a seat is sent."""
     from websockets.sync.client import connect
 
     from riverboat.bench.web import room
@@ -156,9 +156,9 @@ def human(work: Work) -> str:
                 if "ask" in frame:
                     decisions += 1
                     seat.send(json.dumps({"kind": "act", "turn": frame["turn"], "verb": "call"}))
-    _require(decisions == 4, f"two players who only call were asked {decisions} times, not once a street")
-    _require(len(frame["shown"]) == 2, "not both hands were shown")
-    return "somebody sat down in the room and called always_call down, all cards shown at the end"
+    _require(decisions == 4, f"two players who only call were asked {decisions} times, not once per street")
+    _require(len(frame["shown"]) == 2, "a hand was not shown")
+    return "a person sat down in the browser application and called always_call down, all cards shown at the end"
 
 
 def _post(address: str, body: dict[str, object]) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def online(work: Work) -> str:
 
 
 class _Line(io.StringIO):
-    """A stream whose first line someone waits for."""
+    """A stream whose first line can be awaited."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -244,7 +244,7 @@ def ready_agents(work: Work) -> str:
 
 
 def _plays(agent: str, game: str, seed: int) -> bool:
-    """Whether a player plays this game without a fault; not all play every game, and some need parameters."""
+    """Whether a player plays this game without a fault; not all players know every game, and some need parameters."""
     from riverboat.arena import run_match
 
     try:
@@ -259,8 +259,8 @@ def speed(work: Work) -> str:
     seconds_of(100, "always_call", work.seed)
     rate = max(1000 / seconds_of(1000, "always_call", work.seed).used for _ in range(3))
     if rate < GAMES_A_SECOND:
-        raise MissingFeatureError(f"{rate:,.0f} games of four players a second; LIACC made {GAMES_A_SECOND:,.0f}")
-    return f"{rate:,.0f} games of four players a second; LIACC made {GAMES_A_SECOND:,.0f}"
+        raise MissingFeatureError(f"{rate:,.0f} games of four players per second; LIACC made {GAMES_A_SECOND:,.0f}")
+    return f"{rate:,.0f} games of four players per second; LIACC made {GAMES_A_SECOND:,.0f}"
 
 
 def permutation(work: Work) -> str:

@@ -52,7 +52,7 @@ def run(work: Work) -> Findings:
     )
 
 
-_WHY = "its sum of squares allows no more than 322 terms, so it is no mean over hands; it fits the 169 classes"
+_WHY = "its sum of squares allows no more than 322 terms, so it is not a mean over hands; it fits the 169 classes"
 
 ENTRY = Entry(
     __name__,
@@ -70,13 +70,13 @@ ENTRY = Entry(
         Claim(
             "hands",
             "Mean 0.011 and summed squares 0.039 are those of many hands.",
-            wrong="they can be of some 300 numbers only",
+            wrong="they can only be those of about 300 numbers",
         ),
         Claim("negligible on a heat map", "The heat maps show negligible error."),
         Claim(
             "noise helps",
             "A stochastic response with correction tables improves the result.",
-            wrong="noise that knows nothing of the hand can only make single answers worse",
+            wrong="noise that is independent of the hand can only make single answers worse",
         ),
     ),
 )

@@ -87,7 +87,7 @@ def run(work: Work) -> Findings:
 
 
 def _play(work: Work, player: Player, pair: tuple[Player, Player], horizon: int) -> RunningMean:
-    """Chips a thousand hands, one value a match."""
+    """Chips per thousand hands, one value per match."""
     from riverboat.agents.lucifer.simulation import play
     from riverboat.stats.mean import RunningMean
 
@@ -125,8 +125,8 @@ ENTRY = Entry(
     "Lucifer's memory",
     "section 6.3",
     "What Lucifer earns against random, aggressive, equilibrium and always-betting players, for different K.",
-    small="30,000 hands a cell, 200 cells, 3 seconds",
-    full="600,000 hands a cell, 200 cells, a minute",
+    small="30,000 hands per cell, 200 cells, 3 seconds",
+    full="600,000 hands per cell, 200 cells, a minute",
     run=run,
     claims=(
         Claim("K = 10 is best", "The best results in simulations were obtained with K = 10."),

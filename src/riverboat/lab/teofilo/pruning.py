@@ -66,8 +66,8 @@ ENTRY = Entry(
     __name__,
     "Pruning by dominance",
     "section 6.2.3, Figs 61 and 62",
-    "How much smaller the tree gets when nobody folds for nothing, folds what nearly always wins, or calls with what "
-    "nearly always loses.",
+    "How much smaller the tree gets when nobody folds where a check is free, folds a hand that nearly always wins, or "
+    "calls with one that nearly always loses.",
     small="30,000 deals of CFR in four games, 4 seconds",
     full="2,000,000 deals of CFR in four games, 2 minutes",
     run=run,
@@ -82,7 +82,7 @@ ENTRY = Entry(
     remarks=(
         "The text exchanges the names of the two thresholds, and rule B of the listing would take the only choice from "
         "a last street where a check is free; here it asks for a fold to be possible. The chance to win is that "
-        "against one hand at the showdown. Free folds are counted in the betting of games of two, which they end.",
+        "against one hand at the showdown. Free folds are counted in two-player betting, which they end.",
         "A limit hold'em tree would grow by far more than 0.5 % with free folds, so that number must come from an "
         "abstraction with many raise sizes or be counted otherwise.",
     ),

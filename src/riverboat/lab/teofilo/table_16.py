@@ -25,13 +25,13 @@ def run(work: Work) -> Findings:
         times.add(used * GAMES / games)
         elapsed.add(waited * GAMES / games)
     random = games / seconds_of(games, "random", work.seed).used
-    scaled = "" if games == GAMES else f"{games:,} games a try, scaled to {GAMES:,}"
+    scaled = "" if games == GAMES else f"{games:,} games per try, scaled to {GAMES:,}"
     return Findings(
         [
             Found.of_mean("LIACC simulator", times, note=scaled),
             Found("standard deviation", times.deviation, note=f"of {tries} tries"),
-            Found("games a second", GAMES / times.mean, unit="games/s"),
-            Found("games a second, random players", random, unit="games/s"),
+            Found("games per second", GAMES / times.mean, unit="games/s"),
+            Found("games per second, random players", random, unit="games/s"),
             Found.of_mean("elapsed", elapsed, "s for 100,000 games", "with whatever else this machine did"),
         ],
         [
@@ -39,7 +39,7 @@ def run(work: Work) -> Findings:
             Claimed("much slower", POKER_ACADEMY > 10 * LIACC, f"{POKER_ACADEMY / LIACC:.1f} times as long"),
         ],
         notes=[
-            "One process, whatever --jobs says, and its processor's time; whole matches are timed: dealing, players, "
+            "One process, whatever --jobs says, and its processor time; whole matches are timed: dealing, players, "
             "payoffs, indicators and intervals."
         ],
     )
@@ -72,7 +72,7 @@ ENTRY = Entry(
     "Mean time of 1,000 tries of 100,000 cash games with four players, for three simulators; Riverboat takes the "
     "place of the LIACC simulator.",
     small="5 tries of 1,000 games, 2 seconds",
-    full="1,000 tries of 100,000 games as in the original, 4 hours; goes on after an interrupt",
+    full="1,000 tries of 100,000 games as in the original, 4 hours; resumes after an interrupt",
     run=run,
     published=(
         Published("LIACC simulator", LIACC, "s for 100,000 games", better="less"),

@@ -80,8 +80,8 @@ ENTRY = Entry(
     "The player built into the PGDL system acts by bands of E[HS]; it was tested against a random player to see "
     "whether it is competent. Played here in all nine games that the section names.",
     small="2,000 hands of Kuhn and Leduc, 160 of hold'em, 60 of the others, 4 seconds",
-    full="200,000 hands of Kuhn and Leduc, 50,000 of hold'em, 5,000 of the others, half an hour; goes on after an "
-    "interrupt",
+    full="200,000 hands of Kuhn and Leduc, 50,000 of hold'em, 5,000 of the others, half an hour; "
+    "resumes after an interrupt",
     run=run,
     published=(
         Published("Kuhn", 0.244, "chips/hand", 0.003, by=_INDEPENDENT),

@@ -47,8 +47,8 @@ def run(work: Work) -> Findings:
     fastest = min(single for name, (single, _) in TIMES.items() if name != "TwoPlusTwo")
     return Findings(
         [
-            Found.of_mean("TwoPlusTwo, not parallel", times, note="Riverboat, one thread, processor's time"),
-            Found("million hands a second", HANDS / times.mean / 1000, unit="M/s"),
+            Found.of_mean("TwoPlusTwo, not parallel", times, note="Riverboat, one thread, processor time"),
+            Found("million hands per second", HANDS / times.mean / 1000, unit="M/s"),
             Found("different ranks", len(seen)),
         ],
         [

@@ -69,7 +69,7 @@ def _points(means: dict[int, RunningMean]) -> tuple[list[tuple[float, float]], l
     )
 
 
-_WHY = "a single hand's error falls with the square root of the boards, by 3.2 a step, and not by 12"
+_WHY = "a single hand's error falls with the square root of the boards, by 3.2 per step, and not by 12"
 
 ENTRY = Entry(
     __name__,
@@ -84,7 +84,7 @@ ENTRY = Entry(
         Claim(
             "1,000 are enough",
             "Beyond 1,000 samples the error hardly falls.",
-            wrong="it falls with the square root of their number, by 3.2 a step, as everywhere",
+            wrong="it falls with the square root of their number, by 3.2 per step, as everywhere",
         ),
         Claim(
             "quadratic",
@@ -93,8 +93,8 @@ ENTRY = Entry(
         ),
     ),
     remarks=(
-        "The thesis does not say what its error is an average of. Its column falls by 12.6, 12.0 and 2.0 a step, where "
-        "sampling gives 3.2; averages over the cells of a heat map are the likeliest reading. Its iteration counts "
-        "have an exponent one too large, and its row for all samples is that of two opponents.",
+        "The thesis does not say what its error is an average of. Its column falls by 12.6, 12.0 and 2.0 per step, "
+        "where sampling gives 3.2; averages over the cells of a heat map are the likeliest explanation. Its iteration "
+        "counts have an exponent one too large, and its row for all samples is that of two opponents.",
     ),
 )

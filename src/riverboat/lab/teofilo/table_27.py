@@ -75,8 +75,8 @@ ENTRY = Entry(
     "Speed of average rank strength",
     "Table 27",
     "Seconds for a million hands, by sampled E[HS] and by one look-up, on three streets.",
-    small="100,000 hands a street, 2 seconds and the tables' building on first use (a minute)",
-    full="a million hands a street, half a minute",
+    small="100,000 hands per street, 2 seconds and the tables' building on first use (a minute)",
+    full="a million hands per street, half a minute",
     run=run,
     published=(
         *(

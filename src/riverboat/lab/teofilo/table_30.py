@@ -120,8 +120,8 @@ ENTRY = Entry(
     "Recursive and iterative CFR: time",
     "Table 30 and section 6.2.2",
     "How long 10,000 sampled deals take when the tree is walked by recursion, and level by level.",
-    small="100 to 10,000 deals a game, one thread, 2 seconds",
-    full="10,000 deals a game as in the original, one thread, half a minute",
+    small="100 to 10,000 deals per game, one thread, 2 seconds",
+    full="10,000 deals per game as in the original, one thread, half a minute",
     run=run,
     published=tuple(
         number

@@ -34,7 +34,7 @@ TABLE_41 = {
 }
 STAND_INS = {"HB": "kuhn3_equilibrium", "HITSZ_CS": "kuhn3_cases", "KYH": "random"}
 UNIT = "blinds/1000 hands"
-NOT_TO_BE_HAD = "the other entrants' programs are not to be had; others sit in their places"
+NOT_TO_BE_HAD = "the other entrants' programs are not available; stand-ins take their places"
 
 
 def run(work: Work) -> Findings:
@@ -116,8 +116,8 @@ ENTRY = Entry(
     "The 3-player Kuhn poker competition of 2014",
     "Tables 39 to 41 and section 7.2",
     "What Lucifer and the other entrants won, in matches of 3,000 hands: six orders of 500 on the same cards.",
-    small="3,000 hands a line-up, eight line-ups, 5 seconds",
-    full="60,000 hands a line-up, eight line-ups, 3 minutes",
+    small="3,000 hands per line-up, eight line-ups, 5 seconds",
+    full="60,000 hands per line-up, eight line-ups, 3 minutes",
     run=run,
     published=(
         *(Published(f"average of {name}", value, UNIT, 0.005) for name, value in TABLE_39.items()),
@@ -133,7 +133,7 @@ ENTRY = Entry(
         Claim("ranking", "Hyperborean came first, Lucifer second, HITSZ_CS third, KYH last."),
         Claim(
             "second or better",
-            "Lucifer finishes second (here: repaired Lucifer is no worse than that among stand-ins).",
+            "Lucifer finishes second (here: repaired Lucifer does at least as well among stand-ins).",
         ),
     ),
     remarks=(
@@ -141,7 +141,7 @@ ENTRY = Entry(
         "as one; plain means over a player's matches would be 12.54 for Lucifer, -7.19 for HITSZ_CS, -51.23 for KYH.",
         "The ± of the source is called a variance and is more likely an interval. 'Bankroll +1.5 % per game' is 0.015 "
         "blinds per hand.",
-        "An equilibrium stands for Hyperborean, a player who remembers how like situations ended for HITSZ_CS, and a "
-        "random one for KYH.",
+        "The stand-ins: an equilibrium for Hyperborean, a player who remembers how similar situations ended for "
+        "HITSZ_CS, and a random one for KYH.",
     ),
 )
