@@ -119,7 +119,7 @@ def write_prose(path: Path) -> None:
         (lose_an_array, "list of entries is damaged"),
         (list_nonsense, "list of entries is damaged"),
         (make_another_kind, "this is a strategy, expected a memory"),
-        (write_prose, "no riverboat file"),
+        (write_prose, "not a riverboat file"),
     ],
 )
 def test_a_bad_file_is_one_line_and_stays_as_it_was(tmp_path: Path, spoil, said: str) -> None:  # type: ignore[no-untyped-def]
