@@ -1,8 +1,8 @@
 """External bots as agents: `acpc:./bot` starts a program, `acpc:listen:5000` waits for one to connect.
 
-The bot speaks the ACPC protocol 2.0.0, in any language: it is called as `./bot HOST PORT`, connects, and from then
-on is told what an ACPC dealer would tell it and answers. What its answers mean is decided as that dealer does: the
-wrong size of a raise becomes the nearest right one, and an action that is not allowed a call.
+The bot speaks the ACPC protocol 2.0.0, in any language: it is called as `./bot HOST PORT`, connects, and from then on
+receives what an ACPC dealer would send it and answers. Its answers are interpreted as that dealer does: the wrong size
+of a raise becomes the nearest right one, and an action that is not allowed a call.
 
 A bot that exits, hangs or sends nonsense causes a fault for that decision and never stops a match. A program that we
 started is ended and restarted with the next hand, at most three times without completing a hand. Time limits are
@@ -193,7 +193,7 @@ class AcpcBot(Agent):
             self._rules = rules
         had = tuple(stack + chips for stack, chips in zip(view.stacks, view.committed, strict=True))
         if had != rules.stacks:
-            raise BotError(f"{self.name}: an ACPC bot cannot be told of stacks that change from hand to hand")
+            raise BotError(f"{self.name}: the ACPC protocol has no stacks that change from hand to hand")
 
 
 class _Line:

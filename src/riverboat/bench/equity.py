@@ -77,7 +77,7 @@ def _range_by_range(eval7: ModuleType, samples: int) -> Measurement:
         require_close(float(exact[holding]), estimate, 4.5 * 0.5 / samples**0.5, "eval7's equity by hand")
     times = race({"riverboat": lambda: equity_by_holding(mine, theirs, "Td9d6h"), "eval7": simulated}, max_runs=30)
     return Measurement(
-        f"each hand of a range v a range on a flop, exact (eval7: {samples:,} samples a hand)",
+        f"each hand of a range v a range on a flop, exact (eval7: {samples:,} samples per hand)",
         "ms",
         1e3 * times["riverboat"],
         {"eval7": 1e3 * times["eval7"]},

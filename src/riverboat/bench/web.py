@@ -108,7 +108,7 @@ async def _run(address: str, process: int, tables: int, seconds: float) -> _Foun
             for number, seat in enumerate(seats)
         ]
         # The clock runs from the first question: until then the players get ready.
-        with suppress(TimeoutError):  # then no answer was shown either, and that is said
+        with suppress(TimeoutError):  # then no answer was shown either, and that is reported
             await asyncio.wait_for(found.asked.wait(), _SECONDS_TO_BEGIN)
         start = perf_counter()
         found.until = start + seconds

@@ -66,7 +66,7 @@ def command(
     threads: Annotated[int | None, typer.Option(min=1, help="Threads. Default: all cores.")] = None,
     precision: Annotated[str | None, typer.Option(help="float32, or 16-bit: half of the memory.")] = None,
     node: Annotated[str, typer.Option(help="Node to show: a path such as x/b100/c/Qc. Default: the first.")] = "",
-    hands: Annotated[str | None, typer.Option(help="Whose hands to list: oop or ip. Default: who acts.")] = None,
+    hands: Annotated[str | None, typer.Option(help="Hands to list: oop or ip. Default: the player to act.")] = None,
     combos: Annotated[bool, typer.Option("--combos", help="List each combination, not classes.")] = False,
     estimate: Annotated[bool, typer.Option("--estimate", help="Print the size and memory, and stop.")] = False,
     resume: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,

@@ -52,7 +52,7 @@ class Published:
     incomparable: str = ""
     """Why it cannot be compared with anything here, if so."""
     by: str = ""
-    """Who says so, if it is not the document itself."""
+    """The source of the number, if it is not the document itself."""
 
     @property
     def printed_digits(self) -> int:

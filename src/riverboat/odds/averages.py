@@ -1,7 +1,7 @@
 """What is a starting hand worth on an average flop? HS, PPot, NPot and EHS of the 169 classes, averaged over all flops.
 
 These are the numbers behind the heat maps of Teófilo (2016, Figs. 14 to 17). Every holding on every one of the 1,755
-flops that differ by more than the names of suits is looked at, each with its multiplicity, so the averages are exact.
+flops that differ by more than the names of suits is evaluated, each with its multiplicity, so the averages are exact.
 HS alone takes a fraction of a second; the potentials take minutes on first use and are then kept in the cache folder.
 With a number of `flops` drawn at random there is a quick estimate instead.
 """

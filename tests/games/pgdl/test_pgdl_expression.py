@@ -68,7 +68,7 @@ def test_values(text: str, value: int) -> None:
         ("9" * 19, "too large"),
         ("(" * (DEEPEST + 1) + "1" + ")" * (DEEPEST + 1), "within each other"),
         ("1 ? " * (DEEPEST + 1) + "1" + " : 1" * (DEEPEST + 1), "within each other"),
-        ("1+" * LONGEST + "1", "signs"),
+        ("1+" * LONGEST + "1", "characters"),
     ],
 )
 def test_refuses(text: str, says: str) -> None:

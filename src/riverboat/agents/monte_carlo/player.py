@@ -30,7 +30,7 @@ _BATCH: Final = 20
 _MIN_TRIALS: Final = 40
 _MANY_MOVES: Final = 8
 _KEPT: Final = 5
-_FIRST_LOOK: Final = 20
+_FIRST_STAGE: Final = 20
 
 
 class MonteCarlo(Agent):
@@ -70,7 +70,7 @@ class MonteCarlo(Agent):
         if len(moves) > _MANY_MOVES:
             plays.until = begun + self.seconds / 2
             look = simulate_moves(
-                plays, max_trials=min(_FIRST_LOOK, self.trials), batch=2, z=inf, seconds=self.seconds / 2
+                plays, max_trials=min(_FIRST_STAGE, self.trials), batch=2, z=inf, seconds=self.seconds / 2
             )
             best = sorted(sorted(range(len(moves)), key=lambda move: -look.means[move])[:_KEPT])
             moves = plays.moves = [moves[move] for move in best]

@@ -62,7 +62,7 @@ class PokiSettings:
     spread: float = WIDTH
     """The assumed width of mixing around an opponent's thresholds."""
     predictor: PredictorName = "statistics"
-    """Who says what opponents do: `statistics`, `neural`, or the `best` of these and a rule, for each opponent."""
+    """The predictor of opponents: `statistics`, `neural`, or for each opponent the `best` of these and a rule."""
     network: Path | str = ""
     """The file of the network that everyone begins with; empty for the one of self-play."""
     rate: float = RATE
@@ -133,13 +133,13 @@ class Poki(ModellingPlayer):
         return self.predictor.predict(self._names[position], moment)
 
     def predictor_of(self, position: int) -> Predictor | None:
-        """Who says what the player there does: of several the best; None for our own model's statistics."""
+        """The predictor for the player there: the best of several; None for our own model's statistics."""
         if isinstance(self.predictor, BestOfSeveral):
             return self.predictor.predictors[self.predictor.chosen(self._names[position])]
         return self.predictor
 
     def network_of(self, position: int) -> Network | None:
-        """The network that says what the player there does, if one does."""
+        """The network that predicts the player there, if there is one."""
         predictor = self.predictor_of(position)
         return predictor.network(self._names[position]) if isinstance(predictor, Neural) else None
 

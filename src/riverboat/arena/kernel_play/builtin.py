@@ -1,10 +1,10 @@
 """The players that kernels can play: the array policies of registered agents.
 
 The scripted players are exactly themselves: `random` and `acpc_example` keep their proportions where an action is not
-allowed, and raise to any total. The rule players (`rules(style=...)`) are told a hand's strength in steps of 1/128 and
-pot odds in steps of 1/32, and take the middle of the step; from the fifth raise of a street on they act as on the
-fourth. Everything else about them is as in `riverboat.agents.rules`. Cost: the strengths are looked up in tables that
-are built on first use, which takes most of a minute once.
+allowed, and raise to any total. The rule players (`rules(style=...)`) see a hand's strength in steps of 1/128 and pot
+odds in steps of 1/32, and use the middle of the step; from the fifth raise of a street on they act as on the fourth.
+Everything else about them is as in `riverboat.agents.rules`. Cost: the strengths are looked up in tables that are built
+on first use, which takes most of a minute once.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from riverboat.lab.work import Work
 GAMES = 100_000
 LIACC, LIACC_DEVIATION = 27.7, 1.8
 OPEN_MEERKAT, POKER_ACADEMY = 43.0, 660.3
-GAMES_A_SECOND = GAMES / LIACC
+GAMES_PER_SECOND = GAMES / LIACC
 
 
 def run(work: Work) -> Findings:

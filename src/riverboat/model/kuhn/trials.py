@@ -36,7 +36,7 @@ TRIALS = 30_000
 BADLY_WRONG = -0.1
 """A model whose best response wins no more than this against the true opponent is badly wrong (Fig. 13)."""
 
-_HANDS_A_CALL = 500_000
+_HANDS_PER_CALL = 500_000
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ def _error(squares: Floats, mean: Floats, trials: int) -> Floats:
 
 def _pieces(trials: int, hands: int) -> list[tuple[int, int]]:
     """Trials in calls that are short enough to be interrupted; the cut does not depend on the number of threads."""
-    step = max(1, _HANDS_A_CALL // hands)
+    step = max(1, _HANDS_PER_CALL // hands)
     return [(begin, min(trials, begin + step)) for begin in range(0, trials, step)]
 
 

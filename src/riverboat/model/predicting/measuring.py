@@ -1,13 +1,12 @@
 """How good is a predictor? Accuracy, log-loss and the confusion matrix on decisions that it had not seen.
 
-Hands are walked through in the order in which they were played. Every predictor says what it expects before it is told
-what happened; those of hands up to a point in time are only learned from, later ones are scored too. Nothing of a hand
-is known to a predictor but the betting and the board up to the decision, so there is no way for an action to predict
-itself. Accuracy takes the likeliest action (Davidson et al. 2000); log-loss judges the probabilities themselves, by
-which weight tables are multiplied. Differences between predictors are taken hand by hand, so that their intervals know
-that decisions of a hand are alike. The loss per decision is a ratio of two sums over hands, and its error is that of a
-ratio (Cochran, Sampling Techniques, 1977, chapter 6): hands with many decisions are not more uncertain because they are
-long.
+Hands are walked through in the order in which they were played. Every predictor predicts before it learns what
+happened; hands up to a point in time are only learned from, later ones are scored too. Nothing of a hand is known to a
+predictor but the betting and the board up to the decision, so there is no way for an action to predict itself. Accuracy
+takes the likeliest action (Davidson et al. 2000); log-loss judges the probabilities themselves, by which weight tables
+are multiplied. Differences between predictors are taken hand by hand, so that their intervals know that decisions of a
+hand are alike. The loss per decision is a ratio of two sums over hands, and its error is that of a ratio (Cochran,
+Sampling Techniques, 1977, chapter 6): hands with many decisions are not more uncertain because they are long.
 """
 
 from __future__ import annotations

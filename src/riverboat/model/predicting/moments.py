@@ -2,8 +2,8 @@
 
 The inputs of the neural network of Davidson (1999; Davidson, Billings, Schaeffer and Szafron 2000), which the thesis
 counts but does not list (Billings 2006, section 2.6.3). All are open to everyone at the table at that moment: betting
-so far, who is in, and the board that lies. No cards of anyone's hand, nothing of what comes later. The source gives a
-few words to each input; where these leave a choice, the text below says what was chosen.
+so far, who is in, and the current board. No private cards, nothing that comes later. The source gives a few words to
+each input; where these leave a choice, the text below says what was chosen.
 
 Made for limit hold'em; other games of 52 cards and four rounds at most are followed too, if no cards are exchanged.
 Where the amount is free "one bet" is the smallest, and of several boards the first is used. Cost: about 10 us per

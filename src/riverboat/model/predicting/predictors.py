@@ -2,7 +2,7 @@
 
 Four here: the most frequent action of a context (`Majority`, the baseline), the rule that expects the same of everyone
 (`Generic`), frequencies of twelve contexts (`Statistics`), and a neural network that keeps learning during play
-(`Neural`). Each predicts before it is told. `combining.py` keeps the best of several for each opponent.
+(`Neural`). Each predicts before it learns. `combining.py` keeps the best of several for each opponent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How is a network trained? By scikit-learn, on every decision of many hands, with cross-validation by hands.
 
-A pooled network learns from everyone's decisions, one of an opponent's own from his alone. Training maximises the
+A pooled network learns from everyone's decisions, an individual one from one opponent's alone. Training maximises the
 likelihood of what was done: with few decisions by L-BFGS, with many by Adam, in epochs. `penalty` keeps weights small
 (it is divided by the number of decisions) and keeps a network of few hands from overfitting.
 Cross-validation leaves out whole hands, never single decisions, since those of one hand resemble each other.

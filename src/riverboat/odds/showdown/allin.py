@@ -76,7 +76,7 @@ def _seed(given: int | None) -> int:
 
 def _samples_per_second(completions: Completions) -> int:
     """The default sample of a game that takes longer to rank, in whole ten thousands."""
-    return max(1, min(SAMPLES // 10_000, int(1e-4 / completions.seconds_a_deal))) * 10_000
+    return max(1, min(SAMPLES // 10_000, int(1e-4 / completions.seconds_per_deal))) * 10_000
 
 
 def equity_by_holding(

@@ -33,7 +33,7 @@ from riverboat.odds.showdown.sweep import Sweep
 from riverboat.progress import OnProgress, Progress
 
 _NO_END: Final = 1 << 62  # listing stops by itself: as many steps as there are choices
-_SECONDS_A_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
+_SECONDS_PER_DEAL: Final = {0: 3e-7, 1: 6e-7, 2: 5e-6, 5: 3e-4}
 """What one deal of two holdings costs by board cards to come; each further player adds twice as much again."""
 _LISTED_AT_ONCE: Final = 4_000_000
 """Holdings in one list of deals: 32 MB."""
@@ -75,8 +75,8 @@ class DealByDeal:
         return prod(len(holdings) for holdings in self._lists)
 
     @cached_property
-    def _seconds_a_deal(self) -> float:
-        return _SECONDS_A_DEAL[self.spot.to_come] * (1 + 2 * (self.spot.players - 2))
+    def _seconds_per_deal(self) -> float:
+        return _SECONDS_PER_DEAL[self.spot.to_come] * (1 + 2 * (self.spot.players - 2))
 
     @cached_property
     def renamings(self) -> suits.Renamings:
@@ -86,14 +86,14 @@ class DealByDeal:
     @property
     def min_seconds(self) -> float:
         """A lower bound without listing anything."""
-        return self.choices / len(self.renamings) * self._seconds_a_deal / 2
+        return self.choices / len(self.renamings) * self._seconds_per_deal / 2
 
     @property
     def seconds(self) -> float:
         """About how long `run` takes; lists the deals if they are not too many."""
         if not self._fits(self._lists):
             return self.min_seconds
-        return len(self._classes[0]) * self._seconds_a_deal
+        return len(self._classes[0]) * self._seconds_per_deal
 
     @cached_property
     def _classes(self) -> tuple[NDArray[np.int64], NDArray[np.float64], int]:
@@ -152,7 +152,7 @@ class DealByDeal:
         board = np.array(spot.board, np.uint8)
         gone = holding_bits(spot.out_of_play)
         tallies = np.zeros((len(deals), spot.players, spot.players + 1), np.int64)
-        piece = max(1, int(_PIECE_SECONDS / self._seconds_a_deal))
+        piece = max(1, int(_PIECE_SECONDS / self._seconds_per_deal))
         for start in range(0, len(deals), piece):
             part = slice(start, start + piece)
             _kernels.tally_deals(*ranking, deals[part], HOLDING_CARDS, board, gone, tallies[part])

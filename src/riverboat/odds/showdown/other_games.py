@@ -23,8 +23,8 @@ from riverboat.odds.showdown.spot import Spot
 from riverboat.progress import OnProgress, Progress
 from riverboat.workers import in_threads
 
-_SECONDS_A_LOOK: Final = 6e-9
-_SECONDS_A_DEAL: Final = 1.5e-7
+_SECONDS_PER_LOOKUP: Final = 6e-9
+_SECONDS_PER_DEAL: Final = 1.5e-7
 _MAX_DEALS: Final = 1 << 40
 
 
@@ -58,14 +58,14 @@ class Completions:
     @property
     def seconds(self) -> float:
         """About how long `run` takes."""
-        return self.count * self.seconds_a_deal
+        return self.count * self.seconds_per_deal
 
     @property
-    def seconds_a_deal(self) -> float:
+    def seconds_per_deal(self) -> float:
         """About how long one deal takes."""
         game = self.spot.game
-        looks = 10 * comb(game.cards, 2) if game.board[-1] else 2
-        return _SECONDS_A_DEAL + self.spot.players * len(game.rankings) * looks * _SECONDS_A_LOOK
+        lookups = 10 * comb(game.cards, 2) if game.board[-1] else 2
+        return _SECONDS_PER_DEAL + self.spot.players * len(game.rankings) * lookups * _SECONDS_PER_LOOKUP
 
     def run(self, on_progress: OnProgress | None = None) -> Equity:
         """Every completion once."""

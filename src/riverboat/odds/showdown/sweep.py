@@ -26,8 +26,8 @@ from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.odds.showdown import suits
 from riverboat.progress import OnProgress, Progress
 
-_SECONDS_A_HOLDING: Final = 8e-9
-_SECONDS_A_BOARD: Final = 3e-7
+_SECONDS_PER_HOLDING: Final = 8e-9
+_SECONDS_PER_BOARD: Final = 3e-7
 _PIECE_SECONDS: Final = 0.1
 
 
@@ -79,7 +79,7 @@ class Sweep:
         """About how long `run` takes."""
         holdings = np.count_nonzero(self.first) + np.count_nonzero(self.second)
         alike = 19.3 if len(self.renamings) == 24 else 0.8 * len(self.renamings)
-        return self.boards / max(alike, 1.0) * (_SECONDS_A_BOARD + holdings / 2 * _SECONDS_A_HOLDING)
+        return self.boards / max(alike, 1.0) * (_SECONDS_PER_BOARD + holdings / 2 * _SECONDS_PER_HOLDING)
 
     def run(self, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
         """float64[1326, 4], summed over all boards, own weight left out.
@@ -95,7 +95,7 @@ class Sweep:
         boards, times = self._boards()
         part_sums = np.zeros((len(live), 4))
         cards = HOLDING_CARDS[live]
-        piece = max(1, int(_PIECE_SECONDS / (_SECONDS_A_BOARD + len(live) * _SECONDS_A_HOLDING)))
+        piece = max(1, int(_PIECE_SECONDS / (_SECONDS_PER_BOARD + len(live) * _SECONDS_PER_HOLDING)))
         for start in range(0, len(boards), piece):
             part = slice(start, start + piece)
             _kernels.sweep_boards(*self.tables, boards[part], times[part], cards, weights, mirrored, part_sums)

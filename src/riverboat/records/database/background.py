@@ -27,7 +27,7 @@ from riverboat.records.database.store import DatabaseError, HandDatabase, open_d
 _PIPE: Final = 1 << 20
 _DONE: Final = b"."
 _HEAD: Final = 8
-_SECONDS_BETWEEN_LOOKS: Final = 0.5
+_SECONDS_BETWEEN_CHECKS: Final = 0.5
 _MANY: Final = 5000
 """The number of hands from which a separate process is worth starting."""
 
@@ -211,7 +211,7 @@ class _Inbox:
             return True
         from select import select
 
-        while not select([self._pipe], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
+        while not select([self._pipe], [], [], _SECONDS_BETWEEN_CHECKS)[0]:
             self.when_idle()
             if self.sender is not None and os.getppid() != self.sender:
                 return False

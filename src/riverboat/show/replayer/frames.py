@@ -245,7 +245,7 @@ class _Film:
         return self._shot("deal", "The passed cards change hands", gave=given, received=received)
 
     def _opener(self, at: int) -> int:
-        """Who bets first on a street; where cards decide, the record of what was done knows."""
+        """Who bets first on a street; where cards decide, taken from the recorded actions."""
         opener = self.rules.openers[at]
         if isinstance(opener, int):
             return opener

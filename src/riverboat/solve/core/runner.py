@@ -42,7 +42,7 @@ FIRST_KEPT_RESTART: Final = 64
 _SLICE_SECONDS: Final = 0.1  # between two checks for Ctrl-C
 _PROGRESS_SECONDS: Final = 0.2  # between two progress calls, checks aside
 _RECOVERY: Final = 0.33  # of the iterations done, until a new average is better than the old one
-_COPIED_PER_SECOND: Final = 2e9  # bytes, at the least
+_COPIED_PER_SECOND: Final = 2e9  # bytes, a lower bound
 _SHARE_OF_COPIES: Final = 0.02
 
 Stopped = Literal["target", "iterations", "seconds", "interrupted"]

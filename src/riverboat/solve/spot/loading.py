@@ -1,6 +1,6 @@
 """A solve from its file: to view, to resume to the last bit, or to begin if there is no file yet.
 
-What is in a file is said in `file.py`; here it is checked and made into a `Solution` again.
+`file.py` describes the contents of a file; here they are checked and made into a `Solution` again.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ LEARN, BEST, MEAN, RECORD = layout.LEARN, layout.BEST, layout.MEAN, layout.RECOR
 _ONE_PASS: Final = np.zeros((1, 3), np.float32)
 _BOTH: Final = np.array([0, 1])
 _EACH: Final = (np.array([0]), np.array([1]))
-_PIECES_A_THREAD: Final = 4
+_PIECES_PER_THREAD: Final = 4
 _FIRST: Final = np.array([0])
 _WHOLE: Final = layout.OPEN | layout.GO_ON | layout.CLOSE
 
@@ -249,7 +249,7 @@ class RangeSolver:
 
         More pieces than threads, because on a busy machine one thread is faster than another.
         """
-        pieces = min(_PIECES_A_THREAD * len(self._teams), self.levels[1].boards) if len(self._teams) > 1 else 1
+        pieces = min(_PIECES_PER_THREAD * len(self._teams), self.levels[1].boards) if len(self._teams) > 1 else 1
         return [self._all_following[piece::pieces].copy() for piece in range(pieces)]
 
     @cached_property

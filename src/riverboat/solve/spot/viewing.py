@@ -57,7 +57,7 @@ def terms(solution: Solution) -> dict[str, Any]:
 
 
 def decimals(pot: int) -> int:
-    """Decimals of chips, so that a hundred-thousandth of the pot or a little more can be told."""
+    """Decimals of chips that show about a hundred-thousandth of the pot."""
     return max(0, 4 - floor(log10(pot)))
 
 

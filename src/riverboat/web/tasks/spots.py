@@ -2,9 +2,9 @@
 
 A spot is checked before anything is allocated: its betting tree is counted (a tree above `MAX_NODES` is refused
 after a second at most), then its memory, which must fit in what the server allows. The job keeps its solution in its
-folder every few seconds, so that a server that is killed and started again resumes it; when it is told to stop it
-keeps the best that it has. A solve ends at its target or after its seconds, and its process cannot take more than a
-multiple of the memory that was estimated.
+folder every few seconds, so that a server that is killed and started again resumes it; when it is stopped it keeps its
+best result. A solve ends at its target or after its seconds, and its process cannot take more than a multiple of the
+memory that was estimated.
 """
 
 from __future__ import annotations

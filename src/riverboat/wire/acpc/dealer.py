@@ -1,10 +1,10 @@
 """A dealer that any ACPC program can play on: protocol 2.0.0, with the files and behaviour of the original.
 
-Each seat has its own listening port. Before every decision every seat is told where the hand stands, with its
-own cards only; the one whose turn it is answers. For the same seed and the same actions, cards, log and messages are
-those of the competition's dealer, byte for byte. So is what happens to those who misbehave: an answer that is not
-allowed becomes a call, one that nobody asked for is skipped, and a player who leaves or runs out of time ends the match
-without a score (exit code 1).
+Each seat has its own listening port. Before every decision every seat is sent the state of the hand, with its own cards
+only; the one whose turn it is answers. For the same seed and the same actions, cards, log and messages are those of the
+competition's dealer, byte for byte. So is what happens to those who misbehave: an answer that is not allowed becomes a
+call, one that nobody asked for is skipped, and a player who leaves or runs out of time ends the match without a score
+(exit code 1).
 
 Deliberate differences: it listens on this machine only unless told otherwise; free ports are the system's choice;
 the time to start includes the time until a player has said its version; comments do not stop a player's clock; time
@@ -211,7 +211,7 @@ class Match:
                 continue
             asked = True
             self._send_states(texts, seats)
-            # The one who has to think is told first; the messages are the same in any order.
+            # The player to act is sent its message first; the messages are the same in any order.
             self._send(seats[actor])
             self._flush(seats)
             self._write_down()

@@ -71,7 +71,7 @@ class Sleep(NamedTuple):
     blocks: NDArray[np.int8]
     """int8[nodes]: above how many of the sleeping choices a node lies."""
     hope: Floats
-    """float64[entries]: the most that could have been gained, as far as regrets have it."""
+    """float64[entries]: the maximum that could have been gained, as far as it is in the regrets."""
     since: Floats
     """float64[entries]: `log_left` when it fell asleep."""
     faced: Floats
