@@ -129,7 +129,7 @@ def test_random_play_loses_what_uniform_play_does(run: Run) -> None:
     ("words", "said"),
     [
         (["solve", "kuhn", "--method", "crf"], "expected one of cfr"),
-        (["solve", "kuhn", "--method", "dcfr(alpha)"], "no setting"),
+        (["solve", "kuhn", "--method", "dcfr(alpha)"], "not a setting"),
         (["solve", "kuhn", "--target", "0"], "a number above 0"),
         (["solve", "kuhn", "--target", "-1"], "a number above 0"),
         (["solve", "kuhn", "--iterations", "0"], "iterations"),

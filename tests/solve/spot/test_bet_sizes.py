@@ -132,8 +132,8 @@ def test_sizes_close_to_a_larger_one_are_merged() -> None:
         ("0e", "over 0 streets"),
         ("10e", "over 10 streets"),
         ("2e0%", "allows no bet"),
-        ("50%%", "is no size"),
-        ("50%\nx" * 100, "is no size"),
+        ("50%%", "is not a size"),
+        ("50%\nx" * 100, "is not a size"),
     ],
 )
 def test_bad_text_is_refused_in_one_line(text: str, complaint: str) -> None:

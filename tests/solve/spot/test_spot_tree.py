@@ -317,7 +317,7 @@ def test_a_line_is_removed_with_all_that_follows() -> None:
         ({"add": ["r100"]}, '"r100" is not a bet; write b100'),
         ({"add": ["b100/f/c"]}, "a player has folded"),
         ({"add": ["b900/c/x"]}, "both are all-in"),
-        ({"add": ["bet"]}, "is no size"),
+        ({"add": ["bet"]}, "is not a size"),
         ({"add": ["go"]}, 'cannot read "go"'),
         ({"add": ["b150/r450"], "remove": ["b150"]}, "another edit removes this line"),
     ],
@@ -352,7 +352,7 @@ def test_a_path_names_cards_and_shares() -> None:
         ("x/x/2c/x/x/3c/x/x/x", "the hands are shown down"),
         ("x/x/Qc/r100", '"r100" is not a bet'),
         ("x/Qc", 'cannot read "Qc"'),
-        ("b0%", "is no bet"),
+        ("b0%", "is not a bet"),
     ],
 )
 def test_paths_that_lead_nowhere(path: str, complaint: str) -> None:
