@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.abstraction.thresholds import GS1_CLASSES, flop_classes
 from riverboat.abstraction.views import StartingHandsAndFlops
 from riverboat.agents.psopti.models import ModelOptions, from_start
@@ -47,7 +48,7 @@ def blueprint(name: Blueprint, on_progress: OnProgress | None = None) -> Followe
     """The model that is played before the turn; with four rounds it knows that there will be betting later."""
     if name == "two_rounds":
         return two_rounds(on_progress)
-    return from_start(ModelOptions("psopti(6)"), "four_rounds", on_progress)
+    return from_start(ModelOptions(parse_bucketing("psopti(6)")), "four_rounds", on_progress)
 
 
 class AtTurn(NamedTuple):

@@ -134,8 +134,9 @@ class ModellingPlayer(Agent):
 
 
 def require_limit_holdem(rules: Rules) -> None:
-    """Anything but limit hold'em of two to ten players is an error."""
+    """Anything but limit hold'em of two to ten players is an error; there may be no betting before the flop."""
     streets = rules.streets
-    limit = rules.betting == "limit" and all(street.betting in (None, "limit") and street.bet for street in streets)
+    limit = rules.betting == "limit" and all(street.betting in (None, "limit") for street in streets)
+    limit = limit and all(street.bet for street in streets[1:])
     if not (limit and is_holdem(rules) and len(streets) == 4 and rules.players <= 10):
         raise RiverboatError(f'game "{rules.identity}": this player knows only limit hold\'em of 2 to 10 players')

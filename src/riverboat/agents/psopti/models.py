@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import Bucketing, parse_bucketing
+from riverboat.abstraction.bucketing import Bucketing
 from riverboat.abstraction.views import Histories, StartingHands, Views
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -25,6 +25,7 @@ from riverboat.solve.abstract.models import (
     selby_game,
     small_bet,
 )
+from riverboat.solve.abstract.strategy import AbstractStrategy
 from riverboat.solve.betting import DEAL, BettingTree
 
 POSTFLOP_TARGET: Final = 0.0005
@@ -45,7 +46,7 @@ _solved: Final[dict[tuple[str, str], FollowedModel]] = {}
 class ModelOptions:
     """How the models of a player are made."""
 
-    bucketing: str
+    buckets: Bucketing
     flops: int | None = None
     """How many characteristic flops are counted (Billings 2006, 3.3.3); None for all of them."""
     river: River = "check"
@@ -64,11 +65,6 @@ class ModelOptions:
             raise RiverboatError(f"target {self.target}: expected small bets per hand above 0, at most 1")
         if self.seed < 0:
             raise RiverboatError(f"seed {self.seed}: expected 0 or more")
-
-    @property
-    def buckets(self) -> Bucketing:
-        """The bucketing itself."""
-        return parse_bucketing(self.bucketing)
 
     def solved(
         self,
@@ -167,28 +163,34 @@ def _once(
 def priors_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How likely each flop bucket of each player is to have come there by this sequence; the largest is 1."""
     game = before.strategy.tree.game
-    joint, parents = game.joint[1], game.parents[1]
-    count = len(parents) // game.view_counts[0]
-    reach = reach_after(before, sequence)
+    joint = game.joint[1]
+    count = len(joint) // game.view_counts[0]
+    reach = reach_at(before.strategy, node_after(game.betting, sequence))
     found = []
     for position in (0, 1):
         seen = joint.sum(axis=1 - position)  # of each history: bucket before the flop, bucket on it
-        took_part = (seen * reach[position][parents]).reshape(-1, count).sum(axis=0)
+        took_part = (seen * reach[position]).reshape(-1, count).sum(axis=0)
         likely = took_part / seen.reshape(-1, count).sum(axis=0)
         found.append(likely / likely.max() * (1.0 - FLOOR) + FLOOR)
     return found[0], found[1]
 
 
-def reach_after(before: FollowedModel, sequence: Sequence) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """With which probability each bucket of each player does its part of a sequence."""
-    tree, views = before.strategy.tree.game.betting, before.strategy.tree.game.view_counts[0]
-    reach = (np.ones(views), np.ones(views))
-    node = _first(tree)
-    for letter in sequence:
-        letters = [tree.letter(child) for child in _children(tree, node)]
-        choice = letters.index(letter)
-        reach[tree.player[node]][:] *= before.rows(node)[:, choice]
-        node = int(tree.first_child[node]) + choice
+def reach_at(strategy: AbstractStrategy, node: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """With which probability each view of each player does its part of the way to a node, views of the node's street.
+
+    Where a node deals a street, its views are those of that street.
+    """
+    game, tree = strategy.tree.game, strategy.tree.game.betting
+    path = [node]
+    while path[0]:
+        path.insert(0, int(tree.parent[path[0]]))
+    reach, street = (np.ones(game.view_counts[0]), np.ones(game.view_counts[0])), 0
+    for at, child in zip(path, [*path[1:], -1], strict=True):
+        while street < tree.street[at]:
+            street += 1
+            reach = reach[0][game.parents[street]], reach[1][game.parents[street]]
+        if child >= 0 and tree.player[at] >= 0:
+            reach[tree.player[at]][:] *= strategy.at_node(at)[:, child - int(tree.first_child[at])]
     return reach
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
+from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.agents.psopti import models
 from riverboat.agents.psopti.models import ModelOptions
 from riverboat.agents.psopti.policy import Key, PsOptiPolicy
@@ -25,21 +26,22 @@ from riverboat.solve.abstract.models import River, require_limit_holdem
 
 _POTS: Final = (2, 4, 6, 8)
 """Small bets, by the number of raises before the flop."""
-_SEVEN, _SIX = "psopti(7)", "psopti(6)"
+_SEVEN, _SIX = parse_bucketing("psopti(7)"), parse_bucketing("psopti(6)")
 Parts = tuple[FollowedModel | None, Mapping[object, FollowedModel], Key]
 """The model before the flop, those after it, and which of them is played."""
 
 
 class PsOpti(Agent):
-    """Plays the policy that `build` makes of solved models."""
+    """Plays the policy that `build` makes of solved models, in limit hold'em and perhaps in other games."""
 
-    def __init__(self, build: Callable[[OnProgress | None], PsOptiPolicy]) -> None:
+    def __init__(self, build: Callable[[OnProgress | None], PsOptiPolicy], *games: str) -> None:
         super().__init__()
         self._build: Final = build
+        self._games: Final = games
         self._policy: PsOptiPolicy | None = None
 
     def require_game(self, rules: Rules) -> None:
-        require_limit_holdem(rules)
+        require_limit_holdem(rules, *self._games)
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         """Solve the models of this player, or read them from the cache."""
@@ -59,7 +61,7 @@ class PsOpti(Agent):
 
 
 def psopti0(*, split: int = 1, flops: int | None = None, target: float | None = None, seed: int = 1) -> PsOpti:
-    """Always calls before the flop; one model after it.
+    """Always calls before the flop; one model after it. It plays `postflop_holdem` too, which is that model's game.
 
     All players of the family take these parameters: `split`, into how many parts of different strength each bucket is
     split in play; `flops`, how many random flops the models are made of instead of all; `target`, how exploitable
@@ -70,7 +72,7 @@ def psopti0(*, split: int = 1, flops: int | None = None, target: float | None = 
     def parts(on_progress: OnProgress | None) -> Parts:
         return None, {None: models.postflop(options, _POTS[0], on_progress)}, _always_the_same
 
-    return _player(parts, options, split)
+    return _player(parts, options, split, "postflop_holdem")
 
 
 def psopti1(*, split: int = 1, flops: int | None = None, target: float | None = None, seed: int = 1) -> PsOpti:
@@ -141,16 +143,20 @@ def psopti4r(*, split: int = 1, flops: int | None = None, target: float | None =
 
 
 def _player(
-    parts: Callable[[OnProgress | None], Parts], options: ModelOptions, split: int, *, folds_before: bool = True
+    parts: Callable[[OnProgress | None], Parts],
+    options: ModelOptions,
+    split: int,
+    *games: str,
+    folds_before: bool = True,
 ) -> PsOpti:
     require_parts(split)
 
     def build(on_progress: OnProgress | None) -> PsOptiPolicy:
         before, after, key = parts(on_progress)
-        halves = None if split == 1 else sub_buckets(options.bucketing, split, on_progress)
+        halves = None if split == 1 else sub_buckets(options.buckets, split, on_progress)
         return PsOptiPolicy(before, after, key, folds_before=folds_before, split=halves)
 
-    return PsOpti(build)
+    return PsOpti(build, *games)
 
 
 def _always_the_same(betting: Betting) -> None:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import CARDS, Bucketing, parse_bucketing
+from riverboat.abstraction.bucketing import CARDS, Bucketing
 from riverboat.abstraction.edges import EdgeBuckets, count_edges
 from riverboat.abstraction.features import feature_of_hand, feature_row
 from riverboat.cache import cached_arrays
@@ -81,10 +81,9 @@ class SubBuckets:
         return np.where(buckets < len(edges), found, _NOT_SPLIT)
 
 
-def sub_buckets(bucketing: str, count: int, on_progress: OnProgress | None = None) -> SubBuckets:
+def sub_buckets(of: Bucketing, count: int, on_progress: OnProgress | None = None) -> SubBuckets:
     """Parts that are equally large over all deals."""
-    of = parse_bucketing(bucketing)
-    name = f"sub-buckets-{of.text.replace('(', '-').replace(')', '')}-{count}-v{_VERSION}"
+    name = f"sub-buckets-{of.identity.replace('(', '-').replace(')', '')}-{count}-v{_VERSION}"
 
     def build() -> dict[str, NDArray[np.float64]]:
         return {str(street): count_parts(of, street, count, on_progress) for street in range(len(of.streets))}

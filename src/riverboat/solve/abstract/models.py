@@ -50,12 +50,15 @@ def limit_holdem() -> Rules:
     return parse_game(GAME)
 
 
-def require_limit_holdem(rules: Rules) -> None:
-    """Refuse games of which these are not models; stacks may be deeper, but not so short that somebody is all-in."""
-    game = limit_holdem()
+def require_limit_holdem(rules: Rules, *others: str) -> None:
+    """Refuse games of which these are not models; stacks may be deeper, but not so short that somebody is all-in.
+
+    Some players know other games too.
+    """
+    game, *more = (limit_holdem(), *map(parse_game, others))
     most = max(game.blinds) + sum(street.bet * (street.max_raises or 0) for street in game.streets)
-    too_short = min(rules.stacks) < most
-    if rules.players != 2 or too_short or rules.with_stacks(game.stacks) != game:
+    known = any(rules.with_stacks(each.stacks) == each for each in (game, *more)) if rules.players == 2 else False
+    if not known or min(rules.stacks) < most:
         raise RiverboatError(f"a model of {game.identity} does not play {rules.identity}")
 
 

@@ -1,0 +1,47 @@
+"""Billings (2006), section 3.5.1: PsOpti0 against Poki in Post-flop Hold'em, the game that its model solves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from riverboat.lab.billings.table_3_1 import MATCH_ERROR, QUICK, UNIT
+from riverboat.lab.entry import Claim, Entry, Published
+from riverboat.lab.findings import Claimed, Findings, Found
+from riverboat.lab.work import Work
+
+GAMES: Final = {"post-flop": "postflop_holdem", "the full game": "holdem(betting=limit)"}
+
+
+def run(work: Work) -> Findings:
+    hands, player = work.choose((60, f"psopti0{QUICK}"), (40_000, "psopti0"))
+    values = []
+    for name, game in work.steps(list(GAMES.items())):
+        result = work.match(name.replace(" ", "-"), [player, "poki"], game, hands)
+        values.append(Found.of_mean(f"PsOpti0 v Poki, {name}", result.players[0].sb, UNIT, f"{result.hands:,} hands"))
+    first, second = (each.interval for each in values)
+    assert first is not None
+    assert second is not None
+    more = True if first.low > second.high else False if first.high < second.low else None
+    evidence = f"{values[0].value:+.3f} and {values[1].value:+.3f} {UNIT}"
+    return Findings(values, [Claimed("its own game suits it better", more, evidence)])
+
+
+ENTRY = Entry(
+    __name__,
+    "Post-flop Hold'em against Poki",
+    "section 3.5.1",
+    "What PsOpti0 wins from Poki where both just call before the flop, and in the full game.",
+    small="60 hands with a model that is hardly solved, 3 seconds",
+    full="40,000 duplicate hands of each game, two minutes after the model",
+    run=run,
+    published=(
+        Published("PsOpti0 v Poki, post-flop", +0.144, UNIT, error=MATCH_ERROR),
+        Published("PsOpti0 v Poki, the full game", +0.001, UNIT, error=MATCH_ERROR),
+        Published(
+            "PsOpti0 v Aadapti, post-flop", +0.410, UNIT, incomparable="an adaptive player that was not published"
+        ),
+        Published("a strong person v Poki, post-flop", 0.8, UNIT, incomparable="a person, who won more than this"),
+    ),
+    claims=(Claim("its own game suits it better", "PsOpti0 wins more from Poki without betting before the flop."),),
+    remarks=("Poki is our implementation of the published description, another program than that of 2002.",),
+)
