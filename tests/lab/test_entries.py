@@ -262,7 +262,36 @@ def own_play(result: Result) -> None:
     assert result.claim("its own play").verdict is Verdict.HOLDS
 
 
+def all_against_all(result: Result) -> None:
+    """Hardly solved models and few hands: all fourteen matches are played, and the lost programs are named."""
+    lost = [value for value in result.values if value.verdict is Verdict.INCOMPARABLE]
+    assert len(result.values) == 27
+    assert len(lost) == 13
+    assert all("Aadapti" in value.name or "Anti-Poki" in value.name for value in lost)
+    assert {value.note for value in result.values if value not in lost} == {"40 hands"}
+
+
+def postflop_game(result: Result) -> None:
+    assert result["PsOpti0 v Aadapti, post-flop"].verdict is Verdict.INCOMPARABLE
+    assert result["PsOpti0 v Poki, post-flop"].reproduced is not None
+
+
+def overlaid_models(result: Result) -> None:
+    """Every single model is solved to 0.01 small bets; together they give away many times as much."""
+    together, alone = (result[f"exploitability, {name}"].reproduced for name in ("models overlaid", "one model"))
+    assert together is not None
+    assert alone is not None
+    assert alone < 0.0101
+    assert together > 0.05
+    assert result.claim("no equilibrium").verdict is Verdict.HOLDS
+    assert result["one model wins from models overlaid"].reproduced > 0.0  # type: ignore[operator]
+
+
 CHECKS: dict[str, Check] = {
+    "billings-bucket-splitting": reproduced,
+    "billings-overlaying": overlaid_models,
+    "billings-postflop-holdem": postflop_game,
+    "billings-table-3-1": all_against_all,
     "billings-figure-5-13": other_settings,
     "billings-figures-5-14-to-5-16": by_round,
     "billings-figures-5-3-to-5-5": forced_match,
