@@ -1,4 +1,4 @@
-"""Two hands on a flop: how each stands against all hands of an unknown opponent, on every turn and river.
+"""One or two hands on a flop: how each stands against all hands of an unknown opponent, on every turn and river.
 
 The tables behind it are filled once (a second) and cached, 10 MB; a flop then takes about a tenth of a millisecond.
 """
@@ -28,6 +28,22 @@ def flop_hand_ranks(first: Cards, second: Cards, flop: Cards) -> NDArray[np.floa
         raise DealError(f"{len(holes)} hole cards and {len(cards)} on the board: expected two hands of two and a flop")
     require_distinct((*holes.tolist(), *cards.tolist()), "flop hand ranks")
     return np.asarray(_kernels.flop_ranks(ranking_tables(), holes, cards))
+
+
+def river_ranks(hole: Cards, flop: Cards) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """The 47 cards to come, and uint16[47, 47]: 2 ahead + tied of one hand against 990, by turn and river card.
+
+    The diagonal is 0 and means nothing.
+    """
+    from riverboat.odds.hand_rank_tables import _kernels
+
+    own, cards = np.array(read_cards(hole), np.uint8), np.array(read_cards(flop), np.uint8)
+    if len(own) != 2 or len(cards) != 3:
+        raise DealError(f"{len(own)} hole cards and {len(cards)} on the board: expected two and a flop")
+    require_distinct((*own.tolist(), *cards.tolist()), "river ranks")
+    live, rivers = np.empty(47, np.uint8), np.zeros((47, 47), np.uint16)
+    _kernels.river_ranks(ranking_tables(), own, cards, live, rivers)
+    return live, rivers
 
 
 @cache

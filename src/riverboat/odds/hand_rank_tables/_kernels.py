@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import RANK_BITS, rank_without_flush
-from riverboat.odds.hand_rank_tables.jit import beaten_by, take_picture
+from riverboat.odds.hand_rank_tables.jit import beaten_by, rank_on_rivers, take_picture
 
 
 @njit(cache=True, nogil=True)
@@ -77,3 +77,9 @@ def flop_ranks(ranking, holes, flop_cards):
     turns, flop = np.zeros((2, 2, 45)), np.zeros((2, 2))
     take_picture(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
     return flop
+
+
+@njit(cache=True, nogil=True)
+def river_ranks(ranking, hole, flop_cards, live, rivers):
+    """One hand on all turns and rivers of a flop, as `rank_on_rivers` says."""
+    rank_on_rivers(ranking, hole, flop_cards, live, rivers)

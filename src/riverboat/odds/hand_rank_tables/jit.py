@@ -264,3 +264,48 @@ def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
             if t < 45:
                 turns[who, 1, t] = later[who, t] / (46.0 * 1980.0)
         flop[who, 1] = whole / 2.0 / (1081.0 * 1980.0)
+
+
+@njit
+def rank_on_rivers(ranking, hole, flop_cards, live, rivers):
+    """Fill uint8[47] `live` with the cards to come and uint16[47, 47] `rivers` with twice the hands that one hand
+    beats plus those it ties, by turn and river card; the diagonal stays as it is."""
+    _, _, table7, words, _, index5, _, pairs5, _, beaten5 = ranking
+    key, masks, out, number = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    for i in range(3):
+        card = np.uint64(flop_cards[i])
+        key += words[card]
+        masks += words[card + MASKS_AT]
+        out |= _ONE << card
+        number = number * np.uint64(13) + (card >> np.uint64(2))
+    _, hole_masks, bits, high, low = _suit_words(words, hole, 0)
+    count = 0
+    for card in range(52):
+        if not ((out | bits) >> np.uint64(card)) & _ONE:
+            live[count] = card
+            count += 1
+    left = np.zeros(16, np.int32)
+    known = np.full(338, -1, np.int32)  # standing on boards that are alike
+    for t in range(np.uint64(47)):
+        turn = np.uint64(live[t])
+        turn_key = key + words[turn]
+        turn_masks = masks + words[turn + MASKS_AT]
+        turn_number = number * np.uint64(13) + (turn >> np.uint64(2))
+        for r in range(t):
+            river = np.uint64(live[r])
+            at = np.uint64(index5[turn_number * np.uint64(13) + (river >> np.uint64(2))])
+            three = _three_suited(turn_key + words[river])
+            beats = np.int32(beaten5[at, high, low])
+            if three:
+                like = _alike(three, turn, river)
+                if like >= 0 and known[like] >= 0:
+                    beats = known[like]
+                else:
+                    board_masks = turn_masks + words[river + MASKS_AT]
+                    _, beats = _suited_standing(
+                        pairs5, beaten5, at, table7, three, board_masks, left, high, low, hole_masks
+                    )
+                    if like >= 0:
+                        known[like] = beats
+            rivers[t, r] = beats
+            rivers[r, t] = beats
