@@ -46,6 +46,11 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "psopti4r": ("riverboat.agents.psopti", "psopti4r"),
     "sparbot": ("riverboat.agents.psopti", "sparbot"),
     "gs1": ("riverboat.agents.gs1", "GS1"),
+    "vexbot": ("riverboat.agents.vexbot", "Vexbot"),
+    "aadapti": ("riverboat.agents.vexbot.stand_ins", "aadapti"),
+    "anti_poki": ("riverboat.agents.vexbot.stand_ins", "anti_poki"),
+    "hobbybot": ("riverboat.agents.vexbot.stand_ins", "hobbybot"),
+    "jagbot": ("riverboat.agents.vexbot.stand_ins", "jagbot"),
     "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
     "quick_rules": ("riverboat.agents.monte_carlo.quick_rules", "QuickRules"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
@@ -59,7 +64,9 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp4": ("riverboat.agents.kuhn", "KuhnExp4"),
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
-BUILT_ON_FIRST_USE: Final = ("psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1")
+BUILT_ON_FIRST_USE: Final = (
+    "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1", "vexbot", "aadapti", "anti_poki", "hobbybot",
+)  # fmt: skip
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
 """Names of players in earlier versions; records and scripts still use them."""

@@ -6,6 +6,8 @@
 from riverboat.model.sequences.contexts import LEVELS, Contexts, build_contexts
 from riverboat.model.sequences.model import (
     CELLS,
+    KIND,
+    VERSION,
     Beliefs,
     Defaults,
     SequenceModel,
@@ -19,7 +21,9 @@ from riverboat.model.sequences.model import (
 
 __all__ = [
     "CELLS",
+    "KIND",
     "LEVELS",
+    "VERSION",
     "Beliefs",
     "Contexts",
     "Defaults",

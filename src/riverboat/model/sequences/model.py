@@ -32,7 +32,7 @@ from riverboat.odds.strength.inputs import read_spot
 CELLS: Final = 20
 """Of a histogram of hand ranks."""
 KIND: Final = "sequence-model"
-_VERSION: Final = 1
+VERSION: Final = 1
 _ARRAYS: Final = ("counts", "counts_seen", "shown", "shown_seen")
 
 
@@ -125,6 +125,13 @@ class SequenceModel:
         self._beliefs: dict[int, Beliefs] = {}
         self._buffers: dict[int, Beliefs] = {}
 
+    def forget(self) -> None:
+        """Begin again."""
+        for array in self.arrays().values():
+            array[...] = 0
+        self.hands = 0
+        self._beliefs.clear()
+
     def learn(self, hand: Hand, seat: int) -> None:
         """Take over what a hand shows of the opponent; `seat` is our position."""
         contexts, settings, other = self.contexts, self.settings, 1 - seat
@@ -151,6 +158,11 @@ class SequenceModel:
             self._beliefs[seat] = self._blended(seat)
         return self._beliefs[seat]
 
+    def as_defaults(self) -> Defaults:
+        """What is believed of this opponent, as defaults for others."""
+        both = [self.beliefs(seat) for seat in (0, 1)]
+        return Defaults(np.stack([each.actions for each in both]), np.stack([each.shown for each in both]))
+
     def _blended(self, seat: int) -> Beliefs:
         if seat not in self._buffers:
             showdowns = len(self.contexts.showdowns)
@@ -172,7 +184,7 @@ class SequenceModel:
 
     def header(self) -> dict[str, Any]:
         """What a file says about the arrays."""
-        return {"version": _VERSION, "game": self.contexts.tree.rules.identity, "hands": self.hands}
+        return {"version": VERSION, "game": self.contexts.tree.rules.identity, "hands": self.hands}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that has been seen."""
@@ -186,8 +198,11 @@ class SequenceModel:
                 raise FileFormatError(f"sequence model: its {key} is {header.get(key)}, expected {mine[key]}")
         own = self.arrays()
         for name, array in own.items():
-            if name not in arrays or arrays[name].shape != array.shape:
+            found = arrays.get(name)
+            if found is None or found.shape != array.shape or found.dtype.kind not in "fiu":
                 raise FileFormatError(f"sequence model: {name} is missing or has another shape")
+            if not np.isfinite(found).all() or (found < 0).any():
+                raise FileFormatError(f"sequence model: {name} has numbers that are no counts")
         hands = header.get("hands")
         if not isinstance(hands, int) or hands < 0:
             raise FileFormatError(f"sequence model: {hands} hands, expected a whole number")
