@@ -86,8 +86,9 @@ def sweep_roots(
     for root in range(starts.size - 1):
         start, end = starts[root], starts[root + 1]
         sweep(
-            street, start, end, seat, actions, below, below_first, cumulative, cell, inside, temperature, margin, scratch
-        )
+            street, start, end, seat, actions, below, below_first, cumulative, cell, inside, temperature, margin,
+            scratch,
+        )  # fmt: skip
         roots[root] = scratch[0]
 
 

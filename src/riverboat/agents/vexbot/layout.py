@@ -72,7 +72,8 @@ def lay_out(contexts: Contexts) -> Layout:
     roots = [contexts.root]
     while roots:
         nodes: list[int] = []
-        begins, next_roots = [], []
+        begins: list[int] = []
+        next_roots: list[int] = []
         for number, root in enumerate(roots):
             begins.append(len(nodes))
             nodes.append(root)

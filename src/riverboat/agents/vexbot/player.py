@@ -1,4 +1,4 @@
-"""Vexbot (University of Alberta, 2003): the best response to what has been seen of this opponent (Billings 2006, ch. 4).
+"""Vexbot (University of Alberta, 2003): a best response to what has been seen of the opponent (Billings 2006, ch. 4).
 
 At each decision the whole rest of the hand is searched (`search.py`) against a model of the opponent's betting
 sequences (`riverboat.model.sequences`), which learns after every hand. One model for each opponent, by name.
@@ -98,7 +98,9 @@ class Vexbot(Agent):
         require_limit_holdem(rules)
         most = int(layout().contexts.tree.committed.max())
         if min(rules.stacks) < most:
-            raise RiverboatError(f"vexbot: stacks of {min(rules.stacks)}: expected {most} or more, so that nobody is all-in")
+            raise RiverboatError(
+                f"vexbot: stacks of {min(rules.stacks)}: expected {most} or more, so that nobody is all-in"
+            )
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         preflop_rows((0, 4), on_progress=on_progress)
