@@ -96,11 +96,6 @@ class Vexbot(Agent):
 
     def require_game(self, rules: Rules) -> None:
         require_limit_holdem(rules)
-        most = int(layout().contexts.tree.committed.max())
-        if min(rules.stacks) < most:
-            raise RiverboatError(
-                f"vexbot: stacks of {min(rules.stacks)}: expected {most} or more, so that nobody is all-in"
-            )
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         preflop_rows((0, 4), on_progress=on_progress)
