@@ -1,11 +1,20 @@
-"""Kernels of card abstraction: pairs of hands on a board by the labels of both, and who is ahead."""
+"""Kernels of card abstraction: features of all hands of a board, pairs of hands by label, and clusters.
+
+`table` (ranks of seven cards) and `words` are laid out as `cards/ranking/tables.py` says, `cards` is uint8[1326, 2].
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-from riverboat.odds.strength.jit import HOLDING_BITS, HOLDING_MASK, bits_of, rank_and_sort
+from riverboat.odds.strength.jit import (
+    HOLDING_BITS,
+    HOLDING_MASK,
+    rank_and_sort,
+    sorted_run_outs,
+    sweep_doubled,
+)
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -50,78 +59,171 @@ def flop_matrix(table, words, cards, board, live_number, wins):
     that a turn or river card blocks get ranks for which neither comparison is true, so the inner loop has no branch.
     """
     size = np.uint64(wins.shape[0])
-    live = np.empty(52, np.uint8)
-    bins = np.empty(256, np.uint32)
     items = np.empty(1326, np.uint32)
-    spare = np.empty(1326, np.uint32)
     low = np.empty(size, np.int16)
     high = np.empty(size, np.int16)
-    full = np.empty(5, np.uint8)
-    full[:3] = board
-    dead = bits_of(board, 3)
-    for turn in range(np.uint64(52)):
-        if dead >> turn & _ONE:
-            continue
-        full[3] = turn
-        for river in range(turn):
-            if dead >> river & _ONE:
-                continue
-            full[4] = river
-            low[:] = np.int16(32767)
-            high[:] = np.int16(-1)
-            count = rank_and_sort(table, words, full, 5, live, bins, items, spare)
-            for i in range(count):
-                place = live_number[items[i] & HOLDING_MASK]
-                low[place] = high[place] = np.int16(items[i] >> HOLDING_BITS)
-            for i in range(count):
-                place = np.uint64(live_number[items[i] & HOLDING_MASK])
-                rank = low[place]
-                row = wins[place]
-                for other in range(size):
-                    row[other] += np.int16(low[other] < rank) - np.int16(high[other] > rank)
+    for count in sorted_run_outs(table, words, board, 2, items):
+        low[:] = np.int16(32767)
+        high[:] = np.int16(-1)
+        for i in range(count):
+            place = live_number[items[i] & HOLDING_MASK]
+            low[place] = high[place] = np.int16(items[i] >> HOLDING_BITS)
+        for i in range(count):
+            place = np.uint64(live_number[items[i] & HOLDING_MASK])
+            rank = low[place]
+            row = wins[place]
+            for other in range(size):
+                row[other] += np.int16(low[other] < rank) - np.int16(high[other] > rank)
 
 
 @njit(nogil=True, cache=True)
 def wins_and_ties(table, words, cards, board, wins, ties):
-    """Add, for every holding of a flop, opponents beaten and tied over all run-outs to int64[1326] each."""
-    live = np.empty(52, np.uint8)
-    bins = np.empty(256, np.uint32)
+    """Add, for every holding of a board of 3 to 5 cards, opponents beaten and tied over all run-outs to int64[1326]."""
     items = np.empty(1326, np.uint32)
-    spare = np.empty(1326, np.uint32)
     held = np.zeros(52, np.int64)
-    full = np.empty(5, np.uint8)
-    full[:3] = board
-    dead = bits_of(board, 3)
-    for turn in range(np.uint64(52)):
-        if dead >> turn & _ONE:
-            continue
-        full[3] = turn
-        for river in range(turn):
-            if dead >> river & _ONE:
-                continue
-            full[4] = river
-            count = rank_and_sort(table, words, full, 5, live, bins, items, spare)
-            held[:] = 0
-            start = _ZERO
-            while start < count:
-                rank = items[start] >> HOLDING_BITS
-                end = start
-                while end < count and items[end] >> HOLDING_BITS == rank:
-                    holding = np.uint64(items[end] & HOLDING_MASK)
-                    beaten = np.int64(start) - held[cards[holding, 0]] - held[cards[holding, 1]]
-                    wins[holding] += beaten
-                    ties[holding] -= beaten
-                    end += _ONE
-                for i in range(start, end):
-                    holding = np.uint64(items[i] & HOLDING_MASK)
-                    held[cards[holding, 0]] += 1
-                    held[cards[holding, 1]] += 1
-                for i in range(start, end):
-                    # The hand itself was counted once with all hands and taken off twice, once for each card.
-                    holding = np.uint64(items[i] & HOLDING_MASK)
-                    at_most = np.int64(end) + 1 - held[cards[holding, 0]] - held[cards[holding, 1]]
-                    ties[holding] += at_most
-                start = end
+    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+        held[:] = 0
+        start = _ZERO
+        while start < count:
+            rank = items[start] >> HOLDING_BITS
+            end = start
+            while end < count and items[end] >> HOLDING_BITS == rank:
+                holding = np.uint64(items[end] & HOLDING_MASK)
+                beaten = np.int64(start) - held[cards[holding, 0]] - held[cards[holding, 1]]
+                wins[holding] += beaten
+                ties[holding] -= beaten
+                end += _ONE
+            for i in range(start, end):
+                holding = np.uint64(items[i] & HOLDING_MASK)
+                held[cards[holding, 0]] += 1
+                held[cards[holding, 1]] += 1
+            for i in range(start, end):
+                # The hand itself was counted once with all hands and taken off twice, once for each card.
+                holding = np.uint64(items[i] & HOLDING_MASK)
+                at_most = np.int64(end) + 1 - held[cards[holding, 0]] - held[cards[holding, 1]]
+                ties[holding] += at_most
+            start = end
+
+
+@njit(nogil=True, cache=True)
+def count_strengths(table, words, cards, board, bin_of, counts):
+    """Add, for every holding of a board of 3 to 5 cards, its run-outs by river strength to uint16[1326, bins].
+
+    `bin_of` is uint16[1981], the bin of each value of 2 ahead + tied.
+    """
+    items = np.empty(1326, np.uint32)
+    held = np.zeros(52, np.int32)
+    doubled = np.zeros(1326, np.int32)
+    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+        sweep_doubled(items, count, cards, held, doubled)
+        for k in range(count):
+            holding = np.uint64(items[k] & HOLDING_MASK)
+            counts[holding, bin_of[doubled[holding]]] += np.uint16(1)
+
+
+@njit(nogil=True, cache=True)
+def count_against_clusters(table, words, cards, board, cluster_of, scores, met):
+    """Add, for every holding of a board of 3 to 5 cards, 2 ahead + tied and the opponents met to int32[1326, 8] each.
+
+    `cluster_of` is uint8[1326], which of eight clusters an opponent's holding belongs to; a row of eight int32 is one
+    vector, so all clusters cost little more than one.
+    """
+    items = np.empty(1326, np.uint32)
+    held = np.zeros((52, 8), np.int32)
+    below = np.zeros(8, np.int32)
+    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+        held[:, :] = np.int32(0)
+        below[:] = np.int32(0)
+        start = _ZERO
+        while start < count:
+            rank = items[start] >> HOLDING_BITS
+            end = start
+            while end < count and items[end] >> HOLDING_BITS == rank:
+                holding = np.uint64(items[end] & HOLDING_MASK)
+                _add_met(scores[holding], below, held[cards[holding, 0]], held[cards[holding, 1]])
+                end += _ONE
+            for i in range(start, end):
+                holding = np.uint64(items[i] & HOLDING_MASK)
+                cluster = np.uint64(cluster_of[holding])
+                below[cluster] += np.int32(1)
+                held[cards[holding, 0], cluster] += np.int32(1)
+                held[cards[holding, 1], cluster] += np.int32(1)
+            for i in range(start, end):
+                holding = np.uint64(items[i] & HOLDING_MASK)
+                _add_met(scores[holding], below, held[cards[holding, 0]], held[cards[holding, 1]])
+                scores[holding, np.uint64(cluster_of[holding])] += np.int32(1)  # itself, taken off twice
+            start = end
+        for i in range(count):
+            holding = np.uint64(items[i] & HOLDING_MASK)
+            _add_met(met[holding], below, held[cards[holding, 0]], held[cards[holding, 1]])
+            met[holding, np.uint64(cluster_of[holding])] += np.int32(1)
+
+
+@njit
+def _add_met(sums, below, first, second):
+    """Add the hands counted so far that share no card with a holding; rows of eight."""
+    for k in range(np.uint64(8)):
+        sums[k] += below[k] - first[k] - second[k]
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def assign_nearest(points, centres, labels, squares):
+    """For each of float32[n, d] points the nearest of float32[d, k] centres: uint16[n], and its squared distance.
+
+    Every point is compared in the same order whatever stands beside it, so equal points have equal labels.
+    """
+    dimensions = np.uint64(centres.shape[0])
+    count = np.uint64(centres.shape[1])
+    distance = np.empty(count, np.float32)
+    for i in range(np.uint64(points.shape[0])):
+        distance[:] = np.float32(0.0)
+        for j in range(dimensions):
+            at = points[i, j]
+            row = centres[j]
+            for k in range(count):
+                apart = at - row[k]
+                distance[k] += apart * apart
+        best = distance[_ZERO]
+        for k in range(count):
+            best = min(best, distance[k])
+        nearest = _ZERO
+        while distance[nearest] != best:
+            nearest += _ONE
+        labels[i] = np.uint16(nearest)
+        squares[i] = best
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def squares_with(points, weights, squares, candidates, sums):
+    """The weighted sum of squared distances, float64[c], if one of float32[c, d] candidates became a centre too."""
+    for i in range(np.uint64(points.shape[0])):
+        for c in range(np.uint64(candidates.shape[0])):
+            total = np.float32(0.0)
+            for j in range(np.uint64(points.shape[1])):
+                apart = points[i, j] - candidates[c, j]
+                total += apart * apart
+            sums[c] += weights[i] * min(squares[i], total)
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def lower_squares(points, centre, squares):
+    """Lower float32[n] squared distances to those from one more centre, float32[d], where that is nearer."""
+    for i in range(np.uint64(points.shape[0])):
+        total = np.float32(0.0)
+        for j in range(np.uint64(points.shape[1])):
+            apart = points[i, j] - centre[j]
+            total += apart * apart
+        squares[i] = min(squares[i], total)
+
+
+@njit(nogil=True, cache=True)
+def add_to_means(points, weights, labels, sums, totals):
+    """Add weighted points to the float64[k, d] sums of their clusters and their weights to float64[k]."""
+    for i in range(np.uint64(points.shape[0])):
+        label = np.uint64(labels[i])
+        totals[label] += weights[i]
+        for j in range(np.uint64(points.shape[1])):
+            sums[label, j] += weights[i] * points[i, j]
 
 
 @njit(nogil=True, cache=True)

@@ -301,6 +301,29 @@ def rank_and_sort(table, words, board, size, live, bins, items, spare):
 
 
 @njit
+def sorted_run_outs(table, words, board, extra, items):
+    """Rank and sort, into uint32[1326] `items`, the holdings that each completion of a board leaves; yields how many.
+
+    A completion adds `extra` cards, 0 to 2; `table` ranks hands of two cards and the whole board.
+    """
+    live = np.empty(52, np.uint8)
+    rest = np.empty(52, np.uint8)
+    bins = np.empty(256, np.uint32)
+    spare = np.empty(1326, np.uint32)
+    size = board.size
+    full = np.zeros(7, np.uint8)
+    full[:size] = board
+    live_count = list_live(bits_of(board, size), live)
+    for j in range(live_count if extra > 0 else _ONE):
+        if extra > 0:
+            full[size] = live[j]
+        for i in range(j if extra > 1 else _ONE):
+            if extra > 1:
+                full[size + 1] = live[i]
+            yield rank_and_sort(table, words, full, size + extra, rest, bins, items, spare)
+
+
+@njit
 def sweep_doubled(items, count, cards, held, doubled):
     """For every sorted holding, twice the holdings it beats plus those it ties; int32[52] `held` is scratch."""
     held[:] = np.int32(0)
@@ -393,15 +416,12 @@ def transitions_of_all(table_now, table_later, words, cards, board, extra, weigh
     different ranks.) What is met before a hand's equals is beaten, what is met with them is beaten or tied, and the
     rest is what the pairs of hands with the same standing now have left.
     """
-    live = np.empty(52, np.uint8)
     rest = np.empty(52, np.uint8)
     bins = np.empty(256, np.uint32)
     items = np.empty(1326, np.uint32)
     spare = np.empty(1326, np.uint32)
     number = np.zeros(1326, np.uint64)
     size = board.size
-    longer = np.zeros(7, np.uint8)
-    longer[:size] = board
     count = rank_and_sort(table_now, words, board, size, rest, bins, items, spare)
     ranks = _ZERO
     for i in range(count):
@@ -409,40 +429,34 @@ def transitions_of_all(table_now, table_later, words, cards, board, extra, weigh
             ranks += _ONE
         number[items[i] & HOLDING_MASK] = ranks
     width = (ranks + np.uint64(17)) & np.uint64(0xFFF0)
-    live_count = list_live(bits_of(board, size), live)
-    left = live_count - np.uint64(4)
+    left = np.uint64(48 - size)
     runouts = np.float64(left if extra == 1 else left * (left - _ONE) // np.uint64(2))
 
-    for j in range(live_count):
-        longer[size] = live[j]
-        for i in range(j if extra == 2 else _ONE):
-            if extra == 2:
-                longer[size + 1] = live[i]
-            count = rank_and_sort(table_later, words, longer, size + extra, rest, bins, items, spare)
-            prefix[:, :] = 0.0
-            start = _ZERO
-            while start < count:
-                rank = items[start] >> HOLDING_BITS
-                end = start
-                while end < count and items[end] >> HOLDING_BITS == rank:
-                    holding = np.uint64(items[end] & HOLDING_MASK)
-                    lower, level, higher = _met(prefix, cards, number, holding, width)
-                    sums[holding, 0] += lower
-                    sums[holding, 3] += level
-                    sums[holding, 6] += higher
-                    sums[holding, 1] -= lower
-                    sums[holding, 4] -= level
-                    sums[holding, 7] -= higher
-                    end += _ONE
-                for k in range(start, end):
-                    _insert(prefix, cards, number, weights, np.uint64(items[k] & HOLDING_MASK), width)
-                for k in range(start, end):
-                    holding = np.uint64(items[k] & HOLDING_MASK)
-                    lower, level, higher = _met(prefix, cards, number, holding, width)
-                    sums[holding, 1] += lower
-                    sums[holding, 4] += level + weights[holding]
-                    sums[holding, 7] += higher
-                start = end
+    for count in sorted_run_outs(table_later, words, board, extra, items):
+        prefix[:, :] = 0.0
+        start = _ZERO
+        while start < count:
+            rank = items[start] >> HOLDING_BITS
+            end = start
+            while end < count and items[end] >> HOLDING_BITS == rank:
+                holding = np.uint64(items[end] & HOLDING_MASK)
+                lower, level, higher = _met(prefix, cards, number, holding, width)
+                sums[holding, 0] += lower
+                sums[holding, 3] += level
+                sums[holding, 6] += higher
+                sums[holding, 1] -= lower
+                sums[holding, 4] -= level
+                sums[holding, 7] -= higher
+                end += _ONE
+            for k in range(start, end):
+                _insert(prefix, cards, number, weights, np.uint64(items[k] & HOLDING_MASK), width)
+            for k in range(start, end):
+                holding = np.uint64(items[k] & HOLDING_MASK)
+                lower, level, higher = _met(prefix, cards, number, holding, width)
+                sums[holding, 1] += lower
+                sums[holding, 4] += level + weights[holding]
+                sums[holding, 7] += higher
+            start = end
 
     count = rank_and_sort(table_now, words, board, size, rest, bins, items, spare)
     prefix[:, :] = 0.0
@@ -463,28 +477,14 @@ def expected_of_all(table, words, cards, board, curve, sums):
     Every holding meets the same number of completions: 1,081 from a flop, 46 from a turn, 1 from a river. `curve` has
     1,981 entries, (k / 1980)^n for n opponents.
     """
-    live = np.empty(52, np.uint8)
-    rest = np.empty(52, np.uint8)
-    bins = np.empty(256, np.uint32)
     items = np.empty(1326, np.uint32)
-    spare = np.empty(1326, np.uint32)
     held = np.zeros(52, np.int32)
     doubled = np.zeros(1326, np.int32)
-    size = board.size
-    full = np.zeros(7, np.uint8)
-    full[:size] = board
-    live_count = list_live(bits_of(board, size), live)
-    for j in range(live_count if size < 5 else _ONE):
-        if size < 5:
-            full[size] = live[j]
-        for i in range(j if size == 3 else _ONE):
-            if size == 3:
-                full[4] = live[i]
-            count = rank_and_sort(table, words, full, 5, rest, bins, items, spare)
-            sweep_doubled(items, count, cards, held, doubled)
-            for k in range(count):
-                holding = items[k] & HOLDING_MASK
-                sums[holding] += curve[doubled[holding]]
+    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+        sweep_doubled(items, count, cards, held, doubled)
+        for k in range(count):
+            holding = items[k] & HOLDING_MASK
+            sums[holding] += curve[doubled[holding]]
 
 
 @njit(nogil=True, cache=True)

@@ -1,7 +1,13 @@
-"""What kernels of other rooms may call: every holding of a board ranked and sorted, and swept from the weakest up."""
+"""What kernels of other rooms may call: every holding of a board, or of all its run-outs, ranked, sorted and swept."""
 
 from __future__ import annotations
 
-from riverboat.odds.strength._kernels import HOLDING_BITS, HOLDING_MASK, bits_of, rank_and_sort, sweep_doubled
+from riverboat.odds.strength._kernels import (
+    HOLDING_BITS,
+    HOLDING_MASK,
+    rank_and_sort,
+    sorted_run_outs,
+    sweep_doubled,
+)
 
-__all__ = ["HOLDING_BITS", "HOLDING_MASK", "bits_of", "rank_and_sort", "sweep_doubled"]
+__all__ = ["HOLDING_BITS", "HOLDING_MASK", "rank_and_sort", "sorted_run_outs", "sweep_doubled"]
