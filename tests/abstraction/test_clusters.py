@@ -15,6 +15,7 @@ from riverboat.abstraction.bucketing import NO_BUCKET
 from riverboat.abstraction.building import deals_of
 from riverboat.abstraction.clusters import ClusterBuckets, sampled_points, within_bucket_variance
 from riverboat.abstraction.kmeans import kmeans, nearest
+from riverboat.abstraction.records import Records
 from riverboat.abstraction.vectors import Histogram, OpponentClusters, VectorFeature
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import NotationError, RiverboatError
@@ -163,13 +164,11 @@ def test_a_full_disk_is_said_before_the_work(tmp_path: Path, monkeypatch: pytest
 def test_a_threshold_divides_the_deals_of_each_starting_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """With made-up records: wins 0 or 100, losses 0. A threshold of 99 makes two classes for each hand, 100 one."""
     size = deals_of(3).size
-    wins = (np.random.default_rng(1).integers(0, 2, size) * 100).astype(np.int32)
-    monkeypatch.setattr(merged, "flop_records", lambda on_progress=None: (wins, np.zeros(size, np.int32)))
+    wins = (np.random.default_rng(1).integers(0, 2, size) * 100).astype(np.int64)
+    monkeypatch.setattr(merged, "flop_records", lambda on_progress=None: Records(wins, np.zeros(size, int)))
     assert merged.ThresholdBuckets(99).count == 2 * 169
     assert merged.ThresholdBuckets(100).count == 169
-    monkeypatch.setattr(
-        merged, "flop_records", lambda on_progress=None: (np.arange(size, dtype=np.int32), np.zeros(size, np.int32))
-    )
+    monkeypatch.setattr(merged, "flop_records", lambda on_progress=None: Records(np.arange(size), np.zeros(size, int)))
     with pytest.raises(RiverboatError, match="take a larger threshold"):
         _ = merged.ThresholdBuckets(0).count
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import wasserstein_distance
 
-from riverboat.abstraction.features import wins_and_losses
+from riverboat.abstraction.records import board_records
 from riverboat.abstraction.vectors import (
     Histogram,
     OpponentClusters,
@@ -112,16 +112,16 @@ def test_names_of_suits_do_not_matter(feature: Histogram | OpponentClusters, boa
             assert (plain[holding] == other[holding_index(*map(renamed, hole))]).all()
 
 
-def test_wins_and_losses_by_board() -> None:
+def test_wins_and_losses_of_a_board() -> None:
     """On the river the standings of the hand, on the turn those of all rivers together."""
-    won, lost = wins_and_losses(RIVER)
+    won, lost = board_records(RIVER)
     standings = standings_by_holding(RIVER)
     live = np.isfinite(standings).all(axis=1)
     assert won[live] == pytest.approx(standings[live, 0])
     assert lost[live] == pytest.approx(standings[live, 2])
     assert (won[~live] == 0).all()
     assert (lost[~live] == 0).all()
-    won, lost = wins_and_losses(TURN)
+    won, lost = board_records(TURN)
     sums = np.zeros((1326, 3))
     for river in range(52):
         if river not in TURN:

@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.records import Records, board_records, live_holdings, river_ranks
+from riverboat.abstraction.building import live_holdings
+from riverboat.abstraction.records import Records, board_records, river_ranks
 from riverboat.abstraction.thresholds import cut_into
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
@@ -60,7 +61,7 @@ class BoardClasses:
         """
         turn_count, river_count = self.counts
         river, edge = np.zeros((river_count, river_count)), np.zeros((river_count, river_count))
-        live = live_holdings(self.board)
+        live = live_holdings(np.array(self.board, np.uint8))
         dealt = _apart(live) * (first[live][:, None] * second[live])
         total = dealt.sum()
         if not total > 0.0:
@@ -85,7 +86,7 @@ def board_classes(
     """Classes of a turn board; fewer where fewer hands differ."""
     if len(board) != 4 or len({*board}) != 4:
         raise RiverboatError(f"classes of a turn board: {len(board)} cards, expected 4 different ones")
-    live = live_holdings(board)
+    live = live_holdings(np.array(board, np.uint8))
     on_turn = board_records(board)
     first = cut_into(Records(on_turn.wins[live], on_turn.losses[live]), np.zeros(len(live), np.int64), turn_classes)
     turn = np.full(HOLDINGS, -1, np.int64)
@@ -94,7 +95,7 @@ def board_classes(
     for card in range(DECK_SIZE):
         if card not in board:
             whole = (*board, card)
-            here = live_holdings(whole)
+            here = live_holdings(np.array(whole, np.uint8))
             found = board_records(whole)
             deals.append(card * HOLDINGS + here)
             records.append(np.stack([found.wins[here], found.losses[here]]))

@@ -24,7 +24,7 @@ from riverboat.abstraction.edges import PSOPTI_SHARES, equal_quantiles, psopti
 from riverboat.abstraction.features import FEATURES
 from riverboat.abstraction.given import starting_hands
 from riverboat.abstraction.merged import ThresholdBuckets
-from riverboat.abstraction.thresholds import SHOWDOWNS
+from riverboat.abstraction.records import FLOP_SHOWDOWNS
 from riverboat.abstraction.vectors import BINS, Histogram, OpponentClusters, VectorFeature
 from riverboat.errors import NotationError
 
@@ -103,9 +103,9 @@ def _vector_feature(name: str, bins: int) -> VectorFeature:
 
 def _threshold(text: str, arguments: list[str]) -> Bucketing:
     threshold = _number(text, arguments[0], "a number of showdowns") if len(arguments) == 1 else -1
-    if not 0 <= threshold <= 2 * SHOWDOWNS:
+    if not 0 <= threshold <= 2 * FLOP_SHOWDOWNS:
         raise NotationError(
-            f'abstraction "{text[:40]}": write threshold(T); hands of a class differ by T of {SHOWDOWNS:,} showdowns'
+            f'abstraction "{text[:40]}": write threshold(T): classes differ by T of {FLOP_SHOWDOWNS:,} showdowns'
         )
     return Bucketing(f"threshold({threshold})", (starting_hands(), ThresholdBuckets(threshold), None, None))
 

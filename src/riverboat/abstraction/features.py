@@ -9,21 +9,20 @@
 A table has one number for each deal of hole cards and board up to the names of suits, numbered by `Isomorphism`. It is
 built once, in minutes, and mapped from the cache; a build that is interrupted is resumed.
 
-`wins_and_losses` counts showdowns; features of several numbers are in `vectors.py`.
+Showdowns won and lost are counted in `records.py`; features of several numbers are in `vectors.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import comb
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import DealTable, Row, by_rows, deals_of, live_holdings, place_of_hand, places_of
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
+from riverboat.abstraction.building import DealTable, Row, by_rows, deals_of, place_of_hand, places_of
+from riverboat.cards.holdings import HOLDINGS
 from riverboat.errors import NotationError
 from riverboat.odds.strength import (
     expected_hand_strength,
@@ -32,7 +31,6 @@ from riverboat.odds.strength import (
     potential_by_holding,
 )
 from riverboat.odds.strength.expected import DOUBLED, completions
-from riverboat.odds.strength.inputs import tables
 from riverboat.progress import OnProgress
 
 Floats = NDArray[np.float64]
@@ -73,21 +71,6 @@ FEATURES: Final[dict[str, Callable[[NDArray[np.uint8]], Floats]]] = {"ehs": _ehs
 def feature_by_holding(name: str, board: NDArray[np.uint8] | tuple[int, ...]) -> Floats:
     """float64[1326] of a board of 0, 3, 4 or 5 cards; NaN where the board holds a card of the hand."""
     return _computed(name)(np.asarray(board, np.uint8))
-
-
-def wins_and_losses(board: NDArray[np.uint8] | tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """int64[1326] each: showdowns won and lost, over all opponents and run-outs of a board of 3 to 5 cards.
-
-    Blocked holdings have none. GS1 compares these (Gilpin and Sandholm 2006).
-    """
-    from riverboat.abstraction._kernels import wins_and_ties
-
-    cards, ranks = np.asarray(board, np.uint8), tables()
-    won, tied = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
-    wins_and_ties(ranks.by_size[7], ranks.words, HOLDING_CARDS, cards, won, tied)
-    met = np.zeros(HOLDINGS, np.int64)
-    met[live_holdings(cards)] = comb(50 - len(cards), 2) * comb(48 - len(cards), 5 - len(cards))
-    return won, met - won - tied
 
 
 def feature_table(name: str, cards: int, on_progress: OnProgress | None = None) -> NDArray[np.float32]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.buckets import MAX_BUCKETS, Labels, StreetBuckets
 from riverboat.abstraction.given import TableBuckets
-from riverboat.abstraction.thresholds import cut_by_threshold, flop_records, starting_hands
+from riverboat.abstraction.records import flop_records
+from riverboat.abstraction.thresholds import cut_by_threshold, starting_hands
 from riverboat.errors import RiverboatError
 from riverboat.progress import OnProgress
 
@@ -48,11 +49,10 @@ class ThresholdBuckets(StreetBuckets):
     @cached_property
     def _classes(self) -> TableBuckets:
         """A second of work once the records of showdowns are there, which take half a minute."""
-        wins, losses = flop_records()
-        labels, parents = cut_by_threshold(wins, losses, starting_hands(), self.threshold)
-        if len(parents) > MAX_BUCKETS:
+        found = cut_by_threshold(flop_records(), starting_hands(), self.threshold)
+        if len(found.parents) > MAX_BUCKETS:
             raise RiverboatError(
-                f"threshold({self.threshold}): {len(parents):,} classes; at most {MAX_BUCKETS:,} are possible,"
+                f"threshold({self.threshold}): {len(found.parents):,} classes; at most {MAX_BUCKETS:,} are possible,"
                 " take a larger threshold"
             )
-        return TableBuckets(1, labels)
+        return TableBuckets(1, found.label)
