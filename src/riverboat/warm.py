@@ -152,6 +152,24 @@ def _trees() -> None:
         run.exploitability()
 
 
+def _abstract_games() -> None:
+    """Kuhn poker as an abstract game, in both precisions."""
+    import numpy as np
+
+    from riverboat.games.catalogue import make_game
+    from riverboat.solve.abstract.game import AbstractGame
+    from riverboat.solve.abstract.solver import AbstractSolver
+    from riverboat.solve.betting import build_betting
+
+    joint = (1.0 - np.eye(3)) / 6.0
+    ahead = np.sign(np.subtract.outer(np.arange(3), np.arange(3)))
+    game = AbstractGame(build_betting(make_game("kuhn")), (np.zeros(3, np.int64),), (joint,), joint * ahead, "warm")
+    for dtype in (np.float32, np.float64):
+        solver = AbstractSolver(game, dtype=dtype)
+        solver.iterate(1)
+        solver.exploitability()
+
+
 def _public_trees() -> None:
     import numpy as np
 
@@ -287,6 +305,7 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _kernel_hands,
     _trees,
     _public_trees,
+    _abstract_games,
     _learners,
     _sampled_deals,
     _spots,

@@ -80,6 +80,25 @@ def test_a_strategy_file_is_written_examined_and_played(run: Run, tmp_path: Path
     assert all(not player["faults"] for player in match["players"])
 
 
+def test_selby_s_game_is_solved_saved_exploited_and_played(run: Run, tmp_path: Path) -> None:
+    """The big blind wins 0.0219 small bets of ten chips; 676 information sets each."""
+    path = tmp_path / "selby.strategy"
+    found = run("solve", "preflop_holdem", "--target", "0.005", "--out", str(path), "--json").json
+    assert found["values"][0] / 10 == pytest.approx(0.0219, abs=1e-3)
+    assert found["information_sets"] == [676, 676]
+    assert found["sequences"] == [1691, 1860]
+    assert found["model"] == "one_round"
+    again = run("exploit", "preflop_holdem", str(path), "--json").json
+    assert again["exploitability"] == pytest.approx(found["exploitability"], abs=1e-5)
+    match = run("match", str(path), "random", "--game", "preflop_holdem", "--hands", "100", "--json").json
+    assert all(not player["faults"] for player in match["players"])
+    said = run("exploit", "preflop_holdem", "always_call", "--hands", "100", "--json").json
+    assert said["abstract"]["exploitability"] == pytest.approx(0.80197, abs=5e-6)
+    assert said["lower_bound"]["interval"][0] < said["lower_bound"]["chips"]
+    text = run("exploit", "preflop_holdem", "always_call", "--hands", "100").out
+    assert "a lower bound on exploitability" in text
+
+
 def test_a_page_with_the_tree(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "kuhn.html"
     assert run("solve", "kuhn", "--iterations", "50", "--html", str(path)).code == 0
@@ -141,6 +160,14 @@ def test_random_play_loses_what_uniform_play_does(run: Run) -> None:
         (["solve", "rhode_island", "--prune"], "up to 100,000,000 nodes fit here"),
         (["solve", "holdem(betting=limit)"], "GB are allowed"),
         (["solve", "stud"], "private cards and a board"),
+        (["solve", "holdem(betting=limit)", "--abstraction", "psopti(9)"], "6 or 7 buckets"),
+        (["solve", "holdem(betting=limit)", "--abstraction", "quantiles(ehs,20)"], "4,096 at most"),
+        (["solve", "holdem(betting=limit)", "--model", "four_rounds"], "need an abstraction"),
+        (["solve", "holdem(betting=limit)", "--abstraction", "psopti(6)", "--model", "flop"], "expected one of"),
+        (["solve", "kuhn", "--abstraction", "psopti(6)"], "does not play kuhn"),
+        (["solve", "holdem(betting=limit)", "--abstraction", "psopti(6)", "--method", "lp"], "cfr+"),
+        (["exploit", "kuhn", "always_call", "--abstraction", "psopti(6)"], "does not play kuhn"),
+        (["exploit", "preflop_holdem", "always_call", "--trust", "0.5"], "not for models"),
         (["solve", "kuhn(players=3)", "--method", "lp"], "for 2 players, not for 3"),
         (["exploit", "kuhn", "nobody"], "not known"),
         (["exploit", "kuhn", "always_call", "--answer", "answer.txt"], ".strategy"),

@@ -26,7 +26,7 @@ from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.odds.strength import hand_strength, standings_by_holding
-from riverboat.solve.abstract.following import FollowedModel
+from riverboat.solve.abstract.following import FollowedModel, without_model
 from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.core.policy import ActionProbabilities
 
@@ -74,7 +74,7 @@ class PsOptiPolicy:
         row = model.rows(node)[seen]
         if not row.any():
             return ActionProbabilities(
-                choices, _without_model(choices, betting, np.array([feature_of_hand("ehs", hole, board)]))[0]
+                choices, without_model(choices, betting, np.array([feature_of_hand("ehs", hole, board)]))[0]
             )
         if self._split is not None and isinstance(model.views, Histories):
             part = self._split.of_hand(hole, board, seen % _buckets(model.views, board))
@@ -100,7 +100,7 @@ class PsOptiPolicy:
             rows[kept] = _without_folds(rows[kept])
         if unreached.any():
             strength = feature_row("ehs", np.asarray(board, np.uint8))
-            rows[unreached] = _without_model(choices, betting, strength[unreached])
+            rows[unreached] = without_model(choices, betting, strength[unreached])
         return ActionProbabilities(choices, rows)
 
     def _model(self, betting: Betting) -> FollowedModel | None:
@@ -130,17 +130,3 @@ def _without_folds(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     found[..., 1] += found[..., 0]
     found[..., 0] = 0.0
     return found
-
-
-def _without_model(choices: tuple[Action, ...], betting: Betting, strength: NDArray[np.float64]) -> NDArray[np.float64]:
-    """With hands that the model never brings here: check, or call where the strength is worth the price."""
-    rows = np.zeros((len(strength), len(choices)))
-    if choices[0] != _FOLD:
-        rows[:, 0] = 1.0
-        return rows
-    assert betting.actor is not None
-    owed = betting.highest_bet - betting.bets[betting.actor]
-    calls = strength > owed / (sum(betting.committed) + owed)
-    rows[:, 1] = calls
-    rows[:, 0] = ~calls
-    return rows

@@ -11,11 +11,9 @@ from riverboat.games.rules import Rules
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.model import AbstractModel, model_of, parse_model
 from riverboat.solve.abstract.policy import ModelPolicy
-from riverboat.solve.abstract.solver import AbstractSolver
+from riverboat.solve.abstract.solver import AbstractSolver, precision_for
 from riverboat.solve.core.method import METHODS, Method
 
-SINGLE_PRECISION: Final = 100_000
-"""Choices from which single precision is used: half the time and memory; exploitability is exact to 1e-6 small bets."""
 _CFR_PLUS: Final = METHODS["cfr+"]
 
 
@@ -47,7 +45,7 @@ class ModelSolver(AbstractSolver):
 
 def precision_of(model: AbstractModel) -> type[np.floating[Any]]:
     """Of regrets, sums and matrices."""
-    return np.float32 if model.size.numbers >= SINGLE_PRECISION else np.float64
+    return precision_for(model.size.numbers)
 
 
 def model_solver(
