@@ -1,9 +1,9 @@
 """From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
 
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
-with one player needs no class name. `FILE.strategy` is a solved game, `FILE.solution` a solved spot (`strategy.py`),
-and `acpc:COMMAND` a program that speaks the ACPC protocol (`process.py`). Texts travel to other processes and into
-records; players do not.
+with one player needs no class name. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a
+solved game, `FILE.solution` a solved spot (`strategy.py`), and `acpc:COMMAND` a program that speaks the ACPC protocol
+(`process.py`). Texts travel to other processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "anti_poki": ("riverboat.agents.vexbot.stand_ins", "anti_poki"),
     "hobbybot": ("riverboat.agents.vexbot.stand_ins", "hobbybot"),
     "jagbot": ("riverboat.agents.vexbot.stand_ins", "jagbot"),
+    "pokerlang": ("riverboat.agents.pokerlang.shipped", "shipped_agent"),
     "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
     "quick_rules": ("riverboat.agents.monte_carlo.quick_rules", "QuickRules"),
     "bayesian": ("riverboat.agents.bayesian", "Bayesian"),
@@ -178,6 +179,10 @@ def _maker(name: str) -> Callable[..., Agent]:
         from riverboat.agents.strategy import strategy_agent
 
         return partial(strategy_agent, name)
+    if name.endswith(".pokerlang"):
+        from riverboat.agents.pokerlang.shipped import file_agent
+
+        return partial(file_agent, name)
     path, colon, member = name.rpartition(":")
     if not colon or not path.endswith(".py"):
         path, member = name, ""

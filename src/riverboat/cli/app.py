@@ -25,6 +25,7 @@ from riverboat.cli import (
     solve,
     spot,
     spot_report,
+    strategy,
     tables,
     tour,
     web,
@@ -56,6 +57,7 @@ app.command("spot-report")(spot_report.command)
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
 app.add_typer(model.app, name="model")
+app.add_typer(strategy.app, name="strategy")
 app.command("review")(review.command)
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")

@@ -21,11 +21,11 @@ from lxml import etree
 
 from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.parsing import Reader
-from riverboat.games.pgdl.problems import PgdlError, Problem, Problems, one_line
 from riverboat.games.pgdl.schema import check_schema
 from riverboat.games.pgdl.source import normalise, parse_xml, read_bytes
 from riverboat.games.pgdl.variant import Variant
 from riverboat.games.pgdl.writing import document, verify
+from riverboat.games.problems import PgdlError, Problem, Problems, one_line
 from riverboat.games.rules import Rules
 
 __all__ = [

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from riverboat.cards.card import RANKS, SUITS
 from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
-from riverboat.games.pgdl.problems import Problems, one_line
+from riverboat.games.problems import Problems, one_line
 
 _NAMES: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 _SIGN_OF: Final = {

@@ -27,7 +27,7 @@ from fractions import Fraction
 from typing import Final
 
 from riverboat.errors import NotationError
-from riverboat.games.pgdl.problems import one_line
+from riverboat.games.problems import one_line
 
 Number = int | Fraction
 Cards = Sequence[int]

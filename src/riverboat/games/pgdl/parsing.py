@@ -19,9 +19,9 @@ from riverboat.errors import RiverboatError
 from riverboat.games.pgdl.awards import MAX_WORK, Chosen, Named, Score
 from riverboat.games.pgdl.decks import Card, deck_of, standard_rank
 from riverboat.games.pgdl.expression import ExpressionError, parse
-from riverboat.games.pgdl.problems import Problems, one_line
 from riverboat.games.pgdl.source import Element, line_of
 from riverboat.games.pgdl.variant import SHOWING, Blind, Round, Variant
+from riverboat.games.problems import Problems, one_line
 from riverboat.games.rules import Limit, OddChips
 from riverboat.games.scoring import Award, find_award
 

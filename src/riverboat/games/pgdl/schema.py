@@ -10,8 +10,8 @@ from typing import Final
 
 from lxml import etree
 
-from riverboat.games.pgdl.problems import Problems, one_line
 from riverboat.games.pgdl.source import ELEMENTS, Element, line_of
+from riverboat.games.problems import Problems, one_line
 
 _EXPECTED: Final = {
     "amount": "an amount such as 10 or 0.5",

@@ -16,7 +16,7 @@ from typing import Final
 
 from lxml import etree
 
-from riverboat.games.pgdl.problems import PgdlError, Problem, one_line
+from riverboat.games.problems import PgdlError, Problem, one_line
 
 Element = etree._Element
 

@@ -1,4 +1,4 @@
-"""What is wrong with a document, and in which line."""
+"""What is wrong with a document that people write (a game in PGDL, a strategy in PokerLang), and where."""
 
 from __future__ import annotations
 
@@ -11,32 +11,39 @@ MAX_PROBLEMS: Final = 100
 
 
 class Problem(NamedTuple):
-    """One thing that has to change before the game can be played."""
+    """One thing that has to change before the document can be used."""
 
     line: int
     """Where in the file, counted from 1; 0 where the whole file is meant."""
     reason: str
+    column: int = 0
+    """Counted from 1; 0 where the whole line is meant."""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}" if self.line else self.reason
+        column = f", column {self.column}" if self.column else ""
+        return f"line {self.line}{column}: {self.reason}" if self.line else self.reason
 
 
-class PgdlError(RiverboatError, ValueError):
-    """A document that does not describe a game; `problems` lists everything wrong, the message is the first of them."""
+class DocumentError(RiverboatError, ValueError):
+    """A document that cannot be used; `problems` lists everything wrong, the message is the first of them."""
 
     def __init__(self, name: str, problems: list[Problem]) -> None:
-        problems = sorted(problems)
+        problems = sorted(problems, key=lambda problem: (problem.line, problem.column, problem.reason))
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(f"{name}: {one_line(str(problems[0]), 400)}{more}")
         self.problems = problems
 
 
+class PgdlError(DocumentError):
+    """A document that does not describe a game."""
+
+
 class Problems(list[Problem]):
     """Collects problems while a document is read."""
 
-    def add(self, line: int | None, reason: str) -> None:
+    def add(self, line: int | None, reason: str, column: int = 0) -> None:
         """Add one; duplicates are dropped, and so is everything beyond `MAX_PROBLEMS`."""
-        problem = Problem(line or 0, one_line(reason, 300))
+        problem = Problem(line or 0, one_line(reason, 300), column)
         if len(self) < MAX_PROBLEMS and problem not in self:
             self.append(problem)
 
