@@ -29,6 +29,8 @@ def start(page: Any, agents: list[str], game: str, hands: int, seed: int, **more
     page.get_by_role("combobox", name="Game", exact=True).fill(game)
     page.get_by_label("Hands", exact=True).fill(str(hands))
     page.get_by_label("Seed").fill(str(seed))
+    if "never" in more:
+        page.get_by_label("keep the same players for the whole match").check()
     if "session" in more:
         page.get_by_label("Hands per session").fill(more["session"])
     page.get_by_role("button", name="Start the match").click()
@@ -98,6 +100,29 @@ def test_a_match_of_a_thousand_hands_to_its_end(
     screenshots(page, "watch")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_learning_curve(page: Any, screenshots: Callable[[Any, str], None]) -> None:
+    page.goto("/watch")
+    page.get_by_label("keep the same players for the whole match").check()
+    expect(page.get_by_label("Hands per session")).to_be_disabled()
+    agents = ["always_raise", "random"]
+    start(page, agents, "holdem(betting=limit)", 600, 7, never="yes")
+    head = page.get_by_role("region", name="Match", exact=True)
+    expect(head).to_contain_text("finished", timeout=60_000)
+    expect(head).to_contain_text("the same players for the whole match")
+    result = run_match(agents, "holdem(betting=limit)", 600, seed=7, session=None, block=60)
+    assert result.learning is not None
+    chart = page.get_by_role("img", name="Winnings by block of hands")
+    expect(chart.locator(".scatterlayer .trace")).to_have_count(6)  # a line and two edges for each
+    drawn = chart.evaluate("element => element.data.filter((trace) => trace.name).map((trace) => trace.y)")
+    for line, player in zip(drawn, result.learning.players, strict=True):
+        assert line == pytest.approx([mean.mean / 10 for mean in player.curve])
+    first = page.locator(".watch-learning tbody tr").first
+    early = result.learning.players[0].early.scaled(1 / 10)
+    expect(first).to_contain_text(f"{early.mean:+.4f} ± {early.margin():.4f}")
+    expect(page.locator(".watch-command")).to_contain_text("--session never --block 60")
+    screenshots(page, "watch-learning")
 
 
 @pytest.mark.console("killed")

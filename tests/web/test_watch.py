@@ -171,6 +171,29 @@ def test_duplicate_with_three_and_all_in_winnings(tmp_path: Path) -> None:
     )
 
 
+def test_the_same_players_for_the_whole_match(tmp_path: Path) -> None:
+    asked = {"agents": ["poki", "always_raise"], "game": "holdem(betting=limit)", "hands": 250, "seed": 4}
+    found = played(tmp_path / "job", **asked, session=None, block=100)
+    result = run_match(["poki", "always_raise"], asked["game"], 250, seed=4, session=None, block=100)
+    agree(found, result)
+    assert result.learning is not None
+    assert found["session"] is None
+    for told, player in zip(found["learning"]["curves"], result.learning.players, strict=True):
+        assert (told["name"], told["hands"]) == (player.name, [50.0, 150.0, 250.0])
+        assert [mean for mean, _ in told["sb"]] == pytest.approx([mean.mean / 10 for mean in player.curve])
+        assert [margin for _, margin in told["sb"]] == pytest.approx([mean.margin() / 10 for mean in player.curve])
+    assert found["learning"]["rows"][0][0] == "poki"
+    assert found["command"].endswith("--seed 4 --session never --block 100")
+    assert played(tmp_path / "other", **asked)["learning"] is None
+
+
+def test_sessions_of_other_modes_end(client: TestClient) -> None:
+    asked = {"agents": TWO, "game": "holdem", "mode": "ring", "session": None}
+    answer = client.post("/api/watch", json=asked)
+    assert answer.status_code == 400
+    assert "session never in mode ring" in answer.text
+
+
 def test_until_significant_has_the_wider_intervals(tmp_path: Path) -> None:
     agents = ["always_raise", "always_fold"]
     found = played(tmp_path / "job", agents=agents, game="kuhn", hands=5000, until_significant=True)

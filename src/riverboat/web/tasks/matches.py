@@ -86,8 +86,10 @@ class MatchSetup(_Part):
     hands: int = Field(default=1000, ge=1, le=2_000_000)
     mode: Literal["cash", "duplicate", "ring", "tournament", "evolve"] = "cash"
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
-    session: int = Field(default=100, ge=1, le=1_000_000)
-    """Hands per session, after which players are re-created and results are updated."""
+    session: int | None = Field(default=100, ge=1, le=1_000_000)
+    """Hands per session, after which players are re-created and results are updated; null: never during the match."""
+    block: int = Field(default=2000, ge=10, le=1_000_000)
+    """Hands per point of the learning curve, if players are not re-created."""
     all_in_ev: bool = False
     until_significant: bool = False
     keep_hands: bool = True
@@ -113,7 +115,8 @@ class MatchSetup(_Part):
             return ""
         options = {"game": self.game, "hands": self.hands, "mode": self.mode, "seed": self.seed}
         words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-        words += ["--session", str(self.session)] if self.session != 1000 else []
+        words += ["--session", str(self.session or "never")] if self.session != 1000 else []
+        words += ["--block", str(self.block)] if self.session is None and self.block != 2000 else []
         words += ["--all-in-ev"] if self.all_in_ev else []
         words += ["--until-significant"] if self.until_significant else []
         return shlex.join(["riverboat", "match", *self.agents, *words])
@@ -152,6 +155,8 @@ def checked(setup: MatchOrder) -> MatchOrder:
     if not setup.by_hand and (setup.all_in_ev or setup.until_significant):
         options = "all_in_ev and until_significant"
         raise RiverboatError(f"mode {setup.mode}: only cash and duplicate matches support {options}")
+    if not setup.by_hand and setup.session is None:
+        raise RiverboatError(f"session never in mode {setup.mode}: only cash and duplicate matches have it")
     if not setup.by_hand and setup.pgdl:
         raise RiverboatError(f"mode {setup.mode}: custom games are for cash and duplicate matches")
     rules = _rules(setup)
@@ -203,6 +208,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
             setup.mode,
             seed=setup.seed,
             session=setup.session,
+            block=setup.block,
             settings=setup.settings(),
             all_in_ev=setup.all_in_ev,
             until_significant=setup.until_significant,

@@ -75,6 +75,8 @@ def summary_of(result: MatchResult, course: Course | None = None) -> dict[str, A
         "crosstable": _crosstable(result),
         "indicators": _indicators(result),
         "course": _final_course(result, course),
+        "session": result.session,
+        "learning": _learning(result),
         "extra": None if result.extra is None else result.extra.to_json(),
     }
 
@@ -131,6 +133,28 @@ def _final_course(result: MatchResult, course: Course | None) -> dict[str, Any] 
     if result.adjusted_curves:
         made["adjusted"] = [[chips for _, chips in result.adjusted_curves[name]] for name in names]
     return made
+
+
+def _learning(result: MatchResult) -> dict[str, Any] | None:
+    """Small bets a hand in each block, by player; the middle of the blocks, and the text of the table."""
+    if result.learning is None or not any(player.curve for player in result.learning.players):
+        return None
+    from riverboat.arena.results import LEARNING_COLUMNS, learning_rows
+
+    block, scale = result.learning.block, 1.0 / result.players[0].units.small_bet
+    return {
+        "block": block,
+        "curves": [
+            {
+                "name": player.name,
+                "hands": [(number + 0.5) * block for number in range(len(player.curve))],
+                "sb": [pair(mean.scaled(scale)) for mean in player.curve],
+            }
+            for player in result.learning.players
+        ],
+        "columns": LEARNING_COLUMNS,
+        "rows": learning_rows(result, scale),
+    }
 
 
 def lines(names: list[str], points: Sequence[tuple[int, Sequence[float]]], reach: list[float]) -> dict[str, Any]:

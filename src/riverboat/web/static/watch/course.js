@@ -38,6 +38,27 @@ function linesOf(course, name, player) {
   return found;
 }
 
+// Winnings in each block of hands, with the 95 % interval as a band.
+export function drawLearning(element, { curves }) {
+  const traces = curves.flatMap(({ name, hands, sb }, player) => {
+    const colour = COLOURS[player % COLOURS.length];
+    const known = sb.map(([mean, margin], at) => ({ hands: hands[at], mean, margin })).filter((each) => each.margin !== null);
+    const x = known.map((each) => each.hands);
+    const edge = { x, mode: "lines", line: { width: 0 }, hoverinfo: "skip", showlegend: false, legendgroup: name };
+    return [
+      { ...edge, y: known.map((each) => each.mean - each.margin) },
+      { ...edge, y: known.map((each) => each.mean + each.margin), fill: "tonexty", fillcolor: `${colour}2b` },
+      { x, y: known.map((each) => each.mean), name, mode: "lines+markers", line: { color: colour, width: 2 }, legendgroup: name },
+    ];
+  });
+  return plot(element, traces, {
+    hovermode: "x unified",
+    xaxis: { title: { text: "hands since the players were created" }, rangemode: "tozero" },
+    yaxis: { title: { text: "sb/hand" }, zeroline: true },
+    showlegend: true,
+  });
+}
+
 export function drawGenerations(element, generations) {
   const x = generations.map((each) => each.number + 1);
   const traces = ["best", "mean", "worst"].map((name, at) => ({

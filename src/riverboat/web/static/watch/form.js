@@ -58,6 +58,7 @@ export function newMatch(about, saved, query, before = {}) {
   const handsLabel = h("span", {}, HANDS.cash);
   const seed = number(before.seed === undefined ? 1 : before.seed + 1, { min: 0, max: 2147483647 });
   const session = number(before.session ?? 100, { min: 1, max: 1000000 });
+  const never = h("input", { type: "checkbox", checked: before.session === null, onchange: show });
   const allIn = h("input", { type: "checkbox", checked: Boolean(before.all_in_ev) });
   const sure = h("input", { type: "checkbox", checked: Boolean(before.until_significant) });
   const keep = h("input", { type: "checkbox", checked: before.keep_hands ?? true });
@@ -66,7 +67,7 @@ export function newMatch(about, saved, query, before = {}) {
     Object.entries(PARTS).map(([name, fields]) => [name, Object.fromEntries(fields.map(([key, , value, limits]) => [key, number(before[name]?.[key] ?? value, limits)]))]),
   );
   const special = h("div", { class: "watch-fields" });
-  const counted = h("div", { class: "watch-checks" }, check(allIn, "also report all-in adjusted winnings"), check(sure, "stop when the winner is significant"));
+  const counted = h("div", { class: "watch-checks" }, check(never, "keep the same players for the whole match, with a learning curve"), check(allIn, "also report all-in adjusted winnings"), check(sure, "stop when the winner is significant"));
   const add = h("button", { type: "button", onclick: () => addPlayer("") }, "Add a player");
   const begin = h("button", { class: "primary", type: "submit" }, "Start the match");
 
@@ -122,6 +123,7 @@ export function newMatch(about, saved, query, before = {}) {
     meaning.textContent = MEANINGS[chosen];
     const byHand = chosen === "cash" || chosen === "duplicate";
     counted.hidden = !byHand;
+    session.disabled = byHand && never.checked;
     keep.closest("div").hidden = chosen === "evolve";
     const fields = (PARTS[chosen] ?? []).map(([key, label]) => field(label, parts[chosen][key]));
     if (chosen === "evolve") fields.push(field("Fixed opponents, separated by commas", opponents));
@@ -139,7 +141,8 @@ export function newMatch(about, saved, query, before = {}) {
       mode: chosen,
       hands: hands.valueAsNumber,
       seed: seed.valueAsNumber,
-      session: session.valueAsNumber,
+      session: byHand && never.checked ? null : session.valueAsNumber,
+      block: blockOf(hands.valueAsNumber),
       all_in_ev: byHand && allIn.checked,
       until_significant: byHand && sure.checked,
       keep_hands: keep.checked,
@@ -154,6 +157,11 @@ export function newMatch(about, saved, query, before = {}) {
     begin.disabled = false;
     if (job) navigate(`/watch/${job.id}`);
   }
+}
+
+// Hands per point of the learning curve: 2,000, or as many as make ten points of a short match.
+function blockOf(hands) {
+  return Math.min(2000, Math.max(50, Math.ceil(hands / 10)));
 }
 
 function option(value) {

@@ -4,11 +4,11 @@ import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { navigate } from "../main.js";
-import { drawCourse, drawGenerations } from "./course.js";
+import { drawCourse, drawGenerations, drawLearning } from "./course.js";
 import { count, duration } from "./format.js";
 import { handsPanel } from "./hands.js";
 import { badge } from "./list.js";
-import { crosstable, indicators, special, winnings } from "./results.js";
+import { crosstable, indicators, learning, special, winnings } from "./results.js";
 
 const OVER = ["done", "failed", "stopped"];
 
@@ -93,11 +93,14 @@ export function matchView(root, first) {
 
   function showMore(result) {
     const own = special(result);
+    const curve = result.learning && h("div", { class: "chart", role: "img", "aria-label": "Winnings by block of hands" });
     clear(
       beside,
+      curve && panel("Learning", curve, ...learning(result)),
       own && panel(own[0], ...own[1]),
       result.crosstable && result.crosstable.names.length > 2 && panel("Who won from whom", ...crosstable(result)),
     );
+    if (curve) drawLearning(curve, result.learning);
     clear(
       more,
       result.players.length > 0 && panel("How they played", ...indicators(result)),
@@ -160,7 +163,7 @@ function captionText(found) {
 }
 
 function about(params) {
-  const words = [params.game, params.mode, `seed ${params.seed}`, `players re-created every ${count(params.session)} hands`];
+  const words = [params.game, params.mode, `seed ${params.seed}`, params.session === null ? "the same players for the whole match" : `players re-created every ${count(params.session)} hands`];
   return [params.agents.join(", "), h("br"), words.join(" · ")];
 }
 

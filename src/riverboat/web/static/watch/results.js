@@ -46,6 +46,12 @@ export function indicators(found) {
   return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Each rate with its count and the number of opportunities.")];
 }
 
+export function learning(found) {
+  const { block, columns, rows } = found.learning;
+  const cells = rows.map(([name, ...texts]) => [h("th", { scope: "row" }, name), ...texts.map(cell)]);
+  return [wide([...columns], cells, "watch-learning"), h("p", { class: "small faint" }, `sb/hand, ± 95 %. A point of the curve is a block of ${count(block)} hands; the band is its 95 % interval.`)];
+}
+
 // What only one mode has: [title, elements] or null.
 export function special(found) {
   const extra = found.extra;
