@@ -31,7 +31,7 @@ from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.learning import BLOCK, LearningCurve
 from riverboat.arena.memory import open_memory
-from riverboat.arena.request import Mode, Record, Request, agent_text
+from riverboat.arena.request import AllInEquity, Estimator, Mode, Record, Request, agent_text
 from riverboat.arena.results import MatchResult, players_of
 from riverboat.arena.running import MatchRunner, Standings, status_of
 from riverboat.arena.seating import Orders, Seating, seat_orders
@@ -75,6 +75,7 @@ def run_match(
     record: Record | None = None,
     until_significant: bool = False,
     all_in_ev: bool = False,
+    estimator: Estimator | None = None,
     in_kernels: bool = False,
     live: bool = False,
 ) -> MatchResult:
@@ -91,9 +92,10 @@ def run_match(
 
     In cash and duplicate matches, `until_significant` stops at the first significant winner, after `hands` at the
     latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
-    winnings with the luck of all-ins taken out (`model/all_in.py`). `in_kernels` plays array policies in compiled code,
-    a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live` reports
-    progress within long sessions too, where there is one process.
+    winnings with the luck of all-ins taken out (`model/all_in.py`), an `estimator` with what luck it can take out, such
+    as AIVAT of players whose strategy is known (`assess/match_aivat.py`). `in_kernels` plays array policies in compiled
+    code, a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live`
+    reports progress within long sessions too, where there is one process.
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
@@ -101,16 +103,21 @@ def run_match(
         if number is not None and number < 1:
             raise RiverboatError(f"{number} {what}: expected 1 or more")
     _require_learnable(mode, session, matches, memory, resume, in_kernels)
-    if (until_significant or all_in_ev) and mode not in ("cash", "duplicate"):
-        asked = "until_significant" if until_significant else "all_in_ev"
+    wanted = {"until_significant": until_significant, "all_in_ev": all_in_ev, "estimator": estimator is not None}
+    if any(wanted.values()) and mode not in ("cash", "duplicate"):
+        asked = next(name for name, is_wanted in wanted.items() if is_wanted)
         raise RiverboatError(f"{asked} in mode {mode}: only cash and duplicate matches have it")
-    in_session = require_no_hands(mode, record is not None, all_in_ev) if in_kernels else session
+    if all_in_ev and estimator is not None:
+        raise RiverboatError(f"all_in_ev and {estimator.label}: winnings are counted in one of these ways; choose one")
+    if all_in_ev:
+        estimator = AllInEquity()
+    in_session = require_no_hands(mode, record is not None, estimator is not None) if in_kernels else session
     specs = tuple(agents)
     play = _play_of(mode, settings)
     with open_memory(memory) if isinstance(memory, Path | str) else nullcontext(memory) as store:
         request = Request(
-            specs, _names(specs), game, hands, mode, seed, in_session, seating, strict, clock, settings, record,
-            until_significant, all_in_ev, in_kernels, matches, block, store,
+            specs, player_names(specs), game, hands, mode, seed, in_session, seating, strict, clock, settings, record,
+            until_significant, estimator, in_kernels, matches, block, store,
         )  # fmt: skip
         with Threads(jobs) if in_kernels else make_executor(jobs if store is None else 1) as executor:
             checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
@@ -163,12 +170,13 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
     request.require_known(rules)
     sessions = _Sessions(request, rules)
     tally, curves = Tally(request.names), Curves(request.names)
-    learning = LearningCurve(request.names, request.block) if request.learns else None
+    learning, adjusted = (LearningCurve(request.names, request.block) for _ in range(2))
     done = 0
     if found := runner.restored():
         done, state = found
         tally, curves = Tally.restored(state["tally"]), Curves.restored(request.names, state["curves"])
-        learning = LearningCurve.restored(request.names, state["learning"]) if request.learns else None
+        if request.learns:
+            learning, adjusted = (LearningCurve.restored(request.names, each) for each in state["learning"])
     runner.total = sessions.hands
 
     def known_winners() -> tuple[str, ...]:
@@ -177,14 +185,15 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
     def fold(played: Played) -> None:
         tally.merge(played.tally)
         curves.extend(played.curve or [_end_of(played.tally)])
-        if learning is not None:
+        if request.learns:
             learning.add(played.first_deal, played.deals, [player.chips for player in played.tally.players])
+            adjusted.add(played.first_deal, played.deals, [player.adjusted for player in played.tally.players])
         if request.record is not None:
             request.record(played.hands)
 
     def saved() -> dict[str, Any]:
         state = {"tally": tally.saved(), "curves": curves.saved()}
-        return state if learning is None else {**state, "learning": learning.saved()}
+        return {**state, "learning": [learning.saved(), adjusted.saved()]} if request.learns else state
 
     def enough() -> bool:
         return bool(known_winners())
@@ -209,13 +218,14 @@ def play_cash(request: Request, runner: MatchRunner) -> MatchResult:
         request.seed,
         tally.hands,
         max(player.chips.count for player in tally.players),
-        players_of(tally, request.specs, Units.of(rules), watched=request.until_significant),
+        players_of(tally, request.specs, Units.of(rules), watched=request.until_significant, adjusted_by=request.label),
         tally.crosstable,
         not runner.interrupted,
         curves.as_mapping(),
         adjusted_curves=curves.as_mapping(adjusted=True),
         winners=known_winners(),
-        learning=None if learning is None else learning.result(),
+        learning=learning.result() if request.learns else None,
+        adjusted_learning=adjusted.result() if request.learns and sessions.estimator is not None else None,
     )
 
 
@@ -257,6 +267,8 @@ class _Sessions:
         self.in_session = min(self.deals, max(1, request.session_hands // replays))
         self.line_ups = list(combinations(range(len(request.agents)), rules.players))
         self.replays = replays
+        is_possible = not isinstance(request.estimator, AllInEquity) or can_adjust(rules)
+        self.estimator = request.estimator if is_possible else None
 
     @property
     def hands(self) -> int:
@@ -282,7 +294,7 @@ class _Sessions:
                     request.strict,
                     request.clock,
                     request.record is not None,
-                    request.all_in_ev and can_adjust(self.rules),
+                    self.estimator,
                     first,
                     request.block if request.learns else 0,
                 )
@@ -297,7 +309,7 @@ class _Sessions:
         return (tuple(chairs),)
 
 
-def _names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
+def player_names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
     """The distinct names of the players in results. Creates each agent once, to check that it can be created."""
     if len(agents) < 2:
         raise RiverboatError(f"{len(agents)} agents: a match needs two or more")

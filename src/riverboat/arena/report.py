@@ -50,7 +50,7 @@ def _winnings(result: MatchResult) -> Html:
     columns = ["player", "hands", "chips/hand", "mbb/hand", "sb/hand", "bb/100"]
     adjusted = any(player.adjusted.count for player in players)
     if adjusted:
-        columns.append("all-in adjusted mbb/hand")
+        columns.append(f"{result.adjusted_by} mbb/hand")
     rows = []
     for player in players:
         margin, units = player.margin(), player.units
@@ -72,6 +72,14 @@ def _caption(result: MatchResult) -> str:
     return f"± is the 95 % interval, from {result.samples:,} independent {kind}"
 
 
+_ADJUSTED: Mapping[str, str] = {
+    "all-in adjusted": "All-in adjusted: where the betting was over before the last card, each pot counts by equity "
+    "instead of by the cards dealt.",
+    "AIVAT": "AIVAT: winnings without the luck of the cards and of the decisions of players whose strategy is known "
+    "(Burch et al. 2018).",
+}
+
+
 def _remarks(result: MatchResult) -> list[Html]:
     said = []
     if any(player.watched for player in result.players):
@@ -81,10 +89,7 @@ def _remarks(result: MatchResult) -> list[Html]:
             "valid at any time (Waudby-Smith et al. 2024)."
         )
     if any(player.adjusted.count for player in result.players):
-        said.append(
-            "All-in adjusted: where the betting was over before the last card, each pot counts by equity instead of "
-            "by the cards dealt."
-        )
+        said.append(_ADJUSTED.get(result.adjusted_by, f"{result.adjusted_by}: winnings without some of the luck."))
     return [paragraph(text, faint=True) for text in said]
 
 
@@ -93,7 +98,7 @@ def _course(result: MatchResult) -> list[Html]:
     if not curves:
         return []
     curves += [
-        Curve(f"{name}, all-in adjusted", _from_zero(points), dashed=True)
+        Curve(f"{name}, {result.adjusted_by}", _from_zero(points), dashed=True)
         for name, points in result.adjusted_curves.items()
         if points
     ]
@@ -106,8 +111,9 @@ def _learning(result: MatchResult) -> list[Html]:
     if result.learning is None or not any(player.curve for player in result.learning.players):
         return []
     block, scale = result.learning.block, 1.0 / result.players[0].units.small_bet
+    shown = result.adjusted_learning or result.learning
     curves = []
-    for player in result.learning.players:
+    for player in shown.players:
         means = [mean.scaled(scale) for mean in player.curve]
         known = [(number, mean) for number, mean in enumerate(means) if mean.count > 1]
         points = [((number + 0.5) * block, mean.mean) for number, mean in known]
@@ -115,7 +121,8 @@ def _learning(result: MatchResult) -> list[Html]:
     chart = line_chart(curves, "", x="hands since the players were created", y="sb/hand", levels=(Level("even", 0.0),),
                        width=1080)  # fmt: skip
     many = f" of {result.matches} matches" if result.matches > 1 else ""
-    caption = f"Winnings in each block of {block:,} hands{many}, with 95 % intervals."
+    by = f" ({result.adjusted_by})" if result.adjusted_learning else ""
+    caption = f"Winnings{by} in each block of {block:,} hands{many}, with 95 % intervals."
     rows = learning_rows(result, scale)
     return [section("Learning", figure(chart, caption), table(LEARNING_COLUMNS, rows, caption="sb/hand, ± 95 %"))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from sys import maxsize
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from riverboat.agents.registry import make_agent
 from riverboat.arena.learning import BLOCK
@@ -14,12 +14,33 @@ from riverboat.arena.sessions import AgentSpec
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.model.all_in import adjusted_payoffs
 from riverboat.model.memory import MemoryStore
 from riverboat.progress import OnProgress
 
 Mode = Literal["cash", "duplicate", "ring", "tournament", "evolve"]
 Record = Callable[[Sequence[Hand]], object]
 """Receives the finished hands, some at a time and in order; for a database or a file."""
+
+
+class Estimator(Protocol):
+    """Says what a hand was worth to each position, with the same mean as what was won and less luck."""
+
+    label: str
+    """How results call it."""
+
+    def __call__(self, hand: Hand) -> Sequence[float]:
+        """Chips by position. It is called in the process that plays the hand."""
+
+
+class AllInEquity:
+    """Each pot counts by equity where the betting was over before the last card (`model/all_in.py`)."""
+
+    label = "all-in adjusted"
+
+    def __call__(self, hand: Hand) -> Sequence[float]:
+        """Chips by position."""
+        return adjusted_payoffs(hand)
 
 
 @dataclass(frozen=True)
@@ -40,7 +61,8 @@ class Request:
     settings: Any
     record: Record | None
     until_significant: bool = False
-    all_in_ev: bool = False
+    estimator: Estimator | None = None
+    """Winnings are also counted as it says."""
     in_kernels: bool = False
     matches: int = 1
     """So many of them are played, each with new players and other cards."""
@@ -63,6 +85,11 @@ class Request:
     def specs(self) -> tuple[str, ...]:
         """The agents as text."""
         return tuple(spec if isinstance(spec, str) else agent_text(spec) for spec in self.agents)
+
+    @property
+    def label(self) -> str:
+        """What winnings without luck are called."""
+        return AllInEquity.label if self.estimator is None else self.estimator.label
 
     @property
     def game_text(self) -> str:
@@ -96,10 +123,11 @@ class Request:
             "strict": self.strict,
             "settings": None if self.settings is None else asdict(self.settings),
             "until_significant": self.until_significant,
-            "all_in_ev": self.all_in_ev,
+            "all_in_ev": isinstance(self.estimator, AllInEquity),
             "in_kernels": self.in_kernels,
             **({"block": self.block} if self.learns else {}),
             **({"matches": self.matches} if self.matches > 1 else {}),
+            **({"estimator": self.label} if self.label != AllInEquity.label else {}),
         }
 
 

@@ -36,7 +36,9 @@ class PlayerResult:
     messages: tuple[str, ...] = ()
     """The first faults in words."""
     adjusted: RunningMean = field(default_factory=RunningMean)
-    """All-in adjusted chips per hand; without values if not requested."""
+    """Chips per hand without some of the luck; without values if not requested."""
+    adjusted_by: str = "all-in adjusted"
+    """What these are called: all-in adjusted, or AIVAT."""
     watched: bool = False
     """Whether the match was stopped by its own result, so that only intervals that hold at any time are valid."""
 
@@ -70,7 +72,7 @@ class PlayerResult:
                 "bb_per_100": self.bb_per_100.to_json(),
             }
             if self.adjusted.count:
-                found["all_in_adjusted_chips_per_hand"] = self.adjusted.to_json()
+                found[f"{_as_key(self.adjusted_by)}_chips_per_hand"] = self.adjusted.to_json()
             if self.watched:
                 low, high = anytime_interval(self.chips)
                 valid = self.chips.count >= MIN_COUNT
@@ -105,7 +107,7 @@ class MatchResult:
     """(hands so far in the match, chips won so far) of each player, for a bankroll plot."""
     extra: Any = None
     adjusted_curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
-    """The same, all-in adjusted, if requested."""
+    """The same without some of the luck, if requested."""
     winners: tuple[str, ...] = ()
     """The significant winners, in a match with `until_significant`."""
     session: int | None = 1000
@@ -116,6 +118,8 @@ class MatchResult:
     """Where players remembered opponents, if anywhere."""
     learning: LearningResult | None = None
     """The learning curves of a match whose players were not re-created, or remembered."""
+    adjusted_learning: LearningResult | None = None
+    """The same without some of the luck, if requested."""
 
     def __getitem__(self, name: str) -> PlayerResult:
         """A player's result by name."""
@@ -139,13 +143,15 @@ class MatchResult:
             "curves": {name: [list(point) for point in points] for name, points in self.curves.items()},
         }
         if self.adjusted_curves:
-            found["all_in_adjusted_curves"] = {
+            found[f"{_as_key(self.adjusted_by)}_curves"] = {
                 name: [list(point) for point in points] for name, points in self.adjusted_curves.items()
             }
         if self.memory:
             found["memory"] = self.memory
         if self.learning is not None:
             found["learning"] = self.learning.to_json()
+        if self.adjusted_learning is not None:
+            found[f"{_as_key(self.adjusted_by)}_learning"] = self.adjusted_learning.to_json()
         if any(player.watched for player in self.players):
             found["known_winners"] = list(self.winners)
         if self.extra is not None:
@@ -156,6 +162,11 @@ class MatchResult:
         """The result as lines of text."""
         parts = _player_lines(self.players), _adjusted_lines(self.players), _learning_lines(self), _cross_lines(self)
         return "\n".join(line for part in parts for line in part)
+
+    @property
+    def adjusted_by(self) -> str:
+        """What winnings without some of the luck are called."""
+        return self.players[0].adjusted_by if self.players else ""
 
     @property
     def title(self) -> str:
@@ -170,7 +181,13 @@ class MatchResult:
         return ", ".join([*words, f"seed {self.seed}"])
 
 
-def players_of(tally: Tally, agents: Sequence[str], units: Units, *, watched: bool = False) -> tuple[PlayerResult, ...]:
+def _as_key(label: str) -> str:
+    return label.lower().replace(" ", "_").replace("-", "_")
+
+
+def players_of(
+    tally: Tally, agents: Sequence[str], units: Units, *, watched: bool = False, adjusted_by: str = "all-in adjusted"
+) -> tuple[PlayerResult, ...]:
     """The players' results from a tally."""
     return tuple(
         PlayerResult(
@@ -183,6 +200,7 @@ def players_of(tally: Tally, agents: Sequence[str], units: Units, *, watched: bo
             dict(each.faults),
             tuple(each.messages),
             each.adjusted,
+            adjusted_by,
             watched,
         )
         for name, agent, each in zip(tally.names, agents, tally.players, strict=True)
@@ -234,7 +252,8 @@ def _adjusted_lines(players: Sequence[PlayerResult]) -> list[str]:
     if not any(player.adjusted.count for player in players):
         return []
     width = max(len(player.name) for player in players)
-    lines = ["", "without the luck of all-ins (mbb/hand)"]
+    by = players[0].adjusted_by
+    lines = ["", "without the luck of all-ins (mbb/hand)" if by == "all-in adjusted" else f"{by} (mbb/hand)"]
     for player in players:
         mean = player.adjusted.scaled(1000.0 / player.units.big_blind)
         lines.append(f"{player.name:{width}}  {plus_minus(mean, 1):>20}")
@@ -242,11 +261,20 @@ def _adjusted_lines(players: Sequence[PlayerResult]) -> list[str]:
 
 
 def learning_rows(result: MatchResult, scale: float, digits: int = 4) -> list[tuple[str, str, str, str, str]]:
-    """Of each player: the first hands, the late ones, their difference, and the mean of all blocks."""
-    if result.learning is None:
-        return []
+    """Of each player: the first hands, the late ones, their difference, and the mean of all blocks.
+
+    Where winnings without some of the luck were counted too, their rows follow.
+    """
+    rows = _learning_rows(result.learning, scale, digits)
+    if result.adjusted_learning is not None:
+        adjusted = _learning_rows(result.adjusted_learning, scale, digits)
+        rows += [(f"{row[0]}, {result.adjusted_by}", *row[1:]) for row in adjusted]
+    return rows
+
+
+def _learning_rows(learning: LearningResult | None, scale: float, digits: int) -> list[tuple[str, str, str, str, str]]:
     rows = []
-    for player in result.learning.players:
+    for player in () if learning is None else learning.players:
         means = [mean.scaled(scale) for mean in (player.early, player.late, player.blocks)]
         early, late, blocks = (plus_minus(mean, digits) if mean.count else "-" for mean in means)
         margin = player.gain_margin * scale

@@ -29,7 +29,6 @@ from riverboat.games.hand import Hand
 from riverboat.games.packed import PackedHands
 from riverboat.games.play import AgentError, Fault, play_hand
 from riverboat.games.rules import Rules
-from riverboat.model.all_in import adjusted_payoffs
 from riverboat.model.memory import MemoryStore
 
 CURVE_POINTS = 20
@@ -61,8 +60,8 @@ class Session:
     strict: bool = False
     clock: float | None = None
     keep_hands: bool = False
-    all_in_ev: bool = False
-    """Whether all-in adjusted winnings are also counted."""
+    estimate: Callable[[Hand], Sequence[float]] | None = None
+    """What a hand was worth to each position without some of its luck; also counted, if given."""
     deals_before: int = 0
     """Deals of the same match before this session."""
     block: int = 0
@@ -133,7 +132,7 @@ def play_stretches(
                 table.save(memory, tally)
             memory.save()
             saved = monotonic()
-        curve = _curve(samples, len(session.names), adjusted=session.all_in_ev)
+        curve = _curve(samples, len(session.names), adjusted=session.estimate is not None)
         yield Played(tally, kept, curve, session.deals_before + first, last - first, is_last)
 
 
@@ -167,8 +166,8 @@ class _Table:
             faults=faults,
         )
         sample.add(hand.payoffs, here)
-        if session.all_in_ev:
-            sample.adjust(adjusted_payoffs(hand), here)
+        if session.estimate is not None:
+            sample.adjust(session.estimate(hand), here)
         tally.watch(hand, here)
         if faults:
             tally.note_faults(faults, here)

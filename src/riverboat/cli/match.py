@@ -63,6 +63,9 @@ def command(
         bool, typer.Option("--until-significant", help="Stop when a 95 % interval excludes zero. Maximum: --hands.")
     ] = False,
     all_in_ev: Annotated[bool, typer.Option("--all-in-ev", help="Also report all-in adjusted winnings.")] = False,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Also report AIVAT of heads-up hold'em: less luck if a strategy is known.")
+    ] = False,
     html: Annotated[Path | None, typer.Option(help="Write an HTML report; includes all-in adjusted winnings.")] = None,
     in_kernels: Annotated[
         bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
@@ -79,7 +82,12 @@ def command(
         raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches support both")
     if db and in_kernels:
         raise RiverboatError(f"--db {db} with --in-kernels: kernels do not store hands; choose one of them")
-    in_session = _session(session)
+    in_session, by_hand = _session(session), mode in (Mode.CASH, Mode.DUPLICATE)
+    estimator = None
+    if aivat:
+        from riverboat.assess.match_aivat import aivat_of_match
+
+        estimator = aivat_of_match(agents)
     about: dict[str, object] = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
     about |= {"matches": matches} if matches > 1 else {}
     about |= {"memory": re.sub("//[^@/]*@", "//***@", memory)} if memory else {}
@@ -101,7 +109,8 @@ def command(
             on_progress=on_progress,
             record=record,
             until_significant=until_significant,
-            all_in_ev=all_in_ev or (html is not None and mode in (Mode.CASH, Mode.DUPLICATE) and not in_kernels),
+            all_in_ev=all_in_ev or (html is not None and by_hand and not (in_kernels or aivat)),
+            estimator=estimator,
             in_kernels=in_kernels,
         )
     if html:
