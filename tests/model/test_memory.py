@@ -36,6 +36,8 @@ def test_entries_belong_to_one_player_one_opponent_and_one_kind() -> None:
     assert store.of("you").recall("me", "test", 1) is None
     assert store.of("me").recall("him", "test", 1) is None
     assert store.of("me").recall("you", "other", 1) is None
+    remember_something(store, "me", "me")
+    assert [key.opponent for key in store] == ["you"]
 
 
 def test_a_file_remembers_and_keeps_what_others_wrote(tmp_path: Path) -> None:

@@ -71,7 +71,12 @@ class PlayerMemory:
     def remember(
         self, opponent: str, kind: str, version: int, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> None:
-        """Put an entry in the place of the one before. The arrays are copied."""
+        """Put an entry in the place of the one before. The arrays are copied.
+
+        Nothing is kept about the player itself, whom models of everybody at the table count too.
+        """
+        if opponent == self._player:
+            return
         copies = {name: np.array(array) for name, array in arrays.items()}
         for copy in copies.values():
             copy.setflags(write=False)
