@@ -337,6 +337,17 @@ def test_predictors_learn_from_hands_and_memory_keeps_them() -> None:
     assert later.odds_at(view)[0].call == 1.0
 
 
+def test_a_hand_that_nobody_announced() -> None:
+    """What is inferred in one hand is not taken over to another, even if the table does not say that one begins."""
+    text = "tactic when opponent.strength > 55%: { otherwise -> call; } tactic otherwise: { otherwise -> fold; }"
+    agent = PokerLang(parse_strategy(text))
+    raised = view_of("holdem", "7h2cQcQd8s9dJc", Action.raise_to(300), Action.check_or_call(), Action.check_or_call())
+    fresh = view_of("holdem", "AhKhQcQd")
+    agent.begin(raised)
+    assert agent.odds_at(raised)[0].call == 1.0
+    assert agent.odds_at(fresh)[0].fold == 1.0
+
+
 def test_only_holdem() -> None:
     with pytest.raises(RiverboatError, match="hold'em of 2 to 10"):
         PokerLang(parse_strategy(SHORT)).require_game(parse_game("leduc"))

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.games.action_odds import ActionOdds
+from riverboat.games.betting import Actions
 from riverboat.games.hand import Hand
 from riverboat.games.memory import Memory
 from riverboat.games.view import View
@@ -32,6 +33,7 @@ class Opponents:
         self._model: Final = ActionModel()
         self._names: tuple[str, ...] = ()
         self._inference: RangeInference | None = None
+        self._followed: tuple[Actions, tuple[int, ...]] = ((), ())
 
     def begin(self, view: View, names: tuple[str, ...]) -> None:
         """A hand begins."""
@@ -55,8 +57,10 @@ class Opponents:
 
     def weights(self, view: View, position: int) -> NDArray[np.float64]:
         """float64[1326]: how likely each holding of a player is, by the actions of this hand (Billings et al. 1998)."""
-        if self._inference is None:
-            self._inference = ThresholdInference(view, self._expect)
+        seen, board = self._followed
+        if self._inference is None or view.actions[: len(seen)] != seen or view.board[: len(board)] != board:
+            self._inference = ThresholdInference(view, self._expect)  # a hand that nobody announced
+        self._followed = view.actions, view.board
         self._inference.follow(view)
         return self._inference.weights(position)
 

@@ -9,7 +9,7 @@ Costs: most terms below 2 us; strength, E[HS] and potential 10 us to 1 ms, by st
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -248,14 +248,28 @@ def _later(name: str, place: int) -> Callable[[Situation], float]:
 
 
 def _opponent_strength(at: Situation) -> float:
-    from riverboat.odds.strength import expected_strength_by_holding
-
     view = at.view
     weights = at.opponents.weights(view, opponent_of(view))
-    strength = expected_strength_by_holding(view.board) if view.board else _before_the_flop()
+    strength = _strengths(view.board) if view.board else _before_the_flop()
     kept = np.isfinite(strength) & ~_shares_card(view.hole)
     total = float(weights[kept].sum())
     return float((weights[kept] * strength[kept]).sum() / total) if total > 0.0 else 0.5
+
+
+@lru_cache(maxsize=256)
+def _strengths(board: tuple[int, ...]) -> NDArray[np.float64]:
+    """float64[1326]: average rank strength on a board, which is E[HS] to about 0.01; NaN for blocked holdings."""
+    from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
+    from riverboat.cards.ranking.high import rank_batch
+    from riverboat.odds.ars import ars_table
+
+    live = np.flatnonzero(~np.isin(HOLDING_CARDS, board).any(axis=1))
+    hands = np.empty((len(live), 2 + len(board)), np.uint8)
+    hands[:, :2], hands[:, 2:] = HOLDING_CARDS[live], board
+    table = ars_table({3: "flop", 4: "turn", 5: "river"}[len(board)], 1).mean
+    found = np.full(len(HOLDING_CARDS), np.nan)
+    found[live] = table[HOLDING_CLASS[live], rank_batch(hands, check=False)]
+    return found
 
 
 @cache
