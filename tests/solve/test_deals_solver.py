@@ -58,12 +58,14 @@ def test_information_sets_are_those_of_the_literature(game: str, sets: int) -> N
     ],
 )
 def test_recursive_iterative_and_text_walks_agree_to_the_last_bit(game: str, deals: int) -> None:
-    recursive, iterative = DealSolver(game, walk="recursive"), DealSolver(game)
+    recursive, iterative = DealSolver(game, walk="recursive"), DealSolver(game, walk="iterative")
+    visits = DealSolver(game)
     dealt = random_deals(iterative.game, deals)
-    recursive.walk_deals(dealt)
-    iterative.walk_deals(dealt)
-    assert np.array_equal(recursive.regrets, iterative.regrets)
-    assert np.array_equal(recursive.strategy_sums, iterative.strategy_sums)
+    for solver in (recursive, iterative, visits):
+        solver.walk_deals(dealt)
+    for other in (recursive, visits):
+        assert np.array_equal(other.regrets, iterative.regrets)
+        assert np.array_equal(other.strategy_sums, iterative.strategy_sums)
     assert np.abs(iterative.regrets).max() > 0.0
     by_text = np.zeros((iterative.game.rows, 2))
     TextWalk(iterative.game).walk(by_text, dealt)
@@ -71,14 +73,16 @@ def test_recursive_iterative_and_text_walks_agree_to_the_last_bit(game: str, dea
     assert np.array_equal(by_text[:, 1], iterative.strategy_sums)
 
 
-def test_the_previous_players_weight_agrees_in_both_walks() -> None:
+def test_the_previous_players_weight_agrees_in_all_walks() -> None:
     recursive = DealSolver("kuhn(players=5)", walk="recursive", weight="previous-player")
-    iterative = DealSolver("kuhn(players=5)", weight="previous-player")
+    iterative = DealSolver("kuhn(players=5)", weight="previous-player", walk="iterative")
+    visits = DealSolver("kuhn(players=5)", weight="previous-player")
     dealt = random_deals(iterative.game, 500)
-    recursive.walk_deals(dealt)
-    iterative.walk_deals(dealt)
-    assert np.array_equal(recursive.regrets, iterative.regrets)
-    assert np.array_equal(recursive.strategy_sums, iterative.strategy_sums)
+    for solver in (recursive, iterative, visits):
+        solver.walk_deals(dealt)
+    for other in (recursive, visits):
+        assert np.array_equal(other.regrets, iterative.regrets)
+        assert np.array_equal(other.strategy_sums, iterative.strategy_sums)
 
 
 def test_the_heap_of_the_thesis_gives_the_same_numbers_with_40_percent_gaps() -> None:
@@ -86,8 +90,8 @@ def test_the_heap_of_the_thesis_gives_the_same_numbers_with_40_percent_gaps() ->
     heap = DealGame.build(parse_game("kuhn(cards=4)"), "heap")
     assert np.flatnonzero(heap.betting_node < 0).tolist() == [7, 8, 11, 12, 13, 14]
     assert len(heap.nodes) == 15
-    compact = DealSolver("kuhn(cards=4)")
-    sparse = DealSolver(heap)
+    compact = DealSolver("kuhn(cards=4)", walk="iterative")
+    sparse = DealSolver(heap, walk="iterative")
     dealt = random_deals(heap, 300)
     compact.walk_deals(dealt)
     sparse.walk_deals(dealt)

@@ -90,9 +90,9 @@ def _measure(text: str, deals: int, seed: int) -> tuple[dict[str, float], bool, 
     dealt = np.argsort(rng.random((deals, game.rules.deck.size)), axis=1)[:, : game.cards].astype(np.uint8)
     by_text = TextWalk(game)
     solvers = {
-        "iterative": DealSolver(heap),
+        "iterative": DealSolver(heap, walk="iterative"),
         "recursive with arrays": DealSolver(game, walk="recursive"),
-        "iterative without gaps": DealSolver(game),
+        "iterative without gaps": DealSolver(game, walk="iterative"),
     }
     for solver in solvers.values():  # compile first
         DealSolver(solver.game, walk=solver.walk).walk_deals(dealt[:1])

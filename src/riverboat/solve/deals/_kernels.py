@@ -2,12 +2,14 @@
 
 Layouts (`game.py` makes them):
 
-- `nodes` uint32[N, 8], in level order with children side by side: who decides (or DEAL, END, UNUSED), the first child,
-  how many, the row of hand 0, the street, who decided before, who is still in as bits, the row of `payoffs`.
+- `nodes` uint32[N, 9], in level order with children side by side: who decides (or DEAL, END, UNUSED), the first child,
+  how many, the row of hand 0, the street, who decided before, who is still in as bits, the row of `payoffs`, and how
+  many rows there are from one hand to the next.
 - `sums` float64[rows, 2]: cumulative regret and cumulative strategy; an information set's choices are the rows
-  base + hand * children + choice. A regret of -inf means that the choice does not exist.
+  base + hand * stride + choice. A regret of -inf means that the choice does not exist.
 - `payoffs` float64[P, players]: row slot + `codes[live]`; the codes of a deal say who wins among any group of players.
-- `hands` uint32[deals, players, streets]: what each player holds and sees; `ranks` int32: the rank of a final hand.
+- `hands` uint32[deals, players, streets]: what each player holds and sees, as a number; `ranks` int32[deals, players]:
+  the rank of each player's final hand.
 - `weight`: 0 multiplies regrets by the reach of all other players, 1 by that of the previous player alone.
 
 All walks do the same arithmetic in the same order on every number that is kept, so their sums are equal to the last
@@ -22,7 +24,7 @@ from numba import njit
 
 from riverboat.odds.jit import next_random
 
-PLAYER, FIRST, CHILDREN, BASE, STREET, PREVIOUS, LIVE, SLOT = range(8)
+PLAYER, FIRST, CHILDREN, BASE, STREET, PREVIOUS, LIVE, SLOT, STRIDE = range(9)
 MAX_PLAYERS = 10
 DEAL, END, UNUSED = 253, 254, 255
 
@@ -90,13 +92,12 @@ def see_hands(deals, streets, chosen, size, hands):
 
 
 @njit
-def _find_winners(hands, i, ranks, ties, best, codes):
+def _find_winners(ranks, i, ties, best, codes):
     """For every group of players, as bits: who has the best hand, as bits if hands can tie, otherwise by position."""
-    players = hands.shape[1]
-    last = hands.shape[2] - 1
+    players = ranks.shape[1]
     codes[0] = 0
     for p in range(players):
-        rank = ranks[hands[i, p, last]]
+        rank = ranks[i, p]
         bit = 1 << p
         best[bit] = rank
         codes[bit] = bit if ties else p
@@ -131,7 +132,7 @@ def _match_regrets(sums, row, count, chance, at):
 
 @njit(cache=True, nogil=True)
 def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
-    """Down the list for strategies and reach, up again for values and regrets (Teófilo 2016, Fig. 60)."""
+    """Down the whole list for strategies and reach, up again for values and regrets (Teófilo 2016, Fig. 60)."""
     count, players = nodes.shape[0], payoffs.shape[1]
     reach = np.ones((count, players))
     value = np.zeros((count, players))
@@ -140,7 +141,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     for i in range(hands.shape[0]):
-        _find_winners(hands, i, ranks, ties, best, codes)
+        _find_winners(ranks, i, ties, best, codes)
         for node in range(count):
             p = nodes[node, PLAYER]
             if gone[node] == _CUT:
@@ -149,7 +150,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
                     gone[child] = _CUT
             elif p < MAX_PLAYERS:
                 children, first = nodes[node, CHILDREN], nodes[node, FIRST]
-                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
+                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
                 _match_regrets(sums, row, children, chance, first)
                 mine = reach[node, p]
                 for a in range(children):
@@ -180,7 +181,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
                     value[node, q] = payoffs[paid, q]
             elif p < MAX_PLAYERS:
                 children, first = nodes[node, CHILDREN], nodes[node, FIRST]
-                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
+                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
                 for q in range(players):
                     value[node, q] = 0.0
                 for child in range(first, first + children):
@@ -204,6 +205,95 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
 
 
 @njit
+def _pay(nodes, node, payoffs, codes, value):
+    """What everyone wins at an end, into its values."""
+    paid = nodes[node, SLOT] + codes[nodes[node, LIVE]]
+    for q in range(payoffs.shape[1]):
+        value[node, q] = payoffs[paid, q]
+
+
+@njit(cache=True, nogil=True)
+def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
+    """As `walk_levels`, but with a list of nodes to visit: where nobody ever comes, nothing can change."""
+    count, players = nodes.shape[0], payoffs.shape[1]
+    reach = np.ones((count, players))
+    value = np.zeros((count, players))
+    chance = np.zeros(count)  # of the choice that leads to a node
+    gone = np.zeros(count, np.uint8)  # how many players never come here, as far as it matters
+    visits = np.zeros(count, np.uint32)
+    best = np.zeros(1 << players, np.int32)
+    codes = np.zeros(1 << players, np.uint32)
+    for i in range(hands.shape[0]):
+        _find_winners(ranks, i, ties, best, codes)
+        at, end = 0, 1  # the root is the first, and never an end
+        while at < end:
+            node = visits[at]
+            at += 1
+            p, first, here = nodes[node, PLAYER], nodes[node, FIRST], gone[node]
+            if p == DEAL:
+                gone[first] = here
+                if nodes[first, PLAYER] == END:
+                    _pay(nodes, first, payoffs, codes, value)
+                else:
+                    for q in range(players):
+                        reach[first, q] = reach[node, q]
+                    visits[end] = first
+                    end += 1
+                continue
+            children = nodes[node, CHILDREN]
+            row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
+            _match_regrets(sums, row, children, chance, first)
+            mine = reach[node, p]
+            for a in range(children):
+                child = first + a
+                s = chance[child]
+                sums[row + a, 1] += mine * s
+                below = here
+                if s == 0.0:
+                    if sums[row + a, 0] == -np.inf:
+                        gone[child] = _CUT
+                        continue
+                    if mine > 0.0 and weight == 0:
+                        below += np.uint8(1)
+                gone[child] = below
+                if nodes[child, PLAYER] == END:
+                    _pay(nodes, child, payoffs, codes, value)
+                elif below < players:
+                    for q in range(players):
+                        reach[child, q] = reach[node, q]
+                    reach[child, p] = mine * s
+                    visits[end] = child
+                    end += 1
+        for at in range(end - 1, -1, -1):
+            node = visits[at]
+            if gone[node] >= _TWO_GONE:
+                continue
+            p, first = nodes[node, PLAYER], nodes[node, FIRST]
+            if p == DEAL:
+                for q in range(players):
+                    value[node, q] = value[first, q]
+                continue
+            children = nodes[node, CHILDREN]
+            row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
+            for q in range(players):
+                value[node, q] = 0.0
+            for child in range(first, first + children):
+                if gone[child] < _TWO_GONE:
+                    s = chance[child]
+                    for q in range(players):
+                        value[node, q] += s * value[child, q]
+            w = reach[node, nodes[node, PREVIOUS]]
+            if weight == 0:
+                w = 1.0
+                for q in range(players):
+                    if q != p:
+                        w *= reach[node, q]
+            for a in range(children):
+                if gone[first + a] < _TWO_GONE:
+                    sums[row + a, 0] += w * (value[first + a, p] - value[node, p])
+
+
+@njit
 def _descend(node, at, max_actions, gone, nodes, payoffs, hands, i, codes, sums, work, weight):
     """The values of a node into `work`, which has for each depth, from `at` on, reach, values, strategy, own values."""
     players = payoffs.shape[1]
@@ -220,7 +310,7 @@ def _descend(node, at, max_actions, gone, nodes, payoffs, hands, i, codes, sums,
                 work[values + q] = payoffs[paid, q]
         return
     children, first = nodes[node, CHILDREN], np.int64(nodes[node, FIRST])
-    row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
+    row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
     _match_regrets(sums, row, children, work, probabilities)
     mine = work[at + p]
     for q in range(players):
@@ -264,7 +354,7 @@ def walk_recursively(nodes, payoffs, ranks, hands, sums, weight, ties, levels, m
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     for i in range(hands.shape[0]):
-        _find_winners(hands, i, ranks, ties, best, codes)
+        _find_winners(ranks, i, ties, best, codes)
         for q in range(players):
             work[q] = 1.0
         _descend(_ROOT, _ROOT, max_actions, _ROOT, nodes, payoffs, hands, i, codes, sums, work, weight)
@@ -362,7 +452,7 @@ def walk_by_text(nodes, payoffs, ranks, hands, sums, ties, levels, max_actions, 
     said = np.zeros(levels + 1, np.uint8)
     text = np.zeros(keys.shape[1], np.uint8)
     for i in range(hands.shape[0]):
-        _find_winners(hands, i, ranks, ties, best, codes)
+        _find_winners(ranks, i, ties, best, codes)
         for q in range(players):
             work[q] = 1.0
         _descend_by_text(_ROOT, _ROOT, max_actions, nodes, payoffs, hands, i, codes, keys, rows, said, text, sums, work)
@@ -397,13 +487,13 @@ def add_ends(nodes, payoffs, ranks, hands, probabilities, places, ties, worth, v
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     for i in range(hands.shape[0]):
-        _find_winners(hands, i, ranks, ties, best, codes)
+        _find_winners(ranks, i, ties, best, codes)
         for node in range(count):
             p = nodes[node, PLAYER]
             first = nodes[node, FIRST]
             if p < MAX_PLAYERS:
                 children = nodes[node, CHILDREN]
-                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
+                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
                 for a in range(children):
                     for q in range(players):
                         reach[first + a, q] = reach[node, q]
@@ -437,7 +527,7 @@ def count_walked(nodes, hands, allowed):
                 walked += 1
             if p < MAX_PLAYERS:
                 children = nodes[node, CHILDREN]
-                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * children
+                row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
                 for a in range(children):
                     cut[first + a] = cut[node] or not allowed[row + a]
             elif p == DEAL:

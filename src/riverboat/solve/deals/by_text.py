@@ -47,8 +47,8 @@ class TextWalk:
         game = self.game
         hands = game.see(dealt)
         walk_by_text(
-            game.nodes, game.payoffs, game.ranks, hands, sums, game.ties, game.levels, game.choices, self._keys,
-            self._rows,
+            game.nodes, game.payoffs, game.views.ranks(dealt, hands), hands, sums, game.ties, game.levels,
+            game.choices, self._keys, self._rows,
         )  # fmt: skip
 
 

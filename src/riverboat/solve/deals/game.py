@@ -2,8 +2,12 @@
 
 Any game whose betting has a tree of its own (`solve/betting.py`) and whose hands are few enough to number: Kuhn poker
 for two to ten players, Leduc. An information set is a betting node and the hand of the player there; the hand is all
-that the player has seen so far, street by street, so that nothing is forgotten. Its sums lie side by side in one array
-whose size is known, and refused if too large, before any of it is made.
+that the player has seen so far, street by street, so that nothing is forgotten. For large games `see` says what players
+know of their cards instead: with 100 buckets a street, limit hold'em has 1.6 million choices (`buckets.py`).
+
+The sums of an information set lie side by side in one array whose size is known, and refused if too large, before any
+of it is made. Where hands are numbered, all hands of a betting node follow each other. Views that forget are fewer, and
+a deal touches every betting node: there the rows of one view follow each other, node by node, for a player and street.
 
 Nodes lie in level order without gaps. The thesis's own layout, a heap in which each node has room for as many children
 as any (Teófilo 2016, section 6.2.2), can be asked for to see what its gaps cost.
@@ -13,12 +17,11 @@ A pot is won by the best hands among those still in; games with side pots or mor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
 from math import comb, prod
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +29,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 from riverboat.games.rules import Rules
 from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting
+from riverboat.solve.deals.views import DealViews, NumberedHands
 
 Layout = Literal["compact", "heap"]
 Floats = NDArray[np.float64]
@@ -47,40 +51,33 @@ class DealGame:
     betting_node: NDArray[np.int32]
     """The node of the betting tree; -1 for a gap of the heap."""
     payoffs: Floats
-    ranks: NDArray[np.int32]
-    """The rank of every hand on the last street; -1 where cards would be on the table twice."""
-    hand_counts: tuple[int, ...]
-    """How many hands are numbered on each street, those with a card twice included."""
-    ties: bool
+    views: DealViews
+    """What players know of their cards."""
     rows: int
     levels: int
 
     @classmethod
-    def build(cls, rules: Rules, layout: Layout = "compact") -> DealGame:
-        """Make a game ready."""
+    def build(cls, rules: Rules, layout: Layout = "compact", *, see: DealViews | None = None) -> DealGame:
+        """Make a game ready; `see` is what players know of their cards, default: all they have seen."""
         if len(rules.awards) != 1:
             raise RiverboatError(f"{rules.name}: sampled deals need one award, the rules have {len(rules.awards)}")
         if rules.players > MAX_PLAYERS:
             raise RiverboatError(f"{rules.name}: {rules.players} players; expected 2 to {MAX_PLAYERS}")
-        counts = _hand_counts(rules)
-        if counts[-1] > MAX_ROWS:
-            raise TooLargeError(f"{rules.identity}: {counts[-1]:,} hands to number; up to {MAX_ROWS:,} fit here")
+        views = NumberedHands(rules) if see is None else see
+        if len(views.counts) != len(rules.streets):
+            raise RiverboatError(f"{rules.name}: {len(rules.streets)} streets, but views on {len(views.counts)}")
         betting = build_betting(rules)
-        decisions = betting.player >= 0
-        sizes = np.where(decisions, betting.children.astype(np.int64) * np.array(counts)[betting.street], 0)
-        rows = int(sizes.sum())
+        base, stride, rows = _lay_out_rows(betting, views.counts, by_node=isinstance(views, NumberedHands))
         if rows > MAX_ROWS:
             raise TooLargeError(
                 f"{rules.identity}: {rows:,} choices in all information sets; up to {MAX_ROWS:,} fit here"
             )
-        ranks = _ranks(rules, counts[-1])
-        ties = _can_tie(rules, ranks)
         places, total = _places(betting, layout)
-        nodes, payoffs = _nodes(betting, places, total, np.cumsum(sizes) - sizes, ties)
+        nodes, payoffs = _nodes(betting, places, total, base, stride, views.ties)
         owners = np.full(total, -1, np.int32)
         kept = np.flatnonzero(places >= 0)
         owners[places[kept]] = kept
-        return cls(rules, betting, nodes, owners, payoffs, ranks, counts, ties, rows, len(betting.level_starts) - 1)
+        return cls(rules, betting, nodes, owners, payoffs, views, rows, len(betting.level_starts) - 1)
 
     @property
     def players(self) -> int:
@@ -97,18 +94,32 @@ class DealGame:
         """How many cards a deal takes."""
         return int(self.players * self.streets[:, 0].sum() + self.streets[:, 1].sum())
 
-    @cached_property
-    def binomials(self) -> NDArray[np.int64]:
-        """int64[deck + 1, k + 1]."""
-        max_actions = int(self.streets.max())
-        return np.array(
-            [[comb(n, k) for k in range(max_actions + 1)] for n in range(self.rules.deck.size + 1)], np.int64
-        )
+    @property
+    def hand_counts(self) -> tuple[int, ...]:
+        """How many hands, or views of them, are numbered on each street."""
+        return self.views.counts
+
+    @property
+    def ties(self) -> bool:
+        """Whether two players can have equal hands."""
+        return self.views.ties
+
+    @property
+    def numbered(self) -> NumberedHands:
+        """The numbers of hands, where nothing is forgotten."""
+        if not isinstance(self.views, NumberedHands):
+            raise RiverboatError(f"{self.rules.identity} with {self.views.text}: expected all cards to be remembered")
+        return self.views
+
+    @property
+    def ranks(self) -> NDArray[np.int32]:
+        """The rank of every hand on the last street, where nothing is forgotten."""
+        return self.numbered.by_number
 
     @property
     def information_sets(self) -> int:
-        """How many there are: of each decision as many as the player there can have hands."""
-        possible = _possible_hands(self.rules)
+        """How many there are: of each decision as many as the player there can have hands, or views of them."""
+        possible = self.views.possible if isinstance(self.views, NumberedHands) else self.views.counts
         decisions = self.betting.street[self.betting.player >= 0]
         return sum(possible[street] for street in decisions.tolist())
 
@@ -119,45 +130,51 @@ class DealGame:
 
     def rows_of(self, node: int, hand: int) -> slice:
         """The rows of an information set: a node of the betting tree and a hand on its street."""
-        count = int(self.betting.children[node])
-        start = int(self._base[node]) + hand * count
-        return slice(start, start + count)
+        base, stride = self._rows[node].tolist()
+        start = base + hand * stride
+        return slice(start, start + int(self.betting.children[node]))
+
+    def table(self, vector: NDArray[Any], node: int) -> NDArray[Any]:
+        """[hands, choices] of a node: a window on a vector over all rows."""
+        base, stride = self._rows[node].tolist()
+        step = vector.strides[0]
+        shape = (self.hand_counts[self.betting.street[node]], int(self.betting.children[node]))
+        return np.lib.stride_tricks.as_strided(vector[base:], shape, (stride * step, step))
 
     @cached_property
-    def _base(self) -> NDArray[np.int64]:
-        base = np.zeros(self.betting.nodes, np.int64)
+    def _rows(self) -> NDArray[np.int64]:
+        """int64[betting nodes, 2]: the row of hand 0, and how many rows there are to the next hand."""
+        rows = np.zeros((self.betting.nodes, 2), np.int64)
         used = self.betting_node >= 0
-        base[self.betting_node[used]] = self.nodes[used, 3]
-        return base
+        rows[self.betting_node[used]] = self.nodes[used][:, [3, 8]]
+        return rows
+
+    @property
+    def decisions(self) -> NDArray[np.int64]:
+        """The nodes of the betting tree at which somebody decides."""
+        return np.flatnonzero(self.betting.player >= 0)
 
     def see(self, deals: NDArray[np.uint8]) -> NDArray[np.uint32]:
         """uint32[deals, players, streets]: the number of what each player sees on each street."""
-        from riverboat.solve.deals._kernels import see_hands
+        return self.views.of_deals(deals)
 
-        hands = np.empty((len(deals), self.players, len(self.streets)), np.uint32)
-        see_hands(deals, self.streets, self.binomials, self.rules.deck.size, hands)
-        return hands
-
-    def number(self, street: int, hand: Sequence[int], board: Sequence[int]) -> int:
-        """The number of what a player sees on a street, as `see` counts: street by street, own cards, then board."""
-        size, number, own, common = self.rules.deck.size, 0, 0, 0
-        for down, shown in self.streets[: street + 1].tolist():
-            number = number * comb(size, down) + _set_number(hand[own : own + down])
-            number = number * comb(size, shown) + _set_number(board[common : common + shown])
-            own, common = own + down, common + shown
-        return number
+    def number(self, street: int, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """The number of what a player sees on a street, as `see` counts."""
+        return self.views.of_hand(street, hand, board)
 
     def walk_choices(self) -> Iterator[tuple[int, slice]]:
-        """Every decision of the betting tree with the rows of all its hands."""
-        for node in np.flatnonzero(self.betting.player >= 0).tolist():
+        """Every decision of the betting tree with the rows of all its hands, where nothing is forgotten."""
+        assert self.numbered
+        for node in self.decisions.tolist():
             count = int(self.betting.children[node]) * self.hand_counts[self.betting.street[node]]
-            start = int(self._base[node])
+            start = int(self._rows[node, 0])
             yield node, slice(start, start + count)
 
     @property
     def kept_bytes(self) -> int:
         """Memory of the tree, the payoffs and the sums."""
-        return int(self.nodes.nbytes + self.payoffs.nbytes + self.ranks.nbytes + self.rows * 16)
+        ranks = self.ranks.nbytes if isinstance(self.views, NumberedHands) else 0
+        return int(self.nodes.nbytes + self.payoffs.nbytes + ranks + self.rows * 16)
 
     @property
     def walk_bytes(self) -> int:
@@ -165,55 +182,24 @@ class DealGame:
         return len(self.nodes) * (16 * self.players + 9)
 
 
-def _hand_counts(rules: Rules) -> tuple[int, ...]:
-    counts, number = [], 1
-    for street in rules.streets:
-        number *= comb(rules.deck.size, street.down) * comb(rules.deck.size, street.board)
-        counts.append(number)
-    return tuple(counts)
-
-
-def _set_number(cards: Sequence[int]) -> int:
-    """The place of a set of cards among all of its size, ordered by the largest card first."""
-    return sum(comb(card, at) for at, card in enumerate(sorted(cards), start=1))
-
-
-def _possible_hands(rules: Rules) -> list[int]:
-    """As `_hand_counts`, without hands that have a card twice."""
-    left, counts, number = rules.deck.size, [], 1
-    for street in rules.streets:
-        for cards in (street.down, street.board):
-            number *= comb(left, cards)
-            left -= cards
-        counts.append(number)
-    return counts
-
-
-def _ranks(rules: Rules, hands: int) -> NDArray[np.int32]:
-    """The rank of every final hand, in the order of their numbers."""
-    size, rank = rules.deck.size, rules.rankers[0]
-    # colexicographic sets are ordered by their largest card first
-    sets = {
-        count: sorted(combinations(range(size), count), key=lambda cards: cards[::-1])
-        for street in rules.streets
-        for count in (street.down, street.board)
-    }
-    ranks = np.full(hands, -1, np.int32)
-    parts = [sets[count] for street in rules.streets for count in (street.down, street.board)]
-    for number, dealt in enumerate(product(*parts)):
-        own = tuple(card for cards in dealt[::2] for card in cards)
-        board = tuple(card for cards in dealt[1::2] for card in cards)
-        if len(set(own + board)) == len(own) + len(board):
-            ranks[number] = rank(own, board)
-    return ranks
-
-
-def _can_tie(rules: Rules, ranks: NDArray[np.int32]) -> bool:
-    """Whether two players can have equal hands; certain only where there is no board."""
-    if any(street.board for street in rules.streets):
-        return True
-    real = ranks[ranks >= 0]
-    return len(np.unique(real)) < len(real)
+def _lay_out_rows(
+    betting: BettingTree, counts: tuple[int, ...], *, by_node: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """For each betting node the row of hand 0 and the rows from one hand to the next; and how many rows there are."""
+    decides = betting.player >= 0
+    width = np.where(decides, betting.children, 0).astype(np.int64)
+    count = np.array(counts)[betting.street]
+    if by_node:
+        sizes = width * count
+        return np.cumsum(sizes) - sizes, width, int(sizes.sum())
+    base, stride, rows = np.zeros_like(width), np.zeros_like(width), 0
+    for street in range(len(counts)):
+        for player in range(betting.rules.players):
+            nodes = np.flatnonzero((betting.street == street) & (betting.player == player))
+            stride[nodes] = width[nodes].sum()
+            base[nodes] = rows + np.cumsum(width[nodes]) - width[nodes]
+            rows += int(width[nodes].sum()) * counts[street]
+    return base, stride, rows
 
 
 def _places(betting: BettingTree, layout: Layout) -> tuple[NDArray[np.int64], int]:
@@ -236,11 +222,16 @@ def _places(betting: BettingTree, layout: Layout) -> tuple[NDArray[np.int64], in
 
 
 def _nodes(
-    betting: BettingTree, places: NDArray[np.int64], total: int, base: NDArray[np.int64], ties: bool
+    betting: BettingTree,
+    places: NDArray[np.int64],
+    total: int,
+    base: NDArray[np.int64],
+    stride: NDArray[np.int64],
+    ties: bool,
 ) -> tuple[NDArray[np.uint32], Floats]:
     """The array of nodes, and what is paid at the ends."""
     players = betting.rules.players
-    nodes = np.zeros((total, 8), np.uint32)
+    nodes = np.zeros((total, 9), np.uint32)
     nodes[:, 0] = _UNUSED
     codes = 1 << players if ties else players
     paid: list[tuple[float, ...]] = []
@@ -265,7 +256,9 @@ def _nodes(
                 live = 0
         if slot + codes > 1 << 26:
             raise TooLargeError(f"{betting.rules.identity}: too many ways to pay; choose fewer players or raises")
-        nodes[places[node]] = (kind, first, children, base[node], betting.street[node], previous[node], live, slot)
+        nodes[places[node]] = (
+            kind, first, children, base[node], betting.street[node], previous[node], live, slot, stride[node],
+        )  # fmt: skip
     return nodes, np.array(paid)
 
 

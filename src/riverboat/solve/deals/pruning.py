@@ -52,7 +52,7 @@ class PruningRules:
 
 def win_probabilities(game: DealGame) -> list[Floats]:
     """For each street and hand the chance to beat one other hand at the showdown, a tie being half; nan for no hand."""
-    from riverboat.solve.deals._kernels import list_deals, see_hands
+    from riverboat.solve.deals._kernels import list_deals
 
     own, common = game.streets.sum(axis=0).tolist()
     size, cards = game.rules.deck.size, 2 * own + common
@@ -64,9 +64,8 @@ def win_probabilities(game: DealGame) -> list[Floats]:
     for first in range(0, pairs, _PIECE):
         dealt = np.empty((min(_PIECE, pairs - first), cards), np.uint8)
         list_deals(first, size, dealt)
-        hands = np.empty((len(dealt), 2, len(game.streets)), np.uint32)
-        see_hands(dealt, game.streets, game.binomials, size, hands)
-        mine, other = game.ranks[hands[:, 0, -1]], game.ranks[hands[:, 1, -1]]
+        hands = game.numbered.of_deals(dealt)
+        mine, other = game.numbered.ranks(dealt, hands).T
         result = (mine > other) + 0.5 * (mine == other)
         for street, count in enumerate(game.hand_counts):
             won[street] += np.bincount(hands[:, 0, street], result, count)

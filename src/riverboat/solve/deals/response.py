@@ -46,7 +46,8 @@ def best_responses(game: DealGame, strategy: Floats) -> Exploitability:
         dealt = np.empty((min(step, deals - first), game.cards), np.uint8)
         list_deals(first, size, dealt)
         hands = game.see(dealt)
-        add_ends(game.nodes, game.payoffs, game.ranks, hands, strategy, by_node, game.ties, worth, values)
+        ranks = game.numbered.ranks(dealt, hands)
+        add_ends(game.nodes, game.payoffs, ranks, hands, strategy, by_node, game.ties, worth, values)
     best = tuple(float(_best(game, worth[player], places, counts, player)) / deals for player in range(game.players))
     return exploitability_of(game.rules, (values / deals).tolist(), best)
 

@@ -16,7 +16,8 @@ A solver is its deals, its random stream and its sums: resumed from a checkpoint
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NamedTuple, Self, get_args
+import signal
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,24 +25,18 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
-from riverboat.progress import OnProgress, Progress
+from riverboat.progress import DeferredInterrupt, OnProgress, Progress
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.deals.game import DealGame, Floats
 from riverboat.solve.deals.strategy import DealStrategy
 
 Weight = Literal["others", "previous-player"]
-Walk = Literal["iterative", "recursive"]
+Walk = Literal["visits", "iterative", "recursive"]
+"""Whether a deal visits only nodes where something can change, or goes through all of them, level by level or by
+recursion as the thesis does; all give the same numbers."""
 
 _VISITS: Final = 2_000_000  # nodes in one call of a kernel, so that it answers Ctrl-C
-
-
-class _Stand(NamedTuple):
-    """All that changes; replaced as a whole, so that an interrupt never leaves half of a step behind."""
-
-    deals: int
-    rng: NDArray[np.uint64]
-    sums: Floats
 
 
 class DealSolver:
@@ -53,7 +48,7 @@ class DealSolver:
         seed: int = 1,
         *,
         weight: Weight = "others",
-        walk: Walk = "iterative",
+        walk: Walk = "visits",
         allowed: NDArray[np.bool_] | None = None,
     ) -> None:
         """`allowed` bool[rows] leaves choices out (see `pruning.py`)."""
@@ -69,32 +64,24 @@ class DealSolver:
         sums = np.zeros((self.game.rows, 2))
         if allowed is not None:
             sums[~allowed, 0] = -np.inf
-        rng = np.random.SeedSequence(seed).generate_state(4, np.uint64).astype(np.uint64)
-        self._stand = _Stand(0, rng, sums)
+        self.iterations = 0
+        self._sums = sums
+        self._rng = np.random.SeedSequence(seed).generate_state(4, np.uint64).astype(np.uint64)
 
     @property
     def deals(self) -> int:
         """How many were walked."""
-        return self._stand.deals
+        return self.iterations
 
     @property
     def regrets(self) -> Floats:
         """The cumulative regret of every choice; -inf where it is left out."""
-        return self._stand.sums[:, 0]
+        return self._sums[:, 0]
 
     @property
     def strategy_sums(self) -> Floats:
         """The cumulative strategy of every choice."""
-        return self._stand.sums[:, 1]
-
-    @property
-    def iterations(self) -> int:
-        """How many deals were walked."""
-        return self._stand.deals
-
-    @iterations.setter
-    def iterations(self, deals: int) -> None:
-        self._stand = self._stand._replace(deals=deals)
+        return self._sums[:, 1]
 
     @property
     def identity(self) -> dict[str, str]:
@@ -107,7 +94,7 @@ class DealSolver:
             "seed": str(self.seed),
             "weight": self.weight,
             "choices left out": str(left_out),
-        }
+        } | ({"abstraction": self.game.views.text} if self.game.views.text else {})
 
     def iterate(self, count: int) -> None:
         """Traverse this many more deals."""
@@ -123,7 +110,7 @@ class DealSolver:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that deals change."""
-        return {"rng": self._stand.rng, "sums": self._stand.sums}
+        return {"rng": self._rng, "sums": self._sums}
 
     def train(self, deals: int, on_progress: OnProgress | None = None) -> Self:
         """Traverse this many more deals. Ctrl-C stops the solver between two deals."""
@@ -135,11 +122,10 @@ class DealSolver:
         end = self.deals + deals
         step = max(1, _VISITS // len(game.nodes))
         while self.deals < end:
-            done, rng, sums = self._stand
-            dealt = np.empty((min(step, end - done), game.cards), np.uint8)
-            rng = rng.copy()
-            shuffle(rng, game.rules.deck.size, dealt)
-            self._stand = _Stand(done + len(dealt), rng, self._walked(sums, dealt))
+            dealt = np.empty((min(step, end - self.deals), game.cards), np.uint8)
+            with _WholeStep():
+                shuffle(self._rng, game.rules.deck.size, dealt)
+                self._walk(dealt)
             if on_progress:
                 on_progress(Progress(self.deals - end + deals, deals))
         return self
@@ -149,21 +135,22 @@ class DealSolver:
         game = self.game
         if dealt.ndim != 2 or dealt.shape[1] != game.cards:
             raise RiverboatError(f"deals of shape {dealt.shape}: expected {game.cards} cards each")
-        done, rng, sums = self._stand
-        self._stand = _Stand(done + len(dealt), rng, self._walked(sums, dealt.astype(np.uint8)))
+        with _WholeStep():
+            self._walk(dealt.astype(np.uint8))
 
-    def _walked(self, sums: Floats, dealt: NDArray[np.uint8]) -> Floats:
-        from riverboat.solve.deals._kernels import walk_levels, walk_recursively
+    def _walk(self, dealt: NDArray[np.uint8]) -> None:
+        from riverboat.solve.deals._kernels import walk_levels, walk_recursively, walk_visits
 
-        game, weight = self.game, get_args(Weight).index(self.weight)
-        hands, sums = game.see(dealt), sums.copy()
-        if self.walk == "iterative":
-            walk_levels(game.nodes, game.payoffs, game.ranks, hands, sums, weight, game.ties)
+        game, weight, sums = self.game, get_args(Weight).index(self.weight), self._sums
+        hands = game.see(dealt)
+        ranks = game.views.ranks(dealt, hands)
+        if self.walk == "recursive":
+            levels, choices = game.levels, game.choices
+            walk_recursively(game.nodes, game.payoffs, ranks, hands, sums, weight, game.ties, levels, choices)
         else:
-            walk_recursively(
-                game.nodes, game.payoffs, game.ranks, hands, sums, weight, game.ties, game.levels, game.choices
-            )
-        return sums
+            walk = walk_visits if self.walk == "visits" else walk_levels
+            walk(game.nodes, game.payoffs, ranks, hands, sums, weight, game.ties)
+        self.iterations += len(dealt)
 
     def average(self) -> Floats:
         """The average strategy, float64[rows]; where nothing was learned all choices have the same probability."""
@@ -171,21 +158,27 @@ class DealSolver:
 
     def strategy(self) -> dict[str, Floats]:
         """The average strategy by betting so far: float64[hands, choices]."""
-        average = self.average()
-        betting = self.game.betting
-        return {
-            betting.history(node): average[rows].reshape(-1, int(betting.children[node]))
-            for node, rows in self.game.walk_choices()
-        }
+        average, betting = self.average(), self.game.betting
+        return {betting.history(node): self.game.table(average, node).copy() for node in self.game.decisions.tolist()}
+
+
+class _WholeStep(DeferredInterrupt):
+    """Ctrl-C waits until the step under way is done, then goes to whoever handles it outside."""
+
+    def __exit__(self, *reason: object) -> None:
+        super().__exit__(*reason)
+        if self.heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def normalised(game: DealGame, sums: Floats, allowed: NDArray[np.bool_] | None = None) -> Floats:
     """Sums as probabilities, information set by information set."""
     probabilities = np.empty(game.rows)
-    for node, rows in game.walk_choices():
-        table = sums[rows].reshape(-1, int(game.betting.children[node]))
-        exist = np.ones(table.shape) if allowed is None else allowed[rows].reshape(table.shape).astype(np.float64)
+    for node in game.decisions.tolist():
+        table = game.table(sums, node)
+        exist = np.ones(table.shape) if allowed is None else game.table(allowed, node).astype(np.float64)
         total = table.sum(axis=1, keepdims=True)
         even = exist / exist.sum(axis=1, keepdims=True)
-        probabilities[rows] = np.where(total > 0.0, table / np.where(total > 0.0, total, 1.0), even).ravel()
+        shares = np.where(total > 0.0, table / np.where(total > 0.0, total, 1.0), even)
+        game.table(probabilities, node)[...] = shares
     return probabilities
