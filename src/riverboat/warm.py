@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 import riverboat
 from riverboat.files import one_at_a_time
@@ -200,9 +200,11 @@ def _sampled_deals() -> None:
     from riverboat.solve.deals import DealSolver, best_responses
     from riverboat.solve.deals.by_text import TextWalk
     from riverboat.solve.deals.pruning import PruningRules, allowed_choices, saved_by
+    from riverboat.solve.deals.solver import Walk
 
     solver = DealSolver("kuhn").train(1)
-    DealSolver("kuhn", walk="recursive").train(1)
+    for walk in get_args(Walk):
+        DealSolver("kuhn", walk=walk).train(1)
     TextWalk(solver.game).walk(np.zeros((solver.game.rows, 2)), np.array([[0, 1]], np.uint8))
     best_responses(solver.game, solver.average())
     saved_by(solver.game, allowed_choices(solver.game, PruningRules()), 1)
