@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from riverboat.abstraction._kernels import count_pairs, flop_matrix
+from riverboat.abstraction._kernels import count_pairs
 from riverboat.abstraction.joint import Joint
+from riverboat.abstraction.runouts import RUNOUTS, runouts_won
 from riverboat.cards.card import cards_text
 from riverboat.cards.deck import Deck
 from riverboat.cards.holdings import HOLDING_CARDS
@@ -44,15 +45,11 @@ def test_pairs_of_a_board() -> None:
     assert (ahead.sum() + level.sum()) / 0.5 == 1081 * 990 / 2
 
 
-def test_run_outs_of_a_flop() -> None:
-    """Wins less losses over all 990 run-outs, against the exact equity of the two hands."""
-    flop = np.array([50, 30, 21], np.uint8)
-    live = np.flatnonzero(~np.isin(HOLDING_CARDS, flop).any(axis=1))
-    number = np.full(1326, -1, np.int64)
-    number[live] = np.arange(len(live))
-    matrix = np.zeros((len(live), len(live)), np.int16)
-    ranks = tables()
-    flop_matrix(ranks.by_size[7], ranks.words, HOLDING_CARDS, flop, number, matrix)
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_run_outs_of_a_board(cards: int) -> None:
+    """Wins less losses over all 990, 44 or 1 run-outs, against the exact equity of the two hands."""
+    flop = np.array([50, 30, 21, 7, 44][:cards], np.uint8)
+    live, matrix = runouts_won(flop)
     rng, checked = Random(1), 0
     while checked < 25:
         mine, theirs = rng.sample(range(len(live)), 2)
@@ -60,7 +57,7 @@ def test_run_outs_of_a_flop() -> None:
         if set(hands[0]) & set(hands[1]):
             continue
         share = equity([cards_text(hand) for hand in hands], board=cards_text(flop.tolist()), exact=True).equity[0]
-        assert matrix[mine, theirs] / 990 == pytest.approx(2 * share - 1, abs=1e-9)
+        assert matrix[mine, theirs] / RUNOUTS[cards] == pytest.approx(2 * share - 1, abs=1e-9)
         assert matrix[mine, theirs] == -matrix[theirs, mine]
         checked += 1
 

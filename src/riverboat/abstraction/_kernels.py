@@ -52,17 +52,18 @@ def count_pairs(table, words, cards, board, labels, weight, joint, edge):
 
 
 @njit(nogil=True, cache=True)
-def flop_matrix(table, words, cards, board, live_number, wins):
-    """int16[live, live]: for each pair of hands of a flop, run-outs won less run-outs lost, over all 990 of them.
+def runout_matrix(table, words, cards, board, live_number, wins):
+    """int16[live, live]: for each pair of hands of a board of three to five cards, run-outs won less run-outs lost.
 
-    `live_number` is int64[1326], the place of each holding among those that the flop leaves, -1 for the others. Hands
+    `live_number` is int64[1326], the place of each holding among those that the board leaves, -1 for the others. Hands
     that a turn or river card blocks get ranks for which neither comparison is true, so the inner loop has no branch.
+    Pairs that share a card have numbers without meaning.
     """
     size = np.uint64(wins.shape[0])
     items = np.empty(1326, np.uint32)
     low = np.empty(size, np.int16)
     high = np.empty(size, np.int16)
-    for count in sorted_run_outs(table, words, board, 2, items):
+    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
         low[:] = np.int16(32767)
         high[:] = np.int16(-1)
         for i in range(count):

@@ -22,18 +22,17 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.building import deals_of, places_of
 from riverboat.abstraction.records import Records, flop_records, preflop_records
+from riverboat.abstraction.runouts import RUNOUTS, runouts_won
 from riverboat.cache import cache_folder, cached_arrays
 from riverboat.cards.holdings import CLASSES, HOLDING_CARDS, HOLDING_CLASS
 from riverboat.cards.isomorphism import canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint, FileFormatError
-from riverboat.odds.strength.inputs import tables
 from riverboat.progress import DeferredInterrupt, OnProgress, Progress
 from riverboat.workers import in_threads
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-RUNOUTS: Final = 990
 GS1_CLASSES: Final = 2465
 _VERSION: Final = 2
 _SAVE_EVERY: Final = 60.0
@@ -173,7 +172,7 @@ def class_pairs(classes: FlopClasses, on_progress: OnProgress | None = None) -> 
         assert checkpoint.path is not None
         checkpoint.path.unlink(missing_ok=True)
         total = joint.sum()
-        return {"joint": joint / total, "edge": edge / (total * RUNOUTS)}
+        return {"joint": joint / total, "edge": edge / (total * RUNOUTS[3])}
 
     stored = cached_arrays(name, build)
     return stored["joint"], stored["edge"]
@@ -183,10 +182,9 @@ def _counted_pairs(
     classes: FlopClasses, checkpoint: Checkpoint, on_progress: OnProgress | None
 ) -> tuple[Floats, Floats]:
     """Pairs of hands by their classes, flop by flop; Ctrl-C keeps the flops that were counted."""
-    from riverboat.abstraction._kernels import add_class_pairs, flop_matrix
+    from riverboat.abstraction._kernels import add_class_pairs
 
     boards, multiplicity = canonical_boards(3)
-    ranks = tables()
     joint, edge = (np.zeros((classes.count, classes.count)) for _ in range(2))
     done = 0
     with suppress(FileFormatError):  # of other classes, or damaged: counted from the start
@@ -194,13 +192,7 @@ def _counted_pairs(
             done, joint, edge = int(state[0]), np.array(state[1]["joint"]), np.array(state[1]["edge"])
 
     def work(number: int) -> tuple[int, Integers, NDArray[np.int16]]:
-        flop = boards[number]
-        live = np.flatnonzero(~np.isin(HOLDING_CARDS, flop).any(axis=1))
-        places = np.full(len(HOLDING_CARDS), -1, np.int64)
-        places[live] = np.arange(len(live))
-        matrix = np.zeros((len(live), len(live)), np.int16)
-        flop_matrix(ranks.by_size[7], ranks.words, HOLDING_CARDS, flop, places, matrix)
-        return number, live, matrix
+        return number, *runouts_won(boards[number])
 
     try:
         for number, live, matrix in in_threads(work, range(done, len(boards))):

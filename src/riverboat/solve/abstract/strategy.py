@@ -57,6 +57,14 @@ class AbstractStrategy:
         first = float(sweep(0, Mode.VALUE, shares).sum(dtype=np.float64))
         return exploitability_of(self.tree.game.betting.rules, (first, -first), best)
 
+    def view_values(self, position: int) -> NDArray[np.float64]:
+        """What each view of the first street wins in a position, on average over the opponent's views."""
+        shares = self._measurable
+        sweeper = self._sweepers[0] if self._sweepers else AbstractSweeper(self.tree, shares.dtype.type)
+        met = self.tree.game.joint[0].sum(axis=1 - position)
+        won = sweeper.pass_for(position, Mode.VALUE, shares).astype(np.float64)
+        return np.asarray(np.divide(won, met, out=np.zeros_like(met), where=met > 0))
+
     def best_response(self) -> AbstractStrategy:
         """What wins most from this strategy in the abstract game, for both positions.
 

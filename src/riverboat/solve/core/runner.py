@@ -91,11 +91,13 @@ class Runner:
         save_every: float = 30.0,
         next_check: NextCheck = every_tenth,
         keep_best: bool = False,
+        measures: bool = True,
         on_progress: OnProgress | None = None,
         notice: Notice | None = None,
     ) -> None:
         """`on_progress` is called with every check and a few times per second in between, then with the result of the
-        last check; `notice` with a sentence if kernels have to be compiled."""
+        last check; `notice` with a sentence if kernels have to be compiled. Without `measures` there are no checks: for
+        games in which nobody can say how exploitable a strategy is."""
         self.engine: Final = engine
         self.history: list[Progress[Exploitability]] = []
         """One entry for each check, the last for the average as it is."""
@@ -105,6 +107,7 @@ class Runner:
         """Why the last run ended; None before the first."""
         self.next_check = next_check
         self.keep_best = keep_best
+        self.measures = measures
         self.on_progress = on_progress
         self.notice = notice
         if not isinstance(checkpoint, Checkpoint):
@@ -164,6 +167,8 @@ class Runner:
         were ever done, `seconds` are those of this run.
         """
         goal = _Goal.make(target, iterations, seconds)
+        if goal.target is not None and not self.measures:
+            raise RiverboatError("solve: a target needs to be measured; give iterations or a time")
         with Compilation(self.notice) as compilation, DeferredInterrupt(lambda: compilation.is_going_on) as interrupt:
             run = _Run(self, goal, compilation, interrupt)
             try:
@@ -225,7 +230,9 @@ class _Run:
         engine = self.engine
         if self._is_too_late_to_restart():
             return "seconds"
-        due = min(self.runner.next_check(self.history, self.goal.target), self.goal.iterations)
+        due = self.goal.iterations
+        if self.runner.measures:
+            due = min(due, self.runner.next_check(self.history, self.goal.target))
         while engine.iterations < due:
             slice_seconds = min(_SLICE_SECONDS, max(0.0, self.goal.seconds - self.spent))
             count = min(due - engine.iterations, max(1, int(self.rate * slice_seconds)))
@@ -253,6 +260,9 @@ class _Run:
 
     def _check(self) -> None:
         """Measure, and keep what is best."""
+        if not self.runner.measures:
+            self._report(None)
+            return
         if not self.history or self.history[-1].done != self.engine.iterations:
             self.history.append(self._progress(self.engine.exploitability()))
         last = self.history[-1]

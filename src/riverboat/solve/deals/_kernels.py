@@ -22,6 +22,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from riverboat.cards.ranking.jit import look_up
 from riverboat.odds.jit import next_random
 
 PLAYER, FIRST, CHILDREN, BASE, STREET, PREVIOUS, LIVE, SLOT, STRIDE = range(9)
@@ -29,6 +30,8 @@ MAX_PLAYERS = 10
 DEAL, END, UNUSED = 253, 254, 255
 
 _HALF = np.uint64(32)
+_ONE = np.uint64(1)
+_MASKS = np.uint64(52)  # where the suit masks begin among the words of cards
 # Plain zeros would be compiled as constants, in a version of the recursion that numba loads wrongly from its cache.
 _ROOT = np.int64(0)
 _TWO_GONE = np.uint8(2)
@@ -221,6 +224,7 @@ def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
     chance = np.zeros(count)  # of the choice that leads to a node
     gone = np.zeros(count, np.uint8)  # how many players never come here, as far as it matters
     visits = np.zeros(count, np.uint32)
+    rows = np.zeros(count, np.uint64)
     best = np.zeros(1 << players, np.int32)
     codes = np.zeros(1 << players, np.uint32)
     for i in range(hands.shape[0]):
@@ -242,6 +246,7 @@ def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
                 continue
             children = nodes[node, CHILDREN]
             row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
+            rows[node] = row
             _match_regrets(sums, row, children, chance, first)
             mine = reach[node, p]
             for a in range(children):
@@ -273,8 +278,7 @@ def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
                 for q in range(players):
                     value[node, q] = value[first, q]
                 continue
-            children = nodes[node, CHILDREN]
-            row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
+            row, children = rows[node], nodes[node, CHILDREN]
             for q in range(players):
                 value[node, q] = 0.0
             for child in range(first, first + children):
@@ -289,7 +293,7 @@ def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
                     if q != p:
                         w *= reach[node, q]
             for a in range(children):
-                if gone[first + a] < _TWO_GONE:
+                if w > 0.0 and gone[first + a] < _TWO_GONE:
                     sums[row + a, 0] += w * (value[first + a, p] - value[node, p])
 
 
@@ -533,3 +537,85 @@ def count_walked(nodes, hands, allowed):
             elif p == DEAL:
                 cut[first] = cut[node]
     return walked
+
+
+@njit(cache=True, nogil=True)
+def value_deals(nodes, payoffs, ranks, first_hands, second_hands, first, second, ties, values):
+    """What two players win on average with the cards of each deal, into float64[deals, 2].
+
+    Position 0 plays by `first` float64[rows] and sees `first_hands`, position 1 by `second` and `second_hands`; the
+    nodes are those of position 0's game for its own decisions, `nodes[1]` those of the other's.
+    """
+    count, players = nodes.shape[1], payoffs.shape[1]
+    reach = np.ones(count)
+    visits = np.zeros(count, np.uint32)
+    best = np.zeros(1 << players, np.int32)
+    codes = np.zeros(1 << players, np.uint32)
+    for i in range(ranks.shape[0]):
+        _find_winners(ranks, i, ties, best, codes)
+        won, lost = 0.0, 0.0
+        at, end = 0, 1
+        while at < end:
+            node = visits[at]
+            at += 1
+            p, child, here = nodes[0, node, PLAYER], nodes[0, node, FIRST], reach[node]
+            if p == END:
+                paid = nodes[0, node, SLOT] + codes[nodes[0, node, LIVE]]
+                won += here * payoffs[paid, 0]
+                lost += here * payoffs[paid, 1]
+            elif p == DEAL:
+                reach[child] = here
+                visits[end] = child
+                end += 1
+            else:
+                street, children = nodes[0, node, STREET], nodes[0, node, CHILDREN]
+                seen = first_hands[i, 0, street] if p == 0 else second_hands[i, 1, street]
+                row = nodes[p, node, BASE] + seen * nodes[p, node, STRIDE]
+                for a in range(children):
+                    share = here * (first[row + a] if p == 0 else second[row + a])
+                    if share > 0.0:
+                        reach[child + a] = share
+                        visits[end] = child + a
+                        end += 1
+        values[i, 0] = won
+        values[i, 1] = lost
+
+
+@njit(cache=True, nogil=True)
+def strengths_of_deals(table, words, deals, doubled):
+    """For every player of hold'em deals, twice the holdings beaten on the river plus those tied: int64[deals, players].
+
+    All holdings of the board are ranked once, and counted for each player whose cards they do not hold.
+    """
+    players = doubled.shape[1]
+    board_at = 2 * players
+    mine = np.empty(players, np.int64)
+    bits = np.empty(players, np.uint64)
+    live = np.empty(52, np.uint64)
+    for i in range(deals.shape[0]):
+        key, masks, dead = np.uint64(0), np.uint64(0), np.uint64(0)
+        for place in range(board_at, board_at + 5):
+            card = np.uint64(deals[i, place])
+            key += words[card]
+            masks += words[card + _MASKS]
+            dead |= _ONE << card
+        for p in range(players):
+            low, high = np.uint64(deals[i, 2 * p]), np.uint64(deals[i, 2 * p + 1])
+            bits[p] = (_ONE << low) | (_ONE << high)
+            mine[p] = look_up(table, key + words[low] + words[high], masks + words[low + _MASKS] + words[high + _MASKS])
+            doubled[i, p] = 0
+        count = 0
+        for card in range(np.uint64(52)):
+            if not dead >> card & _ONE:
+                live[count] = card
+                count += 1
+        for j in range(count):
+            high = live[j]
+            key_j, masks_j, bit_j = key + words[high], masks + words[high + _MASKS], _ONE << high
+            for k in range(j):
+                low = live[k]
+                theirs = np.int64(look_up(table, key_j + words[low], masks_j + words[low + _MASKS]))
+                both = bit_j | (_ONE << low)
+                for p in range(players):
+                    if not both & bits[p]:
+                        doubled[i, p] += np.int64(mine[p] > theirs) + np.int64(mine[p] >= theirs)
