@@ -1,0 +1,48 @@
+"""Table 28 without its hours: what is compared, in which unit, and what the claims make of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from riverboat.lab import Size, Verdict, find_entry, run_entry
+from riverboat.lab.teofilo import table_28
+from riverboat.stats.mean import RunningMean
+
+
+def test_chips_become_thousandths_of_the_big_blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of a chip of a big blind of 10 is 10 mbb; the published +9.41 lies in an interval around it."""
+    asked: list[tuple[Any, ...]] = []
+
+    def compare(*arguments: Any) -> RunningMean:
+        asked.append(arguments[:5])
+        return RunningMean.of([0.1 - 0.05, 0.1 + 0.05] * 50)
+
+    monkeypatch.setattr(table_28, "compare", compare)
+    result = run_entry(find_entry("teofilo-table-28"), Size.SMALL, seed=7)
+    assert [each[:2] for each in asked] == [
+        (f"rgu({count},flops=60,turns=60)", f"quantiles(ehs,{count})") for count in (5, 20)
+    ]
+    assert {each[4] for each in asked} == {7}
+    assert result["5 buckets"].reproduced == pytest.approx(10.0)
+    assert result["5 buckets"].verdict is Verdict.WITHIN
+    assert result["100 buckets"].verdict is Verdict.NOT_RUN
+    assert result.claim("no major difference").verdict is Verdict.HOLDS
+    assert result.claim("slight edge for RGU").verdict is Verdict.UNCLEAR
+
+
+def test_three_seeds_have_the_training_in_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings that win -10, 10 and 30 mbb: a mean of 10 and a wide interval, however many deals each has."""
+
+    def compare(first: str, second: str, training: int, deals: int, seed: int, *_: Any) -> RunningMean:
+        return RunningMean(deals, (seed - 1.5) / 5, 1.0)
+
+    monkeypatch.setattr(table_28, "compare", compare)
+    result = run_entry(find_entry("teofilo-table-28"), Size.FULL, seed=1)
+    row = result["10 buckets"]
+    assert row.reproduced == pytest.approx(10.0)
+    assert row.low is not None
+    assert row.low < -30
+    assert result["average"].reproduced == pytest.approx(10.0)
+    assert result.claim("slight edge for RGU").verdict is Verdict.HOLDS
