@@ -364,9 +364,9 @@ def test_other_games_stakes_and_bets_are_refused(game: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("gs1(blueprint=none)", 'blueprint "none": expected two_rounds or four_rounds'),
-        ("gs1(unreached=fold)", 'unreached "fold": expected last or call'),
-        ("gs1(method=barrier)", 'method "barrier": expected cfr or lp'),
+        ("gs1(blueprint=none)", 'blueprint "none": expected one of two_rounds, four_rounds, starting_hands'),
+        ("gs1(unreached=fold)", 'unreached "fold": expected one of last, call'),
+        ("gs1(method=barrier)", 'method "barrier": expected one of cfr, lp'),
         ("gs1(seconds=0)", "above zero"),
         ("gs1(iterations=0)", "above zero"),
         ("gs1(turn_classes=30,river_classes=20)", "30 and 20 classes"),

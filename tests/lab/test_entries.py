@@ -287,11 +287,48 @@ def overlaid_models(result: Result) -> None:
     assert result["one model wins from models overlaid"].reproduced > 0.0  # type: ignore[operator]
 
 
+def people(result: Result) -> None:
+    reproduced(result)
+    assert result["experts together"].reproduced == pytest.approx(0.0067, abs=0.0001)
+
+
+def shrunk_holdem(result: Result) -> None:
+    """Every printed size but the boards up to suits, which cannot be right."""
+    reproduced(result)
+    for name, printed in (("classes before the flop", 169), ("rows", 243_938), ("columns", 244_107)):
+        assert result[name].reproduced == printed
+    assert result["boards of the turn up to suits"].verdict is Verdict.WRONG
+    assert result["boards of the turn up to suits"].reproduced == 16_432
+
+
+def turn_decisions(result: Result) -> None:
+    """Good enough is measured by best responses; times are the machine's."""
+    assert result.claim("good enough").verdict is Verdict.HOLDS
+
+
+def stand_ins_for_sparbot(result: Result) -> None:
+    assert {claim.verdict for claim in result.claims} == {Verdict.UNCLEAR}
+
+
+def rhode_island(result: Result) -> None:
+    """The value by another program of the house, -0.65706 to -0.65521, lies between the bounds."""
+    assert result["non-zeros of the shrunk program"].verdict is Verdict.REPRODUCED
+    value = result["value to player 1"]
+    assert value.low is not None
+    assert value.high is not None
+    assert value.low < -0.65706 < -0.65521 < value.high
+
+
 CHECKS: dict[str, Check] = {
     "billings-bucket-splitting": reproduced,
     "billings-overlaying": overlaid_models,
     "billings-postflop-holdem": postflop_game,
     "billings-table-3-1": all_against_all,
+    "gilpin-abstraction": shrunk_holdem,
+    "gilpin-real-time": turn_decisions,
+    "gilpin-rhode-island": rhode_island,
+    "gilpin-sparbot": stand_ins_for_sparbot,
+    "gilpin-table-1": people,
     "billings-figure-5-13": other_settings,
     "billings-figures-5-14-to-5-16": by_round,
     "billings-figures-5-3-to-5-5": forced_match,

@@ -37,6 +37,7 @@ _VERSION: Final = 2
 _PREFLOP_VERSION: Final = 1
 _PIECE: Final = 500
 _HALF: Final = np.uint64(32)
+_LOWER: Final = np.uint64(0xFFFFFFFF)
 
 
 class Records(NamedTuple):
@@ -56,7 +57,14 @@ def flop_records(on_progress: OnProgress | None = None) -> Records:
     """Every deal of hole cards and a flop, by its number (`deals_of(3)`); kept in the cache."""
     identity = {"records": "wins and losses", "cards": 3, "version": _VERSION}
     packed = table_of_deals(f"flop-records-v{_VERSION}", identity, 3, np.uint64, _packed_flop, on_progress)
-    return Records((packed >> _HALF).astype(np.int64), (packed & np.uint64(0xFFFFFFFF)).astype(np.int64))
+    return _unpacked(packed)
+
+
+def records_of_flop(board: NDArray[np.uint8]) -> tuple[Integers, Records]:
+    """The holdings that a flop leaves, and the record of each."""
+    live = live_holdings(tuple(board.tolist()))
+    packed = _packed_flop(board)[live]
+    return live, _unpacked(packed)
 
 
 def board_records(board: tuple[int, ...]) -> Records:
@@ -86,6 +94,10 @@ def _packed_flop(board: NDArray[np.uint8]) -> NDArray[np.uint64]:
     won, lost = board_records(tuple(board.tolist()))
     packed: NDArray[np.uint64] = (won.astype(np.uint64) << _HALF) | lost.astype(np.uint64)
     return packed
+
+
+def _unpacked(packed: NDArray[np.uint64]) -> Records:
+    return Records((packed >> _HALF).astype(np.int64), (packed & _LOWER).astype(np.int64))
 
 
 def _roll_out(on_progress: OnProgress | None) -> Records:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.abstraction.thresholds import GS1_CLASSES, flop_classes
-from riverboat.abstraction.views import StartingHandsAndFlops
+from riverboat.abstraction.views import StartingHands, StartingHandsAndFlops
 from riverboat.agents.psopti.models import ModelOptions, from_start
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
@@ -23,11 +23,12 @@ from riverboat.games.state import State
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.building import solved_model
 from riverboat.solve.abstract.following import FollowedModel
-from riverboat.solve.abstract.models import limit_holdem, two_round_game
+from riverboat.solve.abstract.models import limit_holdem, two_round_game, two_rounds_unseen
 
-Blueprint = Literal["two_rounds", "four_rounds"]
+Blueprint = Literal["two_rounds", "four_rounds", "starting_hands"]
 TARGET: Final = 0.0005
 """Small bets per hand, in the model."""
+COARSE_TARGET: Final = 0.01
 FLOOR: Final = 1e-4
 """What every hand keeps of the largest weight of a range."""
 TURN: Final = 2
@@ -44,10 +45,20 @@ def two_rounds(on_progress: OnProgress | None = None) -> FollowedModel:
     return FollowedModel(strategy, StartingHandsAndFlops(classes))
 
 
+def starting_hands(on_progress: OnProgress | None = None) -> FollowedModel:
+    """Two rounds in which nobody looks at the flop: for trying things out, built in a second."""
+    strategy = solved_model(
+        "gs1-starting-hands", lambda: two_rounds_unseen(on_progress), COARSE_TARGET, on_progress=on_progress
+    )
+    return FollowedModel(strategy, StartingHands())
+
+
 def blueprint(name: Blueprint, on_progress: OnProgress | None = None) -> FollowedModel:
     """The model that is played before the turn; with four rounds it knows that there will be betting later."""
     if name == "two_rounds":
         return two_rounds(on_progress)
+    if name == "starting_hands":
+        return starting_hands(on_progress)
     return from_start(ModelOptions(parse_bucketing("psopti(6)")), "four_rounds", on_progress)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -76,12 +76,12 @@ class GS1(Agent):
     ) -> None:
         super().__init__()
         for what, given, known in (
-            ("blueprint", blueprint, ("two_rounds", "four_rounds")),
-            ("unreached", unreached, ("last", "call")),
-            ("method", method, ("cfr", "lp")),
+            ("blueprint", blueprint, get_args(Blueprint)),
+            ("unreached", unreached, get_args(Unreached)),
+            ("method", method, get_args(Method)),
         ):
             if given not in known:
-                raise RiverboatError(f'{what} "{given}": expected {" or ".join(known)}')
+                raise RiverboatError(f'{what} "{given}": expected one of {", ".join(known)}')
         if not (target > 0 and seconds > 0) or (iterations is not None and iterations < 1):
             raise RiverboatError("GS1: expected a target, seconds and iterations above zero")
         if not 1 <= turn_classes <= river_classes:

@@ -52,6 +52,11 @@ class ProgramTurn:
     def iterations(self) -> int:
         return self.program.iterations
 
+    @property
+    def finished(self) -> bool:
+        """Whether the plans are optimal."""
+        return self._done
+
     def run(self, iterations: int) -> None:
         """Take some more steps of the simplex method."""
 

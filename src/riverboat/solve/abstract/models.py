@@ -129,6 +129,13 @@ def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) 
     return AbstractGame(build_betting(rules_to(1)), (nothing, classes.parents), (hands, joint), edge, identity)
 
 
+def two_rounds_unseen(on_progress: OnProgress | None = None) -> AbstractGame:
+    """The same with the 169 starting hands on the flop too, which nobody looks at: a coarse model of one second."""
+    joint, edge = _matchups(on_progress)
+    nothing, same = np.zeros(CLASSES, np.int64), np.arange(CLASSES)
+    return AbstractGame(build_betting(rules_to(1)), (nothing, same), (joint, joint), edge, "the flop unseen")
+
+
 def turn_game(classes: BoardClasses, first: Prior, second: Prior, pot: int) -> AbstractGame:
     """Turn and river of one board in classes, with a pot in chips and weights of both players' 1,326 holdings."""
     turn, river, edge = classes.pairs(first, second)
@@ -145,11 +152,10 @@ def selby_game(on_progress: OnProgress | None = None, rules: Rules | None = None
 
     `rules` are those of a `preflop_holdem` with other stakes.
     """
-    table = preflop_matchups(on_progress)
-    joint = table.weight / table.weight.sum()
+    joint, edge = _matchups(on_progress)
     nothing = np.zeros(len(joint), np.int64)
     betting = build_betting(one_round_rules(rules or limit_holdem()))
-    return AbstractGame(betting, (nothing,), (joint,), joint * (2.0 * table.equity - 1.0), "169 starting hands")
+    return AbstractGame(betting, (nothing,), (joint,), edge, "169 starting hands")
 
 
 def one_round_rules(rules: Rules) -> Rules:
@@ -163,6 +169,13 @@ def rules_to(last: int, raises: int = MODEL_RAISES) -> Rules:
     name = {1: "two_round_model", 2: "preflop_model", 3: "four_round_model"}[last]
     streets = _with_fewer_raises(limit_holdem(), raises)[: last + 1]
     return replace(limit_holdem(), name=name, settings=(), streets=streets)
+
+
+def _matchups(on_progress: OnProgress | None) -> tuple[Prior, Prior]:
+    """How likely each pair of starting hands is, and that times who wins more of the boards."""
+    table = preflop_matchups(on_progress)
+    joint = table.weight / table.weight.sum()
+    return joint, joint * (2.0 * table.equity - 1.0)
 
 
 def _game(rules: Rules, joint: Joint, identity: str) -> AbstractGame:
