@@ -62,7 +62,7 @@ def flop_records(on_progress: OnProgress | None = None) -> Records:
 
 def records_of_flop(board: NDArray[np.uint8]) -> tuple[Integers, Records]:
     """The holdings that a flop leaves, and the record of each."""
-    live = live_holdings(tuple(board.tolist()))
+    live = live_holdings(board)
     packed = _packed_flop(board)[live]
     return live, _unpacked(packed)
 
