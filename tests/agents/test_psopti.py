@@ -5,6 +5,7 @@ Models here have random strategies: what is tested is who is asked for what, not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +18,12 @@ from riverboat.abstraction.features import feature_by_holding
 from riverboat.abstraction.views import Histories, StartingHands
 from riverboat.agents import make_agent
 from riverboat.agents.psopti.models import node_after, priors_after, sequence_of, sequences
+from riverboat.agents.psopti.overlaying import folds_to_one_bet, overlaid, winnings
+from riverboat.agents.psopti.player import PsOpti, psopti0
 from riverboat.agents.psopti.policy import PsOptiPolicy
 from riverboat.agents.psopti.splitting import SubBuckets, count_parts, split_rows
 from riverboat.arena import run_match
+from riverboat.assess import HoldemAivat
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS
 from riverboat.errors import RiverboatError
@@ -328,6 +332,46 @@ def test_players_by_name_play_whole_hands(text: str) -> None:
     assert [player.chips.mean for player in again.players] == [player.chips.mean for player in result.players]
 
 
+def corrected(player: Callable[[], PsOpti], hands: int) -> tuple[np.ndarray, np.ndarray]:
+    """What a player wins from always_call, in chips by hand: as played, and by AIVAT with its policy known."""
+    records: list[Hand] = []
+    run_match([player, "always_call"], "holdem(betting=limit)", hands, seed=7, record=records.extend)
+    name = player.__name__
+    estimates = HoldemAivat({name: player().policy}).estimates(records)
+    mine = [hand.players.index(name) for hand in records]
+    won = np.array([float(hand.payoffs[position]) for hand, position in zip(records, mine, strict=True)])
+    return won, estimates[np.arange(len(records)), mine]
+
+
+def off_by(differences: np.ndarray) -> float:
+    """The mean in standard errors."""
+    return float(abs(differences.mean()) / (differences.std(ddof=1) / np.sqrt(len(differences))))
+
+
+def test_aivat_knows_the_policy() -> None:
+    """Winnings with the luck taken out have the same mean and much less variance."""
+    policy = PsOptiPolicy(None, {None: model(1, 3)}, lambda betting: None)
+
+    def player() -> PsOpti:
+        return PsOpti(lambda on_progress: policy)
+
+    won, estimates = corrected(player, 40)
+    assert off_by(estimates - won) < 3.5
+    assert estimates.std() < 0.7 * won.std()
+
+
+@pytest.mark.slow
+def test_psopti0_wins_from_always_call_what_is_published() -> None:
+    """+0.418 small bets per hand (Billings 2006, Table 3.1); ours has other buckets."""
+    result = run_match(["psopti0", "always_call"], "holdem(betting=limit)", 20_000, "duplicate", seed=11)
+    mean = result.players[0].sb
+    assert mean.margin() <= 0.03
+    assert abs(mean.mean - 0.418) < 0.08
+    won, estimates = corrected(psopti0, 1500)
+    assert off_by(estimates - won) < 3.5
+    assert estimates.var() < 0.25 * won.var()
+
+
 def test_seven_ways_to_the_flop() -> None:
     """Call or raise, and up to three raises in all: pots of 2, 4, 6, 8 and 4, 6, 8 small bets."""
     tree = model(0, 2).strategy.tree.game.betting
@@ -362,6 +406,37 @@ def test_what_players_hold_on_the_flop_follows_from_the_sequence() -> None:
     prior = priors_after(before, way)[raiser]
     assert prior[[2, 3]] == pytest.approx([1.0, 1.0])
     assert prior[[0, 1, 4, 5]] == pytest.approx([0.001] * 4)
+
+
+def test_models_laid_over_each_other_play_as_each_of_them_does() -> None:
+    """In the four-round game: the first model before the flop, later the one of the sequence, whatever was held."""
+    before, whole = model(0, 2, 5), model(0, 3).strategy.tree
+    tree = before.strategy.tree.game.betting
+    after = {sequence: model(1, 3, seed) for seed, sequence in enumerate(sequences(tree))}
+    laid = overlaid(whole, before, after)
+    betting = whole.game.betting
+    opening = betting.follow(())
+    assert laid.at_node(opening) == pytest.approx(before.rows(tree.follow(())))
+    raised = ("c", "r", "c")
+    turn = betting.follow((CALL, Action.raise_to(20), CALL, CALL, CALL))
+    there = after[raised].strategy.tree.game.betting.follow((CALL, CALL))
+    rows = after[raised].rows(there)  # of 36 histories of two buckets
+    assert betting.street[turn] == 2
+    assert laid.at_node(turn).reshape(6, 36, -1) == pytest.approx(np.array([rows] * 6))
+    zero_sum = winnings(laid, laid)
+    assert zero_sum == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_share_of_folds_to_one_bet() -> None:
+    """Everybody plays each choice alike with all hands: a bet is answered by fold, call or raise, a third each."""
+    game = model(0, 3).strategy.tree
+    even = AbstractStrategy(game, np.ones(game.numbers))
+    folds, faced = folds_to_one_bet(even, 60)
+    assert folds == pytest.approx(1 / 3)
+    # Call or raise, then check or raise ...: 1/3 each with three choices, 1/2 where nothing is owed or the cap is near.
+    three_bets = 1 / 3 * 1 / 2 * 1 / 3 * 1 / 3 + 1 / 3 * 1 / 3 * 1 / 3  # crrc, rrc
+    four_bets = 1 / 3 * 1 / 2 * 1 / 3 * 1 / 3 * 1 / 2 + 1 / 3 * 1 / 3 * 1 / 3 * 1 / 2  # crrrc, rrrc
+    assert faced == pytest.approx((three_bets + four_bets) * (1 / 2 + 1 / 2 * 1 / 2))
 
 
 def test_selby_s_hands_are_the_starting_hands() -> None:
