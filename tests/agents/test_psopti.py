@@ -412,12 +412,12 @@ def test_models_laid_over_each_other_play_as_each_of_them_does() -> None:
     """In the four-round game: the first model before the flop, later the one of the sequence, whatever was held."""
     before, whole = model(0, 2, 5), model(0, 3).strategy.tree
     tree = before.strategy.tree.game.betting
-    after = {sequence: model(1, 3, seed) for seed, sequence in enumerate(sequences(tree))}
+    raised = ("c", "r", "c")
+    after = {**dict.fromkeys(sequences(tree), model(1, 3, 2)), raised: model(1, 3, 3)}
     laid = overlaid(whole, before, after)
     betting = whole.game.betting
     opening = betting.follow(())
     assert laid.at_node(opening) == pytest.approx(before.rows(tree.follow(())))
-    raised = ("c", "r", "c")
     turn = betting.follow((CALL, Action.raise_to(20), CALL, CALL, CALL))
     there = after[raised].strategy.tree.game.betting.follow((CALL, CALL))
     rows = after[raised].rows(there)  # of 36 histories of two buckets
