@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -146,3 +148,26 @@ def test_buckets_of_flop_and_turn_from_few_boards_have_equal_shares() -> None:
         share = np.bincount(table.load(), deal_weights(cards), 20)
         share /= share.sum()
         assert np.abs(share - 0.05).max() < 0.003
+
+
+@pytest.mark.slow
+def test_a_strategy_of_utility_buckets_sits_down_and_other_buckets_are_refused(tmp_path: Path) -> None:
+    from riverboat.arena import run_match
+    from riverboat.files import read_arrays, write_arrays
+    from riverboat.games.catalogue import parse_game
+    from riverboat.solve.deals import DealGame, DealSolver
+    from riverboat.solve.deals.buckets import BucketViews
+    from riverboat.solve.solving import load_policy
+
+    rules, path = parse_game("holdem(betting=limit)"), tmp_path / "rgu.strategy"
+    views = BucketViews(rules, parse_any_bucketing("rgu(5,flops=60,turns=60)"))
+    policy = DealSolver(DealGame.build(rules, see=views), seed=1).train(1000).policy()
+    policy.save(path)
+    assert np.array_equal(load_policy(path).vector, policy.vector)  # type: ignore[attr-defined]
+    result = run_match([str(path), "always_call"], rules, 100, "duplicate", seed=1)
+    assert result.complete
+    header, arrays = read_arrays(path, "strategy")
+    header["settings"]["identity"] = "rgu(5,flops=60,turns=60)-00000000"
+    write_arrays(path, "strategy", header, {name: np.array(array) for name, array in arrays.items()})
+    with pytest.raises(RiverboatError, match="not those of the same name here"):
+        load_policy(path)
