@@ -37,7 +37,7 @@ def called(owed, stack, pending, able):
 
 @njit(forceinline=True)
 def raised(by, owed, stack, highest, raises, able):
-    """(chips put in, highest bet, raises, pending, able) after a raise of the highest bet by so much.
+    """(chips put in, highest bet, raises, pending, able) after a raise of the highest bet by this amount.
 
     In limit games that is the bet of the street; a stack that is too short for it is all-in. All others must answer.
     """

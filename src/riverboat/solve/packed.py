@@ -134,7 +134,7 @@ def _typeof(value, context):
 
 
 @register_model(PackedType)
-class _ParcelModel(models.PrimitiveModel):  # type: ignore[misc]
+class _PackedModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager, kind):
         super().__init__(manager, kind, _TABLE)
 

@@ -150,7 +150,7 @@ def _showdown(table, words, hands, board, in_play, me):
 
 
 @njit
-def _look_at_board(board, boards):
+def _board_inputs(board, boards):
     """The four inputs of a network that the board of each street gives: flush possible, ace, king, high cards."""
     suits = 0
     high = 0.0
@@ -174,7 +174,7 @@ def _look_at_board(board, boards):
 
 
 @njit
-def _look_at_table(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs):
+def _decision_inputs(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs):
     """What a network is shown of a decision; the inputs are those of `model/predicting/moments.py`, in its order."""
     players = live.size
     done = action_counts[actor, 0] + action_counts[actor, 1]
@@ -232,7 +232,7 @@ def _their_action(value, to_play, to_raise, width, level, draw):
 @njit
 def _play_out(
     table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
-    width, ours, first, live, front, nets, boards, action_counts, put, inputs, layer, chances,
+    width, ours, first, live, front, nets, boards, action_counts, put, inputs, layer, predicted,
 ):  # fmt: skip
     """What we win from now on, less what we pay from now on, if our first action is `first`.
 
@@ -270,11 +270,11 @@ def _play_out(
                 level = 0 if owed <= 0.0 else (1 if owed <= sizes[street] else 2)
                 to_enter, to_bet = to_play[actor, street, level], to_raise[actor, street, level]
                 if asked[actor]:
-                    _look_at_table(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs)
-                    forward(hidden[actor], output[actor], inputs, layer, chances)
+                    _decision_inputs(actor, street, level, owed, pot, left, live, action_counts, put, boards, inputs)
+                    forward(hidden[actor], output[actor], inputs, layer, predicted)
                     last = shares.shape[1] - 1
-                    to_bet = shares[actor, np.int64(chances[2] * last + 0.5)]
-                    to_enter = shares[actor, np.int64((chances[1] + chances[2]) * last + 0.5)]
+                    to_bet = shares[actor, np.int64(predicted[2] * last + 0.5)]
+                    to_enter = shares[actor, np.int64((predicted[1] + predicted[2]) * last + 0.5)]
                 action = _their_action(value, to_enter, to_bet, width, level, _unit(bits))
         action, chips, highest, raises, pending, left = bet_step(
             action, raises < caps[street], sizes[street], owed, np.inf, highest, raises, pending, left
@@ -315,7 +315,7 @@ def paired_trials(
     tables, words, cards, sums, hole, board, known, now, in_play, bets, numbers, sizes, caps, openers,
     to_play, to_raise, width, ours, nets, rng, won,
 ):  # fmt: skip
-    """Play `won.shape[0]` deals out twice, with a call and with a raise first, by the same cards and the same dice.
+    """Play `won.shape[0]` deals out twice, with a call and with a raise first, on the same cards and random numbers.
 
     `tables` are those for 6 and 7 cards; `sums` float64[players, 1326] are running sums of weights, `now` float64[1326]
     the values of all holdings on this board, `random` the generator's four words, which go on. Into float64[N, 2].
@@ -338,7 +338,7 @@ def paired_trials(
     put = np.zeros(players, np.float64)
     inputs = np.zeros(19, np.float64)
     layer = np.zeros(nets[1].shape[1], np.float64)
-    chances = np.zeros(3, np.float64)
+    predicted = np.zeros(3, np.float64)
     state = (rng[0], rng[1], rng[2], rng[3])
     for trial in range(won.shape[0]):
         state = _deal(state, cards, sums, in_play, me, full, known, hands)
@@ -352,16 +352,16 @@ def paired_trials(
                 values[position, 2] = _strength(tables[0], words, full, 4, first, second)
             if street < 3:
                 values[position, 3] = _strength(tables[1], words, full, 5, first, second)
-        _look_at_board(full, boards)
+        _board_inputs(full, boards)
         bits, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
         more, a, b, c, d = next_random(a, b, c, d)
         state = (a, b, c, d)
         for branch in range(2):
-            # Dice of their own, the same in both branches however many are thrown.
+            # Separate random numbers, the same in both branches however many are drawn.
             won[trial, branch] = _play_out(
                 tables[1], words, (bits, more, bits ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
                 caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, action_counts,
-                put, inputs, layer, chances,
+                put, inputs, layer, predicted,
             )  # fmt: skip
     rng[0] = state[0]
     rng[1] = state[1]

@@ -1,6 +1,6 @@
 """Kernels that play the baseline of DIVAT through all cards to come, for two known hands.
 
-The hands on a flop and after it are a *picture* (`odds/hand_rank_tables/jit.py`). Players are 0 (the big blind) and 1;
+The tables of a flop are those of `odds/hand_rank_tables/jit.py`. Players are 0 (the big blind) and 1;
 values are the first one's, in chips. Sequences are numbered as in `baseline.py`. `offsets` and `makes` of one setting
 are float64[4] and float64[4, 4], by street.
 """
@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import look_up
-from riverboat.odds.hand_rank_tables.jit import MASKS_AT, take_picture
+from riverboat.odds.hand_rank_tables.jit import MASKS_AT, fill_flop
 from riverboat.odds.jit import draw_cards, seeded
 
 # What each sequence costs a player who stays, in bets, and who folds: 1 the second, -1 the first.
@@ -190,7 +190,7 @@ def roll_out_flops(ranking, holes, flops, weights, pots, bets, offsets, makes, v
     rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop, live = np.zeros((2, 2, 45)), np.zeros((2, 2)), np.empty(45, np.uint8)
     for f in range(flops.shape[0]):
-        take_picture(ranking, holes, flops[f], live, rivers, signs, turns, flop)
+        fill_flop(ranking, holes, flops[f], live, rivers, signs, turns, flop)
         for p in range(pots.size):
             values[p] += weights[f] * _from_flop(rivers, signs, turns, flop, pots[p], bets, offsets, makes)
 
@@ -332,7 +332,7 @@ def assess_hands(
         if roll_out and needed:
             for _ in range(flops):
                 draw_cards(deck, 3, rng, 48)
-                take_picture(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
+                fill_flop(ranking, hole, deck[:3], live, rivers, signs, turns, flop)
                 for k in range(settings):
                     for which in range(2):
                         later[k, which] += (
@@ -348,7 +348,7 @@ def assess_hands(
             dcash[n, k] = bases[n, k, 0]
         if known < 3:
             continue
-        take_picture(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
+        fill_flop(ranking, hole, boards[n, :3], live, rivers, signs, turns, flop)
         shares[n, 1] = _share(signs)
         turn, river = _places(live, boards[n], known)
         if known > 3:

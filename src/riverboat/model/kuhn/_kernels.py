@@ -162,7 +162,7 @@ def _best_first(eta, xi):
 
 @njit(cache=True)
 def _tally(moments, counts, t, match, even, rate, badly, before, cards):
-    """Add one trial's switch at hand t; `even` is what an equilibrium wins a hand."""
+    """Add one trial's switch at hand t; `even` is what an equilibrium wins per hand."""
     moments[t, 0] += rate
     moments[t, 1] += rate * rate
     moments[t, 2] += before

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from riverboat.cards.ranking.jit import RANK_BITS, rank_without_flush
-from riverboat.odds.hand_rank_tables.jit import beaten_by, rank_on_rivers, take_picture
+from riverboat.odds.hand_rank_tables.jit import beaten_by, fill_flop, rank_on_rivers
 
 
 @njit(cache=True, nogil=True)
@@ -75,7 +75,7 @@ def flop_ranks(ranking, holes, flop_cards):
     """float64[2, 2]: immediate and seven-card rank of both hands on a flop."""
     rivers, signs = np.zeros((2, 45, 45)), np.zeros((45, 45), np.int8)
     turns, flop = np.zeros((2, 2, 45)), np.zeros((2, 2))
-    take_picture(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
+    fill_flop(ranking, holes, flop_cards, np.empty(45, np.uint8), rivers, signs, turns, flop)
     return flop
 
 

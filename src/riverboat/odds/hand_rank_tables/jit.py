@@ -4,9 +4,9 @@ Cards are 0..51; `words` and the tables are laid out as `cards/ranking/tables.py
 pairs*: for the ranks of a five-card board, `pairs5[index5[...]]` holds the rank without a flush of every pair of ranks
 with it, and `beaten5[index5[...]]` twice the hands that such a pair beats plus those it ties when nobody can have a
 flush (int16[13, 16], three columns unused). Only boards with three cards of a suit take work: the hands that make a
-flush are put right one by one.
+flush are corrected one by one.
 
-A *picture* of a flop holds everything the baseline needs there: float64 `rivers` [2, 45, 45] with the river ranks of
+The *tables* of a flop hold everything the baseline needs there: float64 `rivers` [2, 45, 45] with the river ranks of
 both hands by turn and river card, int8 `signs` [45, 45] (1 if the first hand wins), float64 `turns` [2, 2, 45] and
 `flop` [2, 2] with immediate and seven-card ranks by player.
 """
@@ -174,8 +174,9 @@ def _count_river(later, rivers, t, r, beats, is_free):
 
 
 @njit
-def take_picture(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
-    """Fill a picture, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's first."""
+def fill_flop(ranking, holes, flop_cards, live, rivers, signs, turns, flop):
+    """Fill a flop's tables, and uint8[45] `live` with the cards to come in order; `holes` is uint8[4], the first's
+    first."""
     table5, table6, table7, words, index4, index5, pairs4, pairs5, beaten4, beaten5 = ranking
     key, masks, out, number = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
     left = np.zeros(16, np.int32)

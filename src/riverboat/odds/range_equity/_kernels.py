@@ -3,7 +3,7 @@ and for known hands among each other.
 
 Holdings are numbered b(b-1)/2 + a for cards a < b. Without a flush a hand's rank depends on the ranks of its cards
 alone, so a board is compared with 91 pairs of ranks (`pairs5`, see `hand_rank_tables/jit.py`) and not with 1,326
-holdings; only where three cards of a suit lie on the board are single holdings put right. Boards that share a card with
+holdings; only where three cards of a suit lie on the board are single holdings corrected. Boards that share a card with
 a holding are taken out of its sum afterwards, by sums kept for every card.
 """
 

@@ -433,7 +433,7 @@ def compatible_deals(holdings, starts, holding_bits, out, max_steps):
     """Every choice of one holding each without a common card, into int64[M, players] `out`; how many there are.
 
     Player p's holdings are holdings[starts[p] : starts[p + 1]]. The count stops one above M when `out` is full. Ranges
-    that leave no deal can take the search for ever: after `max_steps` it gives up and says -1.
+    that leave no deal can make the search endless: after `max_steps` it gives up and returns -1.
     """
     players = starts.size - 1
     at = starts[:-1].copy()

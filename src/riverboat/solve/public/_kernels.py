@@ -1,9 +1,10 @@
 """Sweeps over the public tree: reach goes down, values come up, a row of hands at a time.
 
 `t` is a `Layout` (see `layout.py`). A row holds the live hands of a group of sibling boards side by side, so the inner
-loops are long and plain. Arrays `far` and `near` hold rows of the other's and one's own reach, `value` a row for each
-node, `probabilities` a row for each of one's own decisions' choices, all for the boards that are open at the moment.
-`shares` is laid out like the strategy: whatever is positive in it is played in proportion (regrets or sums alike).
+loops are long and plain. Arrays `far` and `near` hold rows of the opponent's and the player's own reach, `value` a row
+for each node, `probabilities` a row for each choice of the player's own decisions, all for the boards that are open at
+the moment. `shares` is laid out like the strategy: whatever is positive in it is played in proportion (regrets or sums
+alike).
 """
 
 from __future__ import annotations
@@ -325,7 +326,7 @@ def _deal(t, group, root, player, mode, far, near):
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _collect(t, group, root, value):
-    """Add a root's values to the deal above it, once for every board that the group's boards stand for."""
+    """Add a root's values to the deal above it, once for every board that the group's boards represent."""
     layer, parent = t.group_layer[group], t.group_parent[group]
     above = layer - _ONE
     hands, hands_above = t.layer_hands[layer], t.layer_hands[above]

@@ -99,7 +99,7 @@ def sized_raise(size, betting, all_in, min_raise_to, highest, owed, to_call, pot
 
 @inlined
 def next_min_raise(reopens, min_raise_to, last_raise, highest, by):
-    """The smallest total of the next raise and the last full raise, after a raise by so much to the highest bet."""
+    """The smallest total of the next raise and the last full raise, after a raise by this amount to the highest bet."""
     if reopens:
         return max(min_raise_to, highest + by), last_raise
     last_raise = max(last_raise, by)

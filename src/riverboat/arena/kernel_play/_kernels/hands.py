@@ -42,7 +42,7 @@ def play_hand(
     """Play one hand: deal what has not been dealt yet, bet every street, settle.
 
     `opening` is of `posted`, `cards` and `draws` are the generators. `dealing` is how many cards are dealt, how many of
-    flop, turn and river lie on the table, and the bits of whose steps of strength are known: replays go on with it.
+    flop, turn and river lie on the table, and the bits of whose steps of strength are known: replays continue from it.
     Returns it with the number of decisions and the generators.
     """
     first_pot, first_able, equal_stacks = opening

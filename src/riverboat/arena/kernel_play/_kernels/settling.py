@@ -161,7 +161,7 @@ def settle(
     players, street, live, marks, paid, highest, pot, parts, deck, words, ranks7, board, board_masks, hand_ranks, won,
     row, who, counts, in_sample, moved,
 ):  # fmt: skip
-    """End a hand: the chips go to who has won them, and everything about it is counted.
+    """End a hand: the chips go to the winners, and everything about it is counted.
 
     `marks` are the bits of who acted, put chips in, raised and folded before the flop. `won` holds the payoffs after.
     """

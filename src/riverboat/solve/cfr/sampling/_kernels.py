@@ -124,7 +124,7 @@ def _outcome(arrays, p, betting_node, deal, depth, mine, theirs, sampled, explor
 
 @njit(cache=True, nogil=True)
 def outcome_sampling(arrays, players, count, explore, regrets, sums, stack, state):
-    """`count` rounds, in each one path for each player, who explores so often."""
+    """`count` rounds, in each one path for each player, who explores with this probability."""
     for _ in range(count):
         for p in range(players):
             _outcome(

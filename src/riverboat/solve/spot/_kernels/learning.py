@@ -166,7 +166,7 @@ def gather(forest, mode, store, board, locks, scratch, width, discounts):
         role = nodes[node, ROLE]
         if role > THEIRS:
             continue
-        # What nobody plays to is worth nothing and teaches nothing, but the average there goes on.
+        # A node that nobody reaches is worth nothing and teaches nothing, but its average continues.
         if dead[nodes[node, ROW]] and (role == THEIRS or mode != LEARN):
             clear(values, node, width)
             continue
