@@ -272,6 +272,15 @@ def _predictors() -> None:
     network.learn([0.0] * 19, 0, 0.0)
 
 
+def _betting_sequences() -> None:
+    from riverboat.agents import make_agent
+    from riverboat.games import parse_game
+    from riverboat.games.play import play_hand
+
+    agents = [make_agent("vexbot(defaults=flat)"), make_agent("always_call")]
+    play_hand(parse_game("holdem(betting=limit)"), agents, range(52))
+
+
 def _judges() -> None:
     from riverboat.assess import HoldemAivat, chance_luck, divat_of, roll_out_value
     from riverboat.assess.known_policy import blind_player
@@ -312,5 +321,6 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _sampled_deals,
     _spots,
     _judges,
+    _betting_sequences,
 )
 """In an order in which later ones find their tables."""

@@ -42,6 +42,7 @@ def test_every_registered_name_makes_a_player() -> None:
         ("outer(inner=rules(play=0.5,bluff=0),k=1)", ("outer", {"inner": "rules(play=0.5,bluff=0)", "k": "1"})),
         ("a (b)/bot.py:Shark(depth=3)", ("a (b)/bot.py:Shark", {"depth": "3"})),
         ("rules()", ("rules", {})),
+        ("both(poki,rules(bluff=0.1),k=1)", ("both", {"0": "poki", "1": "rules(bluff=0.1)", "k": "1"})),
     ],
 )
 def test_name_and_parameters(text: str, expected: tuple[str, dict[str, str]]) -> None:

@@ -357,6 +357,7 @@ CHECKS: dict[str, Check] = {
     "billings-game-tree": game_tree,
     "billings-table-2-1": income_rates,
     "billings-table-2-2": iterated,
+    "billings-table-4-1": reproduced,
     "billings-selby": selby,
     "billings-table-2-3": transitions,
     "teofilo-figure-51": rank_strength,

@@ -25,6 +25,8 @@ from riverboat.model.sequences import (
     SequenceSettings,
     blending_weights,
     build_contexts,
+    describe,
+    describe_page,
     read_model,
     river_hand_rank,
     write_model,
@@ -265,6 +267,26 @@ def test_a_wrong_file_is_refused_and_changes_nothing(
     with pytest.raises(RiverboatError, match=message):
         read_model(tmp_path / "wrong.model", other)
     assert not any(array.any() for array in other.arrays().values())
+
+
+def test_what_is_believed_in_words_and_pictures(learned: SequenceModel) -> None:
+    """Three hands by hand: as the button it raised once of three; it answered one bet on the river by calling."""
+    described = describe(learned)
+    big_blind = described["seats"][0]
+    first = big_blind["actions"][0]
+    assert (first["situation"], first["seen"]) == ("before the flop, 0 bets", 3)
+    # raise, call, call with a decay of 0.98
+    np.testing.assert_allclose(first["odds"], np.array([0.0, 1 + 0.98, 0.98**2]) / (1 + 0.98 + 0.98**2))
+    river = next(row for row in big_blind["actions"] if row["situation"] == "river, 1 bet")
+    assert (river["seen"], river["odds"]) == (1, [0.0, 1.0, 0.0])
+    # The button's two hands at showdowns are 7h6h, a straight; in one it had made two bets, in the other none.
+    assert [(row["bets"], row["seen"]) for row in big_blind["shown"]] == [(0, 1), (2, 1)]
+    assert all(row["shares"][19] == 1.0 for row in big_blind["shown"])
+    page = describe_page(learned, "<b>Betty</b>")
+    assert "&lt;b&gt;Betty&lt;/b&gt;" in page
+    assert "<b>Betty" not in page
+    assert page.count('class="tree"') == 8
+    assert page.count('class="histogram"') == sum(len(seat["shown"]) for seat in described["seats"])
 
 
 def test_bad_settings() -> None:

@@ -50,6 +50,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "aadapti": ("riverboat.agents.vexbot.stand_ins", "aadapti"),
     "anti_poki": ("riverboat.agents.vexbot.stand_ins", "anti_poki"),
     "hobbybot": ("riverboat.agents.vexbot.stand_ins", "hobbybot"),
+    "committee": ("riverboat.agents.committee", "Committee"),
     "jagbot": ("riverboat.agents.vexbot.stand_ins", "jagbot"),
     "pokerlang": ("riverboat.agents.pokerlang.shipped", "shipped_agent"),
     "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
@@ -66,7 +67,8 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "kuhn_exp3": ("riverboat.agents.kuhn", "KuhnExp3"),
 }
 BUILT_ON_FIRST_USE: Final = (
-    "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1", "vexbot", "aadapti", "anti_poki", "hobbybot",
+    "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1",
+    "vexbot", "aadapti", "anti_poki", "hobbybot", "committee",
 )  # fmt: skip
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
@@ -92,9 +94,9 @@ def make_agent(text: str) -> Agent:
     """A new player, as the text says."""
     name, arguments = split_agent(text)
     make = _maker(name)
-    given = _converted(text, make, arguments)
+    listed, given = _converted(text, make, arguments)
     try:
-        agent = make(**given)
+        agent = make(*listed, **given)
     except RiverboatError as error:
         raise NotationError(f'agent "{text}": {error}') from None
     except Exception as error:
@@ -119,7 +121,7 @@ def require_registered(text: str) -> None:
 
 
 def split_agent(text: str) -> tuple[str, dict[str, str]]:
-    """The name and its parameters, as written."""
+    """The name and its parameters, as written; one without a key has its place for a key: `0`, `1`, ..."""
     plain = text.strip()
     if plain.startswith(("acpc:", "acpc(")):  # the rest is a command, brackets and all
         return plain, {}
@@ -131,14 +133,22 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
     if start < 1:
         raise NotationError(f'agent "{text}": brackets do not match; write name(key=value,...)')
     arguments: dict[str, str] = {}
-    for part in _split(plain[start + 1 : -1]):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not key.isidentifier() or not value:
+    for place, part in enumerate(_split(plain[start + 1 : -1])):
+        key, equals, value = _key_and_value(part, place)
+        if not (key.isidentifier() or (key.isdigit() and not equals)) or not value:
             raise NotationError(f'agent "{text}": "{part.strip()}" is not key=value')
         if key in arguments:
             raise NotationError(f'agent "{text}": {key} comes twice')
         arguments[key] = value
     return plain[:start].strip(), arguments
+
+
+def _key_and_value(part: str, place: int) -> tuple[str, str, str]:
+    """Key, equals sign and value; a player among the parameters may have equals signs in its brackets."""
+    before, equals, after = part.partition("=")
+    if not equals or "(" in before:
+        return str(place), "", part.strip()
+    return before.strip(), equals, after.strip()
 
 
 def _opening(text: str) -> int:
@@ -236,17 +246,24 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
-def _converted(text: str, make: Callable[..., Agent], arguments: dict[str, str]) -> dict[str, Any]:
-    """The parameters as the types that the class asks for."""
+def _converted(text: str, make: Callable[..., Agent], arguments: dict[str, str]) -> tuple[list[str], dict[str, Any]]:
+    """The parameters without a key, and those with one as the types that the class asks for."""
     if not arguments:
-        return {}
+        return [], {}
     try:
         parameters = inspect.signature(make, eval_str=True).parameters
     except (NameError, TypeError, ValueError):
         parameters = inspect.signature(make).parameters
     rest = next((p for p in parameters.values() if p.kind is p.VAR_KEYWORD), None)
+    listed: list[str] = []
+    takes_list = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
     given: dict[str, Any] = {}
     for key, value in arguments.items():
+        if key.isdigit():
+            if not takes_list:
+                raise NotationError(f'agent "{text}": "{value}" is not key=value')
+            listed.append(value)
+            continue
         parameter = parameters.get(key, rest)
         if parameter is None or (parameter is not rest and parameter.kind in (parameter.VAR_POSITIONAL,)):
             there = ", ".join(p.name for p in parameters.values() if p is not rest) or "none"
@@ -255,7 +272,7 @@ def _converted(text: str, make: Callable[..., Agent], arguments: dict[str, str])
             given[key] = _value(value, parameter.annotation, parameter.default)
         except ValueError as error:
             raise NotationError(f'agent "{text}": {key}={value}: {error}') from None
-    return given
+    return listed, given
 
 
 def _value(text: str, wanted: Any, default: Any) -> Any:

@@ -1,4 +1,4 @@
-"""`riverboat model`: train the neural predictor of opponents' actions, and measure predictors on recorded hands."""
+"""`riverboat model`: train the neural predictor of opponents' actions, measure predictors, show what is believed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 from riverboat.cli.output import print_json, print_table, progress_bar
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
-from riverboat.files import require_folder
+from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
@@ -144,6 +144,60 @@ def accuracy(
         rows.append((name, *_cells(score, 1.96 * measured.error(name)), *_cells(later)))
     print_table(("predictor", "log-loss", "accuracy", "after the flop", "accuracy"), rows)
     refused.report()
+
+
+@app.command("show")
+def show(
+    player: Annotated[str, typer.Argument(help="The player that remembers: vexbot.")],
+    opponent: Annotated[str, typer.Option(help="The opponent, by name.")],
+    memory: Annotated[
+        str | None, typer.Option(help="The memory of `riverboat match --memory`: a file or a URL.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(help="A model file, instead of a memory.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with betting trees and histograms.")] = None,
+    to_json: AsJson = False,
+) -> None:
+    """Show what a player believes of an opponent: how it bets, and which hands it shows."""
+    from riverboat.agents.vexbot.player import layout
+    from riverboat.model.sequences import KIND, VERSION, SequenceModel, describe, describe_page, read_model
+
+    require_folder(html)
+    if (memory is None) == (file is None):
+        raise RiverboatError("say where the model is: --memory FILE|URL or --file FILE")
+    model = SequenceModel(layout().contexts)
+    if file is not None:
+        read_model(file, model)
+    elif memory is not None:
+        from riverboat.arena.memory import open_memory
+
+        with open_memory(memory) as store:
+            names = [key.player for key in store if key.kind == KIND and key.opponent == opponent]
+            known = [name for name in names if name == player or name.startswith(f"{player}(")]
+            if len(known) != 1:
+                there = ", ".join(sorted({f"{key.player} of {key.opponent}" for key in store if key.kind == KIND}))
+                raise RiverboatError(
+                    f'memory "{memory}": not one model of {opponent} by {player}; there is {there or "none"}'
+                )
+            found = store.of(known[0]).recall(opponent, KIND, VERSION)
+            assert found is not None
+            model.restore(found.header, found.arrays)
+    described = describe(model)
+    if html is not None:
+        write_text(html, describe_page(model, opponent))
+    if to_json:
+        print_json({"player": player, "opponent": opponent, **described})
+        return
+    print(f"what {player} believes of {opponent} after {model.hands:,} hands")
+    for seat in described["seats"]:
+        rows = [
+            (each["situation"], f"{each['seen']:,}", *("-" if share < 0 else f"{share:.3f}" for share in each["odds"]))
+            for each in seat["actions"]
+        ]
+        print_table((seat["seat"].lower(), "seen", "fold", "call", "raise"), rows)
+        shown = [(str(each["bets"]), f"{each['seen']:,}", f"{each['mean_hand_rank']:.3f}") for each in seat["shown"]]
+        print_table(("bets of the opponent", "hands shown", "mean hand rank"), shown)
+    if html is not None:
+        print(f"wrote {html}")
 
 
 def _cells(score: Score, margin: float = nan) -> tuple[str, str]:
