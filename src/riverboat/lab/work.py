@@ -73,7 +73,7 @@ class Work:
 
     def keep(self, name: str, make: Callable[[], T]) -> T:
         """What `make` gives (anything that JSON can hold), or what it gave before the run was interrupted."""
-        path = self._path(f"{name}.json")
+        path = self.path(f"{name}.json")
         if path is None:
             return make()
         with suppress(OSError, ValueError, KeyError):
@@ -91,14 +91,14 @@ class Work:
 
         result = run_match(
             agents, game, hands, mode, seed=self.seed, jobs=self.jobs, on_progress=self.on_progress,
-            resume=self._path(f"{name}.match"), **options,
+            resume=self.path(f"{name}.match"), **options,
         )  # fmt: skip
         if not result.complete:
             raise KeyboardInterrupt
         return result
 
-    def _path(self, name: str) -> Path | None:
-        """Where a part of this run is kept, if anywhere."""
+    def path(self, name: str) -> Path | None:
+        """Where a part of this run is kept, if anywhere: for work that writes its own checkpoint."""
         if self.folder is None:
             return None
         try:

@@ -180,7 +180,7 @@ def test_damaged_files_are_refused(selby: Path, tmp_path: Path) -> None:
 
 def test_a_bucketing_that_changed_is_never_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The text is the same, the buckets are not: the checksum says it."""
-    monkeypatch.setattr("riverboat.solve.abstract.policy.parse_bucketing", lambda _: BUCKETS)
+    monkeypatch.setattr("riverboat.solve.abstract.policy.parse_any_bucketing", lambda _: BUCKETS)
     model = small_model("postflop", raises=1)
     tree = build_abstract(counted(model))
     path = tmp_path / "model.strategy"

@@ -9,6 +9,9 @@ from riverboat.lab.findings import Claimed, Findings, Found
 from riverboat.lab.work import Work
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from riverboat.progress import OnProgress
     from riverboat.solve.deals import DealStrategy
     from riverboat.stats.mean import RunningMean
@@ -40,7 +43,7 @@ def run(work: Work) -> Findings:
         first, second = f"rgu({count}{boards})", f"quantiles(ehs,{count})"
 
         def play(first: str = first, second: str = second, seed: int = seed) -> list[float]:
-            found = compare(first, second, training, deals, seed, work.on_progress)
+            found = compare(first, second, training, deals, seed, work.on_progress, work.path)
             return [float(found.count), found.mean, found.squares]
 
         played, mean, squares = work.keep(f"{count} buckets, seed {seed}", play)
@@ -68,17 +71,30 @@ def run(work: Work) -> Findings:
 
 
 def compare(
-    first: str, second: str, training: int, deals: int, seed: int, on_progress: OnProgress | None = None
+    first: str,
+    second: str,
+    training: int,
+    deals: int,
+    seed: int,
+    on_progress: OnProgress | None = None,
+    path: Callable[[str], Path | None] = lambda name: None,
 ) -> RunningMean:
-    """Chips per hand that one bucketing wins from another when both are trained alike; a value is a deal."""
+    """Chips per hand that one bucketing wins from another when both are trained alike; a value is a deal.
+
+    `path` says where a training of this name is kept, so that it can be resumed.
+    """
     from riverboat.solve.deals.matches import expected_duplicate
 
-    one, other = (trained(text, training, seed, on_progress) for text in (first, second))
+    one, other = (
+        trained(text, training, seed, on_progress, path(f"{text}, seed {seed}.training")) for text in (first, second)
+    )
     return expected_duplicate(one, other, deals, seed, on_progress)
 
 
-def trained(text: str, deals: int, seed: int, on_progress: OnProgress | None = None) -> DealStrategy:
-    """Limit hold'em solved through buckets, without recall."""
+def trained(
+    text: str, deals: int, seed: int, on_progress: OnProgress | None = None, checkpoint: Path | None = None
+) -> DealStrategy:
+    """Limit hold'em solved through buckets, without recall; resumed from the checkpoint if there is one."""
     from riverboat.games.catalogue import parse_game
     from riverboat.solve.abstract.rgu import parse_any_bucketing
     from riverboat.solve.core.runner import Runner
@@ -87,7 +103,9 @@ def trained(text: str, deals: int, seed: int, on_progress: OnProgress | None = N
 
     rules = parse_game(GAME)
     solver = DealSolver(DealGame.build(rules, see=BucketViews(rules, parse_any_bucketing(text), on_progress)), seed)
-    if Runner(solver, measures=False, on_progress=on_progress).run(iterations=deals) == "interrupted":
+    runner = Runner(solver, checkpoint=checkpoint, measures=False, on_progress=on_progress)
+    runner.resume()
+    if runner.run(iterations=deals) == "interrupted":
         raise KeyboardInterrupt
     return solver.policy()
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.games.rules import Rules
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.model import AbstractModel, model_of, parse_model
 from riverboat.solve.abstract.policy import ModelPolicy
+from riverboat.solve.abstract.rgu import parse_any_bucketing
 from riverboat.solve.abstract.solver import AbstractSolver, precision_for
 from riverboat.solve.core.method import METHODS, Method
 
@@ -68,7 +68,7 @@ def make_model(
     rules: Rules, abstraction: str | None = None, model: str | None = None, *, seed: int = 1
 ) -> AbstractModel:
     """From texts."""
-    bucketing = None if abstraction is None else parse_bucketing(abstraction)
+    bucketing = None if abstraction is None else parse_any_bucketing(abstraction)
     return AbstractModel(rules, model_of(rules) if model is None else parse_model(model), bucketing, seed)
 
 

@@ -19,7 +19,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.abstraction.features import feature_by_holding
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
@@ -33,6 +32,7 @@ from riverboat.odds.strength import expected_hand_strength
 from riverboat.solve.abstract.following import FollowedModel, without_model
 from riverboat.solve.abstract.game import AbstractGame
 from riverboat.solve.abstract.model import STARTING_HANDS, AbstractModel, parse_model
+from riverboat.solve.abstract.rgu import parse_any_bucketing
 from riverboat.solve.abstract.strategy import AbstractStrategy
 from riverboat.solve.abstract.tree import build_abstract
 from riverboat.solve.core.exploitability import Exploitability
@@ -171,7 +171,7 @@ class ModelPolicy:
 
 def _model(header: dict[str, Any]) -> AbstractModel:
     text = str(header["bucketing"])
-    bucketing = None if text == STARTING_HANDS else parse_bucketing(text)
+    bucketing = None if text == STARTING_HANDS else parse_any_bucketing(text)
     return AbstractModel(
         parse_game(str(header["game"])), parse_model(str(header["model"])), bucketing, int(header["boards seed"])
     )
