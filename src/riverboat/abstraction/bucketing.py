@@ -133,3 +133,11 @@ KINDS: Final[dict[str, Callable[[str, list[str]], Bucketing]]] = {
     "threshold": _threshold,
 }
 """What can stand before the brackets."""
+EXAMPLES: Final = {
+    "psopti(7)": "buckets by E[HS], finer at the top, and one for potential; 6 or 7 (Billings et al. 2003)",
+    "quantiles(ehs,20)": "equally many deals in each bucket of a feature: ehs, ehs2 or ppot",
+    "kmeans(histogram,1000)": "clusters of histograms of strength on the river (Johanson et al. 2013)",
+    "kmeans(ochs,1000,seed=2)": "clusters of equities against eight clusters of starting hands",
+    "kmeans(histogram/histogram/ochs,500/1000/2000)": "clusters, said for flop, turn and river",
+    "threshold(90000)": "flops that win and lose about equally often (Gilpin and Sandholm 2006)",
+}

@@ -61,8 +61,12 @@ class StreetBuckets(ABC):
         """What `bucket` says, worked out without the table."""
         return int(self.computed(np.asarray(board, np.uint8))[holding_index(*hole)])
 
+    def learn(self, on_progress: OnProgress | None = None) -> None:  # noqa: B027
+        """Find what divides the hands (edges, centres), which is enough to work boards out one by one."""
+
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         """Build the table."""
+        self.learn(on_progress)
         if self.labels is not None:
             self.labels.load(on_progress)
 

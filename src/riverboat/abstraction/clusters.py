@@ -70,9 +70,8 @@ class ClusterBuckets(StreetBuckets):
             f"labels-{self._name}", {"buckets": self.identity}, cards, np.uint16, by_rows(cards, np.uint16, row)
         )
 
-    def prepare(self, on_progress: OnProgress | None = None) -> None:
+    def learn(self, on_progress: OnProgress | None = None) -> None:
         self.centres(on_progress)
-        super().prepare(on_progress)
 
     def centres(self, on_progress: OnProgress | None = None) -> Singles:
         """float32[buckets, numbers]: from the cache, or found now."""

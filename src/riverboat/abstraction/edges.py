@@ -107,9 +107,8 @@ class EdgeBuckets(StreetBuckets):
             self._edges = count_edges(self, on_progress) if self.given is None else np.array(self.given)
         return self._edges
 
-    def prepare(self, on_progress: OnProgress | None = None) -> None:
+    def learn(self, on_progress: OnProgress | None = None) -> None:
         self.edges(on_progress)
-        super().prepare(on_progress)
 
     def computed(self, board: NDArray[np.uint8]) -> Labels:
         return self._starting_hands if self.street == 0 else self._on_board(board)

@@ -36,7 +36,7 @@ class ThresholdBuckets(StreetBuckets):
     def identity(self) -> str:
         return f"threshold {self.threshold} {self._classes.identity}"
 
-    def prepare(self, on_progress: OnProgress | None = None) -> None:
+    def learn(self, on_progress: OnProgress | None = None) -> None:
         flop_records(on_progress)
         self.count  # noqa: B018
 

@@ -9,6 +9,7 @@ import typer
 
 from riverboat import __version__
 from riverboat.cli import (
+    abstraction,
     acpc,
     bench,
     equity,
@@ -54,6 +55,7 @@ app.command("solve")(solve.solve)
 app.command("exploit")(solve.exploit)
 app.command("spot")(spot.command)
 app.command("spot-report")(spot_report.command)
+app.add_typer(abstraction.app, name="abstraction")
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
 app.add_typer(model.app, name="model")

@@ -28,14 +28,32 @@ _STYLE = (
 )
 
 
+def number_grid(values: Sequence[float], caption: str) -> str:
+    """An SVG of one cell per class with plain numbers, coloured by a scale; cells that are NaN stay empty."""
+    if len(values) != CLASSES:
+        raise RiverboatError(f"grid: {len(values)} values; the grid has {CLASSES} classes")
+    there = [value for value in values if value == value]
+    colour = _scale(min(there, default=0.0), max(there, default=0.0))
+    cells = "".join(
+        _cell(index, f"{value:g}" if value == value else "", colour(value) if value == value else "#8884")
+        for index, value in enumerate(values)
+    )
+    return _picture(cells, caption, "")
+
+
 def heat_grid(values: Sequence[float], caption: str, *, bands: bool) -> str:
     """An SVG of one cell per class with shares in percent; `bands` colours by the four bands, otherwise by a scale."""
     if len(values) != CLASSES:
         raise RiverboatError(f"heat map: {len(values)} values; the grid has {CLASSES} classes")
     low, high = min(values), max(values)
     colour = _band_colour if bands else _scale(low, high)
-    cells = "".join(_cell(index, value, colour(value)) for index, value in enumerate(values))
-    legend = _band_legend() if bands else _scale_legend(low, high)
+    cells = "".join(
+        _cell(index, f"{100 * value:.1f}", colour(value), f"{100 * value:.2f} %") for index, value in enumerate(values)
+    )
+    return _picture(cells, caption, _band_legend() if bands else _scale_legend(low, high))
+
+
+def _picture(cells: str, caption: str, legend: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_SIDE} {_SIDE + _TOP + 28}" width="{_SIDE}" role="img">'
         f"<title>{escape(caption)}</title><style>{_STYLE}</style>"
@@ -43,15 +61,15 @@ def heat_grid(values: Sequence[float], caption: str, *, bands: bool) -> str:
     )
 
 
-def _cell(index: int, value: float, colour: str) -> str:
+def _cell(index: int, text: str, colour: str, title: str = "") -> str:
     row, column = divmod(index, 13)
     x, y = column * _CELL, _TOP + row * _CELL
     middle, name = x + _CELL / 2 - _GAP / 2, CLASS_NAMES[index]
     return (
-        f"<g><title>{name} {100 * value:.2f} %</title>"
+        f"<g><title>{name} {title or text}</title>"
         f'<rect x="{x}" y="{y}" width="{_CELL - _GAP}" height="{_CELL - _GAP}" rx="4" fill="{colour}"/>'
         f'<text class="name" x="{middle}" y="{y + 18}">{name}</text>'
-        f'<text class="value" x="{middle}" y="{y + 32}">{100 * value:.1f}</text></g>'
+        f'<text class="value" x="{middle}" y="{y + 32}">{text}</text></g>'
     )
 
 
