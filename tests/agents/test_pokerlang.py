@@ -377,9 +377,10 @@ def test_shipped_strategies_beat_a_calling_player(name: str) -> None:
 @pytest.mark.parametrize("opponent", ["always_call", "random"])
 @pytest.mark.parametrize("game", ["holdem(betting=limit)", "holdem", "holdem(players=6)"])
 def test_all_shipped_strategies_beat_simple_players(name: str, opponent: str, game: str) -> None:
+    """By their 95 % interval, from 2,000 hands."""
     seats = parse_game(game).players
     line_up = [f"pokerlang(strategy={name})", *[opponent] * (seats - 1)]
-    result = run_match(line_up, game, hands=6000, mode="duplicate" if seats == 2 else "cash", seed=6)
+    result = run_match(line_up, game, hands=2000, mode="duplicate" if seats == 2 else "cash", seed=6)
     low, _ = result.players[0].chips.interval()
     assert low > 0.0
 
