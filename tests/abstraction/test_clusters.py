@@ -16,6 +16,7 @@ from riverboat.abstraction.building import deals_of
 from riverboat.abstraction.clusters import ClusterBuckets, sampled_points, within_bucket_variance
 from riverboat.abstraction.kmeans import kmeans, nearest
 from riverboat.abstraction.records import Records
+from riverboat.abstraction.thresholds import GS1_CLASSES, flop_classes
 from riverboat.abstraction.vectors import Histogram, OpponentClusters, VectorFeature
 from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import NotationError, RiverboatError
@@ -175,13 +176,14 @@ def test_a_threshold_divides_the_deals_of_each_starting_hand(monkeypatch: pytest
 
 @pytest.mark.slow
 def test_the_threshold_of_gs1() -> None:
-    bucketing = parse_bucketing("threshold(100000)")
-    assert 169 < bucketing.counts[1] < 10_000
-    assert bucketing.counts[2:] == (0, 0)
+    """GS1's 2,465 classes lie between those of the threshold that was found and of the next larger one."""
+    found = flop_classes(GS1_CLASSES)
+    finer, coarser = (parse_bucketing(f"threshold({found.threshold + more})") for more in (0, 1))
+    assert coarser.counts[1] <= GS1_CLASSES <= finer.counts[1]
+    assert finer.counts[2:] == (0, 0)
     board = (50, 30, 21)
-    buckets = bucketing.by_holding(board)
-    assert buckets[holding_index(0, 5)] == bucketing.bucket((0, 5), board)
-    assert parse_bucketing("threshold(50000)").counts[1] > bucketing.counts[1]
+    buckets = finer.by_holding(board)
+    assert buckets[holding_index(0, 5)] == finer.bucket((0, 5), board)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_the_page(tmp_path: Path) -> None:
 
 def test_the_list() -> None:
     assert "kmeans(histogram,1000)" in run("list")
-    assert "threshold(90000)" in json.loads(run("list", "--json"))
+    assert "threshold(150000)" in json.loads(run("list", "--json"))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_list() -> None:
         (("magic(3)",), "no kind"),
         (("psopti(7)", "--board", "AhKh"), "expected 3, 4 or 5"),
         (("psopti(7)", "--street", "showdown"), "expected preflop, flop, turn, river"),
-        (("threshold(90000)", "--board", BOARD), "has no buckets on the river"),
+        (("threshold(150000)", "--board", BOARD), "has no buckets on the river"),
         (("psopti(7)", "--html", "/nowhere/at/all.html"), "there is no folder"),
     ],
 )

@@ -6,7 +6,7 @@
 | `quantiles(ehs,20)` | equally many deals in each bucket of a feature | `edges.py` |
 | `kmeans(histogram,1000)`, `kmeans(ochs,500,seed=2)` | clusters of a feature of several numbers | `clusters.py` |
 | `kmeans(histogram/histogram/ochs,1000/1000/2000)` | the same, said for flop, turn and river | `clusters.py` |
-| `threshold(90000)` | flops that win and lose about equally often (GS1); none later | `merged.py` |
+| `threshold(150000)` | flops that win and lose about equally often (GS1); none later | `merged.py` |
 
 Buckets by a given table have no text that could be parsed: `table_bucketing` makes them (`given.py`).
 """
@@ -139,5 +139,5 @@ EXAMPLES: Final = {
     "kmeans(histogram,1000)": "clusters of histograms of strength on the river (Johanson et al. 2013)",
     "kmeans(ochs,1000,seed=2)": "clusters of equities against eight clusters of starting hands",
     "kmeans(histogram/histogram/ochs,500/1000/2000)": "clusters, said for flop, turn and river",
-    "threshold(90000)": "flops that win and lose about equally often (Gilpin and Sandholm 2006)",
+    "threshold(150000)": "flops that win and lose about equally often (Gilpin and Sandholm 2006)",
 }
