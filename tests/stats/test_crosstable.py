@@ -54,6 +54,6 @@ def test_saved_and_restored() -> None:
     assert isinstance(table.cell(0, 1), RunningMean)
 
 
-def test_nobody_plays_against_himself() -> None:
-    with pytest.raises(ValueError, match="himself"):
+def test_nobody_plays_against_themselves() -> None:
+    with pytest.raises(ValueError, match="against themselves"):
         Crosstable("ab").add(0, 0, 1.0)

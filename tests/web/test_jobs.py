@@ -212,7 +212,7 @@ def test_a_worker_that_talks_nonsense_fails_and_ends(works: Path) -> None:
         async with opened(works) as jobs:
             job = await over(jobs, jobs.start("garbage", {}, "garbage").id)
             assert job.state == "failed"
-            assert "cannot be understood" in job.error
+            assert "invalid output of the worker" in job.error
 
     run(story())
 

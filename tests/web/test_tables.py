@@ -303,7 +303,7 @@ def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:
                     while (await ann.hear_kind("now"))["seats"]["0"]["stack"] < 300:
                         pass
             await ann.say({"kind": "deal", "hand": 2})
-            assert "over" in (await ann.hear_kind("refused"))["why"]
+            assert "ended some time ago" in (await ann.hear_kind("refused"))["why"]
             await ann.say({"kind": "sit_out", "out": True})
             while ann.last.get("waiting") != "everybody sits out":
                 await ann.hear()

@@ -85,7 +85,7 @@ def test_a_dealer_keeps_nothing() -> None:
     census = Census()
     seats: list[Any] = [Caller(), Caller()]
     options = DealerOptions("m", GAME, HANDS, 1, ("A", "B"), quiet=True)
-    Match(standard_game(GAME), options, seats, io.StringIO(), record=census.look).play()
+    Match(standard_game(GAME), options, seats, io.StringIO(), record=census.sample).play()
     assert len(census.objects) == HANDS // 100
     assert census.objects[-1] - census.objects[1] < 50  # one small object a hand would be 400
 
