@@ -11,8 +11,8 @@ from numba import njit
 from riverboat.odds.strength.jit import (
     HOLDING_BITS,
     HOLDING_MASK,
-    rank_and_sort,
-    sorted_run_outs,
+    run_outs,
+    sort_holdings,
     sweep_doubled,
 )
 
@@ -27,11 +27,8 @@ def count_pairs(table, words, cards, board, labels, weight, joint, edge):
     The stronger hand's label is the row: `joint` counts pairs that do not tie, `edge` pairs that do; each pair once.
     `labels` is uint16[1326].
     """
-    live = np.empty(52, np.uint8)
-    bins = np.empty(256, np.uint32)
     items = np.empty(1326, np.uint32)
-    spare = np.empty(1326, np.uint32)
-    count = rank_and_sort(table, words, board, 5, live, bins, items, spare)
+    count = sort_holdings(table, words, board, items)
     masks = np.empty(1326, np.uint64)
     ranks = np.empty(1326, np.uint32)
     rows = np.empty(1326, np.uint64)
@@ -63,7 +60,8 @@ def runout_matrix(table, words, cards, board, live_number, wins):
     items = np.empty(1326, np.uint32)
     low = np.empty(size, np.int16)
     high = np.empty(size, np.int16)
-    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+    for full in run_outs(board, 5 - board.size):
+        count = sort_holdings(table, words, full, items)
         low[:] = np.int16(32767)
         high[:] = np.int16(-1)
         for i in range(count):
@@ -82,7 +80,8 @@ def wins_and_ties(table, words, cards, board, wins, ties):
     """Add, for every holding of a board of 3 to 5 cards, opponents beaten and tied over all run-outs to int64[1326]."""
     items = np.empty(1326, np.uint32)
     held = np.zeros(52, np.int64)
-    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+    for full in run_outs(board, 5 - board.size):
+        count = sort_holdings(table, words, full, items)
         held[:] = 0
         start = _ZERO
         while start < count:
@@ -115,7 +114,8 @@ def count_strengths(table, words, cards, board, bin_of, counts):
     items = np.empty(1326, np.uint32)
     held = np.zeros(52, np.int32)
     doubled = np.zeros(1326, np.int32)
-    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+    for full in run_outs(board, 5 - board.size):
+        count = sort_holdings(table, words, full, items)
         sweep_doubled(items, count, cards, held, doubled)
         for k in range(count):
             holding = np.uint64(items[k] & HOLDING_MASK)
@@ -132,7 +132,8 @@ def count_against_clusters(table, words, cards, board, cluster_of, scores, met):
     items = np.empty(1326, np.uint32)
     held = np.zeros((52, 8), np.int32)
     below = np.zeros(8, np.int32)
-    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+    for full in run_outs(board, 5 - board.size):
+        count = sort_holdings(table, words, full, items)
         held[:, :] = np.int32(0)
         below[:] = np.int32(0)
         start = _ZERO

@@ -301,26 +301,34 @@ def rank_and_sort(table, words, board, size, live, bins, items, spare):
 
 
 @njit
-def sorted_run_outs(table, words, board, extra, items):
-    """Rank and sort, into uint32[1326] `items`, the holdings that each completion of a board leaves; yields how many.
+def run_outs(board, extra):
+    """uint8[N, size + extra]: the board with each choice of 0 to 2 further cards.
 
-    A completion adds `extra` cards, 0 to 2; `table` ranks hands of two cards and the whole board.
+    An array of 6 kB at most, and no generator: numba does not free what a generator holds.
     """
+    size = board.size
     live = np.empty(52, np.uint8)
-    rest = np.empty(52, np.uint8)
+    left = list_live(bits_of(board, size), live)
+    count = _ONE if extra == 0 else (left if extra == 1 else left * (left - _ONE) // np.uint64(2))
+    found = np.empty((count, size + extra), np.uint8)
+    found[:, :size] = board
+    n = _ZERO
+    for j in range(left if extra > 0 else _ZERO):
+        for i in range(j if extra > 1 else _ONE):
+            found[n, size] = live[j]
+            if extra > 1:
+                found[n, size + 1] = live[i]
+            n += _ONE
+    return found
+
+
+@njit
+def sort_holdings(table, words, board, items):
+    """Rank every holding that the board leaves and sort them by rank into uint32[1326] `items`; how many there are."""
+    live = np.empty(52, np.uint8)
     bins = np.empty(256, np.uint32)
     spare = np.empty(1326, np.uint32)
-    size = board.size
-    full = np.zeros(7, np.uint8)
-    full[:size] = board
-    live_count = list_live(bits_of(board, size), live)
-    for j in range(live_count if extra > 0 else _ONE):
-        if extra > 0:
-            full[size] = live[j]
-        for i in range(j if extra > 1 else _ONE):
-            if extra > 1:
-                full[size + 1] = live[i]
-            yield rank_and_sort(table, words, full, size + extra, rest, bins, items, spare)
+    return rank_and_sort(table, words, board, board.size, live, bins, items, spare)
 
 
 @njit
@@ -432,7 +440,8 @@ def transitions_of_all(table_now, table_later, words, cards, board, extra, weigh
     left = np.uint64(48 - size)
     runouts = np.float64(left if extra == 1 else left * (left - _ONE) // np.uint64(2))
 
-    for count in sorted_run_outs(table_later, words, board, extra, items):
+    for full in run_outs(board, extra):
+        count = sort_holdings(table_later, words, full, items)
         prefix[:, :] = 0.0
         start = _ZERO
         while start < count:
@@ -480,7 +489,8 @@ def expected_of_all(table, words, cards, board, curve, sums):
     items = np.empty(1326, np.uint32)
     held = np.zeros(52, np.int32)
     doubled = np.zeros(1326, np.int32)
-    for count in sorted_run_outs(table, words, board, 5 - board.size, items):
+    for full in run_outs(board, 5 - board.size):
+        count = sort_holdings(table, words, full, items)
         sweep_doubled(items, count, cards, held, doubled)
         for k in range(count):
             holding = items[k] & HOLDING_MASK

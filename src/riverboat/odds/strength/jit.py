@@ -5,9 +5,9 @@ from __future__ import annotations
 from riverboat.odds.strength._kernels import (
     HOLDING_BITS,
     HOLDING_MASK,
-    rank_and_sort,
-    sorted_run_outs,
+    run_outs,
+    sort_holdings,
     sweep_doubled,
 )
 
-__all__ = ["HOLDING_BITS", "HOLDING_MASK", "rank_and_sort", "sorted_run_outs", "sweep_doubled"]
+__all__ = ["HOLDING_BITS", "HOLDING_MASK", "run_outs", "sort_holdings", "sweep_doubled"]
