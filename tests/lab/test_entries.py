@@ -271,8 +271,35 @@ def all_against_all(result: Result) -> None:
     assert {value.note for value in result.values if value not in lost} == {"40 hands"}
 
 
+def with_vexbot(result: Result) -> None:
+    """Few hands and hardly solved models: nine cells are played, and those of lost programs are left to full size."""
+    played = [value for value in result.values if value.reproduced is not None]
+    assert len(result.values) == 20
+    assert len(played) == 9
+    assert {value.note for value in played} == {"200 hands in both seat orders, from the first hand on"}
+    assert {value.verdict for value in result.values if value not in played} == {Verdict.INCOMPARABLE}
+
+
+def learns_too_little(result: Result) -> None:
+    """So few hands tell nothing about learning, but the curve is there."""
+    assert {claim.verdict for claim in result.claims} == {Verdict.UNCLEAR}
+    assert all(len(curve.points) == len(curve.band) == 3 for curve in result.charts[0].curves)
+
+
+def against_itself(result: Result) -> None:
+    assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
+
+
+def learner_by_divat(result: Result) -> None:
+    """Streets add up to the whole, and DIVAT varies less than money."""
+    streets = [result[f"DIVAT: {street}"].reproduced for street in ("pre-flop", "flop", "turn", "river")]
+    assert sum(streets) == pytest.approx(result["DIVAT, all games"].reproduced, abs=1e-4)  # type: ignore[arg-type]
+    assert result["DIVAT sd"].reproduced < result["money sd"].reproduced  # type: ignore[operator]
+
+
 def postflop_game(result: Result) -> None:
     assert result["PsOpti0 v Aadapti, post-flop"].verdict is Verdict.INCOMPARABLE
+    assert result["PsOpti0 v Aadapti, post-flop"].reproduced is not None
     assert result["PsOpti0 v Poki, post-flop"].reproduced is not None
 
 
@@ -306,7 +333,7 @@ def turn_decisions(result: Result) -> None:
     assert result.claim("good enough").verdict is Verdict.HOLDS
 
 
-def stand_ins_for_sparbot(result: Result) -> None:
+def decides_nothing(result: Result) -> None:
     assert {claim.verdict for claim in result.claims} == {Verdict.UNCLEAR}
 
 
@@ -323,11 +350,16 @@ CHECKS: dict[str, Check] = {
     "billings-bucket-splitting": reproduced,
     "billings-overlaying": overlaid_models,
     "billings-postflop-holdem": postflop_game,
+    "billings-table-4-2": with_vexbot,
+    "billings-learning-curve": learns_too_little,
+    "billings-figure-5-6": against_itself,
+    "billings-vexbot-by-divat": learner_by_divat,
+    "gilpin-vexbot": decides_nothing,
     "billings-table-3-1": all_against_all,
     "gilpin-abstraction": shrunk_holdem,
     "gilpin-real-time": turn_decisions,
     "gilpin-rhode-island": rhode_island,
-    "gilpin-sparbot": stand_ins_for_sparbot,
+    "gilpin-sparbot": decides_nothing,
     "gilpin-table-1": people,
     "billings-figure-5-13": other_settings,
     "billings-figures-5-14-to-5-16": by_round,

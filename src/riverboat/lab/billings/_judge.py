@@ -94,20 +94,34 @@ def analysed(
             return _analyse(pair, count, mode, (work.seed + seed) * 1_000_003 + number, extra)
 
         kept.append(np.array(work.keep(f"{name}-{number}", make), np.float64))
-    table = np.concatenate(kept)
+    return as_analysed(np.concatenate(kept))
+
+
+def as_analysed(rows: list[list[float]] | Floats) -> Analysed:
+    """What the rows of `divat_rows` mean."""
+    import numpy as np
+
+    table = np.asarray(rows, np.float64)
     return Analysed(table[:, 0], table[:, 1], table[:, 2], table[:, 3:7], table[:, 7:])
 
 
 def _analyse(
     pair: Sequence[AgentSpec], hands: int, mode: Mode, seed: int, extra: Callable[[Sequence[Hand]], Floats] | None
 ) -> list[list[float]]:
+    played = match_hands(pair, GAME, hands, mode, seed)
+    return divat_rows(played, played[0].players[0], extra)
+
+
+def divat_rows(
+    played: Sequence[Hand], player: str, extra: Callable[[Sequence[Hand]], Floats] | None = None
+) -> list[list[float]]:
+    """Money, DIVAT, Dcash, DIVAT by street and whatever else of each hand, in small bets of a player."""
     import numpy as np
 
     from riverboat.model.divat.analysis import divat_of
 
-    played = match_hands(pair, GAME, hands, mode, seed)
     found = divat_of(played)
-    signs = found.signs(played[0].players[0]) / SMALL_BET
+    signs = found.signs(player) / SMALL_BET
     apart = np.where(np.isnan(found.pots), np.nan, found.differences)
     columns = [found.money, found.total, found.dcash, *apart.T]
     if extra is not None:

@@ -105,6 +105,7 @@ ENTRY = Entry(
     published=(
         Published("thecount v PsOpti1: pre-flop", -0.08, "sb/g", incomparable=_LOST),
         Published("thecount v PsOpti1: all rounds", 0.01, "sb/g", incomparable=_LOST),
+        Published("PsOpti4 v PsOpti6: all rounds", 0.112, "sb/g", incomparable=_LOST),
     ),
     claims=(
         Claim("sum", "The sum of all rounds characterizes the game as a whole."),
@@ -114,7 +115,8 @@ ENTRY = Entry(
     ),
     remarks=(
         "The figures are of programs that are not available. Stand-ins are players by hand strength, one of them with "
-        "the pre-flop play of the other, and the forced match of section 5.4.1.1.",
+        "the pre-flop play of the other, and the forced match of section 5.4.1.1. Vexbot against PsOpti4 (Figure 5.16) "
+        "is in the entry billings-vexbot-by-divat.",
         "That pre-flop decisions count least depends on the players: it does not hold between the tight and loose rule "
         "players, who fold far too much before the flop. The stand-ins here were chosen after that was seen.",
     ),

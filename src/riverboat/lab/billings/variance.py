@@ -86,7 +86,8 @@ ENTRY = Entry(
     ),
     remarks=(
         "The matches are of programs that are not available; their ratios are checked against the printed deviations, "
-        "and the claims on players by hand strength. Always Call against Always Raise is played in an entry of its "
-        "own.",
+        "and the claims on players by hand strength. Always Call against Always Raise, PsOpti4 against itself and "
+        "Vexbot against PsOpti4 are played in the entries billings-figures-5-3-to-5-5, billings-figure-5-6 and "
+        "billings-vexbot-by-divat.",
     ),
 )

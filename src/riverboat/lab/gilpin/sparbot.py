@@ -65,6 +65,6 @@ ENTRY = Entry(
     remarks=(
         "Sparbot is the project's own PsOpti2 that never folds before the flop, as the paper says of Sparbot.",
         "The paper could not play duplicate matches; here every deal is played from both seats.",
-        "Vexbot, which learns, is not compared: the paper prints no number for it.",
+        "Figure 1 (right), against Vexbot, is the entry gilpin-vexbot.",
     ),
 )
