@@ -62,7 +62,7 @@ def has_stand_in(pair: Pair) -> bool:
 def published_cell(pair: Pair, value: float) -> Published:
     """A printed number; with a lost program it can only be shown beside ours."""
     lost = " and ".join(name for name in pair if name in STAND_INS)
-    why = f"{lost} is lost; a stand-in plays at full size, which is shown and not counted" if lost else ""
+    why = f"lost: {lost}; a stand-in plays at full size, which is shown and not counted" if lost else ""
     return Published(cell_name(pair), value, UNIT, error=MATCH_ERROR, digits=3, incomparable=why)
 
 

@@ -27,7 +27,7 @@ _POINTS: Final = 200
 
 
 def run(work: Work) -> Findings:
-    hands, first, piece = work.choose((12, 6, 6), (HANDS, FIRST, 100))
+    hands, first, piece = work.choose((6, 3, 3), (HANDS, FIRST, 100))
     won = play_in_pieces(work, "vexbot", work.choose(SMALL, FULL), GAME, hands, piece, winnings)
     early, whole = (RunningMean.of(won[:end]) for end in (first, hands))
     spread, stand_ins = 6.0 / sqrt(hands), work.choose(small=True, full=False)
@@ -87,7 +87,7 @@ ENTRY = Entry(
     "GS1 against Vexbot",
     "Figure 1 (right)",
     "What GS1 wins from an opponent that learns, in 5,000 hands of heads-up limit hold'em.",
-    small="12 hands with a coarse model, a few seconds",
+    small="6 hands with a coarse model, a few seconds",
     full="5,000 hands, about 2 hours of one core after the players are built; resumed every 100 hands",
     run=run,
     published=(
