@@ -46,7 +46,7 @@ ENTRY = Entry(
     "Figure 5.6",
     "Money, DIVAT and the baseline's money of a player against itself, and their standard deviations.",
     small="400 hands of a model that is hardly solved, two seconds",
-    full="400,000 hands, about twenty minutes after the model",
+    full="400,000 hands, about five minutes of one core after the model",
     run=run,
     published=(
         *(Published(name, value, "sb", digits=3) for name, value in DEVIATIONS.items()),

@@ -99,7 +99,7 @@ ENTRY = Entry(
     "Figures 5.11, 5.12 and 5.16",
     "A learner's match by money and by DIVAT, after its learning phase, and street by street.",
     small="300 games with a model that is hardly solved, cut after 130; a few seconds",
-    full="300,000 games, the first 130,000 cut for Figure 5.12; about an hour, resumed every 2,000 games",
+    full="300,000 games, the first 130,000 cut for Figure 5.12; about half an hour, resumed every 2,000 games",
     run=run,
     published=(
         *(Published(name, value, "sb", digits=3) for name, value in DEVIATIONS.items()),
