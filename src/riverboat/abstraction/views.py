@@ -12,6 +12,8 @@ from riverboat.abstraction.thresholds import FlopClasses
 from riverboat.cards.holdings import HOLDING_CLASS, HOLDINGS, class_index
 
 Integers = NDArray[np.int64]
+_MAX_RECENT: Final = 8
+"""Boards whose views are kept: whoever asks for a range at every decision asks about the same few."""
 
 
 class Views(Protocol):
@@ -42,6 +44,7 @@ class Histories:
     def __init__(self, bucketing: Bucketing, first: int = 0) -> None:
         self.bucketing: Final = bucketing
         self.first: Final = first
+        self._recent: Final[dict[tuple[int, ...], Integers]] = {}
 
     def of_hand(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         found = 0
@@ -51,6 +54,16 @@ class Histories:
         return found
 
     def by_holding(self, board: tuple[int, ...]) -> Integers:
+        found = self._recent.get(board)
+        if found is None:
+            found = self._computed(board)
+            found.setflags(write=False)
+            if len(self._recent) >= _MAX_RECENT:
+                self._recent.clear()
+            self._recent[board] = found
+        return found
+
+    def _computed(self, board: tuple[int, ...]) -> Integers:
         found, blocked = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, bool)
         for street in range(self.first, CARDS.index(len(board)) + 1):
             buckets = self.bucketing.by_holding(board[: CARDS[street]])
