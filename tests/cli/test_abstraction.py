@@ -52,6 +52,14 @@ def test_a_street_over_random_boards() -> None:
     assert [bucket["bucket"] for bucket in said["in_use"]] == list(range(6))
 
 
+def test_buckets_of_utility_before_the_flop() -> None:
+    """Twenty buckets of equal shares as far as 169 hands allow, aces in the best and 32o in the worst."""
+    said = json.loads(run("show", "rgu(20)", "--json"))
+    assert (said["abstraction"], said["buckets"]) == ("rgu(20)", 20)
+    assert [bucket["share"] for bucket in said["in_use"]] == pytest.approx([0.05] * 20, abs=12 / 1326)
+    assert (said["grid"]["AA"], said["grid"]["32o"]) == (19, 0)
+
+
 def test_the_page(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     run("show", "psopti(7)", "--board", BOARD, "--html", str(target))
@@ -63,7 +71,7 @@ def test_the_page(tmp_path: Path) -> None:
 
 def test_the_list() -> None:
     assert "kmeans(histogram,1000)" in run("list")
-    assert "threshold(150000)" in json.loads(run("list", "--json"))
+    assert {"threshold(150000)", "rgu(20)"} <= set(json.loads(run("list", "--json")))
 
 
 @pytest.mark.parametrize(

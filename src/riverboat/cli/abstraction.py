@@ -22,11 +22,13 @@ _ROWS_SHOWN = 40
 def list_kinds(to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False) -> None:
     """List the kinds of abstraction, with an example of each."""
     from riverboat.abstraction.bucketing import EXAMPLES
+    from riverboat.solve.abstract.rgu import EXAMPLE
 
+    examples = {**EXAMPLES, **EXAMPLE}
     if to_json:
-        print_json(EXAMPLES)
+        print_json(examples)
         return
-    for text, meaning in EXAMPLES.items():
+    for text, meaning in examples.items():
         print(f"{text:46} {meaning}")
 
 
@@ -40,11 +42,12 @@ def show(
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Show the buckets of a board or a street: on the 13x13 grid, with shares, strength and spread."""
-    from riverboat.abstraction.bucketing import STREETS, parse_bucketing
+    from riverboat.abstraction.buckets import STREETS
     from riverboat.abstraction.summary import summarise_board, summarise_street
     from riverboat.cards.card import read_cards
+    from riverboat.solve.abstract.rgu import parse_any_bucketing
 
-    bucketing = parse_bucketing(name)
+    bucketing = parse_any_bucketing(name)
     if street not in STREETS:
         raise RiverboatError(f'street "{street[:40]}": expected {", ".join(STREETS)}')
     cards = read_cards(board)

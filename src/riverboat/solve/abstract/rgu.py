@@ -10,8 +10,8 @@ the same cards (`reduced.py`) and cuts them into N buckets with equally many dea
 | turn | exact on 2,000 of 16,432 boards, elsewhere read off by E[HS] and PPot | 10 minutes |
 | river | rises with HS, card removal aside, so that buckets are those of E[HS] | none |
 
-`rgu(20)` is the text of it; `rgu(20,flops=60,turns=60)` solves only so many boards, drawn with a seed. Tables are kept
-in the cache, and a build that is interrupted is resumed.
+`rgu(20)` is the text of it; `rgu(20,flops=60,turns=60)` solves only that many boards, drawn with a seed. Tables are
+kept in the cache, and a build that is interrupted is resumed.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ _STEPS: Final = 50
 """Of E[HS] in each band."""
 _BOARDS: Final = {1: 1755, 2: 16432}
 _CHUNK: Final = 1 << 20
+EXAMPLE: Final = {"rgu(20)": "equally many deals in each bucket of utility in a reduced game (Teófilo 2016)"}
+"""For lists of abstractions: a text and what it means."""
 _TEXT: Final = re.compile(r"rgu\((\d+)((?:,(?:flops|turns)=\d+)*)\)")
 
 
@@ -97,7 +99,7 @@ def preflop_utilities(on_progress: OnProgress | None = None) -> Floats:
 
 @cache
 def utility_table(street: int, boards: int | None = None) -> DealTable:
-    """The utility of every deal on the flop (1) or turn (2), exact on so many boards (None: on all of them)."""
+    """The utility of every deal on the flop (1) or turn (2), exact on this number of boards (None: on all)."""
     cards = CARDS[street]
     every = boards is None or boards >= _BOARDS[street]
     which = "all" if every or boards is None else str(boards)
@@ -136,9 +138,13 @@ class UtilityBuckets(StreetBuckets):
         name = f"labels-rgu-{self._count}-{cards}-{self.boards or 'all'}-v{_VERSION}"
         return DealTable(name, {"buckets": self.identity}, cards, np.uint16, self._label_all)
 
+    def learn(self, on_progress: OnProgress | None = None) -> None:
+        """Build the table: one board does not say where buckets begin."""
+        self.labels.load(on_progress)
+
     def computed(self, board: NDArray[np.uint8]) -> Labels:
-        """From the table, which is built now: one board does not say where buckets begin."""
-        self.labels.load()
+        """From the table, which is built now if it is not there."""
+        self.learn()
         return self.by_holding(board)
 
     def _label_all(self, checkpoint: Checkpoint, on_progress: OnProgress | None) -> Labels:
