@@ -62,13 +62,8 @@ class ClusterBuckets(StreetBuckets):
     @cached_property
     def labels(self) -> DealTable | None:
         cards = CARDS[self.street]
-
-        def row(board: NDArray[np.uint8]) -> Labels:
-            return self.computed(board)
-
-        return DealTable(
-            f"labels-{self._name}", {"buckets": self.identity}, cards, np.uint16, by_rows(cards, np.uint16, row)
-        )
+        build = by_rows(cards, np.uint16, self.computed)
+        return DealTable(f"labels-{self._name}", {"buckets": self.identity}, cards, np.uint16, build)
 
     def learn(self, on_progress: OnProgress | None = None) -> None:
         self.centres(on_progress)
@@ -97,7 +92,7 @@ class ClusterBuckets(StreetBuckets):
 def sampled_points(
     feature: VectorFeature, cards: int, wanted: int, seed: int, on_progress: OnProgress | None = None
 ) -> tuple[Singles, NDArray[np.float64]]:
-    """About so many hands of random boards up to the names of suits: their numbers, and how many boards each is."""
+    """About `wanted` hands of random boards up to the names of suits: their numbers, and how many boards each is."""
     boards, multiplicity = canonical_boards(cards)
     rng = np.random.default_rng(seed)
     chosen = np.sort(rng.permutation(len(boards))[: max(1, wanted // _PER_BOARD[cards])])

@@ -118,7 +118,7 @@ def count_joint(
 ) -> Joint:
     """Count histories from a street to another, with hands compared on the river; kept in the cache.
 
-    With `flops`, only so many random ones are counted, and no tables of all deals are built for them.
+    With `flops`, only that number of random flops is counted, and no tables of all deals are built for them.
     """
     counts = bucketing.counts[first : last + 1]
     name = f"joint-{bucketing.identity}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.building import deals_of, places_of
+from riverboat.abstraction.building import deals_of, place_of_hand, places_of
 from riverboat.abstraction.records import Records, flop_records, preflop_records
 from riverboat.abstraction.runouts import RUNOUTS, runouts_won
 from riverboat.cache import cache_folder, cached_arrays
@@ -87,13 +87,13 @@ def cut_by_threshold(records: Records, parents: Integers, threshold: int) -> Cut
 
 
 def cut_into(records: Records, parents: Integers, count: int) -> Cut:
-    """So many classes, or as many as there are different records if those are fewer."""
+    """This number of classes, or as many as there are different records if those are fewer."""
     deals = _Sorted.of(records, parents)
     fewest = len(deals.starts) - 1
     if not fewest <= count:
         raise RiverboatError(f"GameShrink: {count} classes of {fewest} parents; expected {fewest} or more")
     low, high = -1, int(2 * (records.wins + records.losses).max(initial=0)) + 1
-    while high - low > 1:  # the smallest threshold with at most so many classes
+    while high - low > 1:  # the smallest threshold with at most `count` classes
         middle = (low + high) // 2
         low, high = (middle, high) if len(deals.cut(middle).parents) > count else (low, middle)
     found = deals.cut(high)
@@ -133,11 +133,11 @@ class FlopClasses:
 
     def of_hand(self, hole: tuple[int, ...], flop: tuple[int, ...]) -> int:
         """The class of one hand."""
-        return int(self.label[deals_of(3).index_batch(np.array([(*hole, *flop)], np.uint8))[0]])
+        return int(self.label[place_of_hand(hole, flop)])
 
 
 def flop_classes(count: int = GS1_CLASSES, on_progress: OnProgress | None = None) -> FlopClasses:
-    """So many classes of hands and flops, by the threshold that gives them; kept in the cache."""
+    """This number of classes of hands and flops, by the threshold that gives them; kept in the cache."""
     if not CLASSES <= count <= np.iinfo(np.uint16).max:
         raise RiverboatError(f"{count} classes of flops: expected {CLASSES} to {np.iinfo(np.uint16).max}")
 

@@ -54,8 +54,8 @@ class Deliberation:
 
 
 class GS1(Agent):
-    """The player. With `iterations` each turn is solved for so many, and a match can be repeated exactly; without, for
-    as long as the decision needs: to `target` percent of the pot, or `seconds` at most.
+    """The player. With `iterations` each turn is solved for that many, and a match can be repeated exactly; without,
+    for as long as the decision needs: to `target` percent of the pot, or `seconds` at most.
 
     `unreached` says what is done with a hand that the solution never brings to a decision: as an earlier strategy of
     this hand that does bring it there says ("last", which the source proposes), or a call ("call", as in the source). A

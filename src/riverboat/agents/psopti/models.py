@@ -222,8 +222,13 @@ def node_after(tree: BettingTree, sequence: Sequence) -> int:
     """The node of the betting to which a sequence leads."""
     node = _first(tree)
     for letter in sequence:
-        node = next(child for child in _children(tree, node) if tree.letter(child) == letter)
+        node = child_after(tree, node, letter)
     return node
+
+
+def child_after(tree: BettingTree, node: int, letter: str) -> int:
+    """The node to which one action leads, by its letter."""
+    return next(child for child in _children(tree, node) if tree.letter(child) == letter)
 
 
 def _first(tree: BettingTree) -> int:

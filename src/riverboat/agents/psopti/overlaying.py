@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from riverboat.agents.psopti.models import Sequence, node_after, reach_at, sequences
+from riverboat.agents.psopti.models import Sequence, child_after, node_after, reach_at, sequences
 from riverboat.games.action import Action
 from riverboat.solve.abstract.following import FollowedModel
 from riverboat.solve.abstract.strategy import AbstractStrategy
@@ -59,7 +59,7 @@ def winnings(first: AbstractStrategy, second: AbstractStrategy) -> float:
 
 
 def folds_to_one_bet(strategy: AbstractStrategy, min_pot: float) -> tuple[float, float]:
-    """How often one bet on the flop is folded to in pots of so many chips before it, and how often it is faced.
+    """How often one bet on the flop is folded to in pots of at least `min_pot` chips, and how often it is faced.
 
     Shares of hands: of those in which it is faced, and of all. Both positions count, checks before the bet or not.
     """
@@ -70,8 +70,8 @@ def folds_to_one_bet(strategy: AbstractStrategy, min_pot: float) -> tuple[float,
         if betting.committed[flop].sum() < min_pot:
             continue
         opener = int(betting.first_child[flop])
-        checked = _child(betting, opener, "k")
-        for node in (_child(betting, opener, "b"), _child(betting, checked, "b")):
+        checked = child_after(betting, opener, "k")
+        for node in (child_after(betting, opener, "b"), child_after(betting, checked, "b")):
             mine, reach = int(betting.player[node]), reach_at(strategy, node)
             pairs = game.joint[1] if mine == 0 else game.joint[1].T
             weight = reach[mine] * (pairs @ reach[1 - mine])
@@ -96,8 +96,3 @@ def _actions_to(betting: BettingTree, node: int) -> tuple[tuple[Action, ...], tu
 def _letters(betting: BettingTree, node: int) -> Sequence:
     """The letters of the betting before the flop."""
     return tuple(betting.history(node).partition("/")[0])
-
-
-def _child(betting: BettingTree, node: int, letter: str) -> int:
-    first = int(betting.first_child[node])
-    return next(child for child in range(first, first + int(betting.children[node])) if betting.letter(child) == letter)

@@ -16,13 +16,12 @@ from riverboat.progress import OnProgress
 from riverboat.solve.abstract.game import AbstractGame
 from riverboat.solve.abstract.models import small_bet
 from riverboat.solve.abstract.solver import AbstractSolver
-from riverboat.solve.abstract.strategy import AbstractStrategy
+from riverboat.solve.abstract.strategy import KIND, AbstractStrategy
 from riverboat.solve.abstract.tree import AbstractTree, build_abstract
 from riverboat.solve.core.method import METHODS, parse_method
 from riverboat.solve.core.runner import Runner
 from riverboat.solve.core.strategy_file import Origin
 
-KIND: Final = "abstract-strategy"
 _VERSION: Final = 1
 
 

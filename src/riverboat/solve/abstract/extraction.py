@@ -29,7 +29,6 @@ from riverboat.solve.betting import DEAL
 from riverboat.solve.core.policy import ActionProbabilities, Policy
 from riverboat.solve.core.strategy_file import Origin
 
-_FOLD: Final = Action.fold()
 _CALL: Final = Action.check_or_call()
 _BLEND: Final = 2.0
 """Decisions for which those of the same bucket count."""

@@ -25,7 +25,7 @@ from riverboat.solve.betting import END, BettingTree
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 MAX_VIEWS: Final = 4096
-"""On one street. The matrices of a game with so many take 134 MB each."""
+"""On one street. The matrices of a game with that many views take 134 MB each."""
 _SUM_ERROR: Final = 1e-9
 
 

@@ -131,7 +131,7 @@ def two_round_game(classes: FlopClasses, on_progress: OnProgress | None = None) 
 
 def two_rounds_unseen(on_progress: OnProgress | None = None) -> AbstractGame:
     """The same with the 169 starting hands on the flop too, which nobody looks at: a coarse model of one second."""
-    joint, edge = _matchups(on_progress)
+    joint, edge = starting_hand_pairs(on_progress)
     nothing, same = np.zeros(CLASSES, np.int64), np.arange(CLASSES)
     return AbstractGame(build_betting(rules_to(1)), (nothing, same), (joint, joint), edge, "the flop unseen")
 
@@ -152,7 +152,7 @@ def selby_game(on_progress: OnProgress | None = None, rules: Rules | None = None
 
     `rules` are those of a `preflop_holdem` with other stakes.
     """
-    joint, edge = _matchups(on_progress)
+    joint, edge = starting_hand_pairs(on_progress)
     nothing = np.zeros(len(joint), np.int64)
     betting = build_betting(one_round_rules(rules or limit_holdem()))
     return AbstractGame(betting, (nothing,), (joint,), edge, "169 starting hands")
@@ -171,7 +171,7 @@ def rules_to(last: int, raises: int = MODEL_RAISES) -> Rules:
     return replace(limit_holdem(), name=name, settings=(), streets=streets)
 
 
-def _matchups(on_progress: OnProgress | None) -> tuple[Prior, Prior]:
+def starting_hand_pairs(on_progress: OnProgress | None = None) -> tuple[Prior, Prior]:
     """How likely each pair of starting hands is, and that times who wins more of the boards."""
     table = preflop_matchups(on_progress)
     joint = table.weight / table.weight.sum()

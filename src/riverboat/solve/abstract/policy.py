@@ -33,13 +33,12 @@ from riverboat.solve.abstract.following import FollowedModel, without_model
 from riverboat.solve.abstract.game import AbstractGame
 from riverboat.solve.abstract.model import STARTING_HANDS, AbstractModel, parse_model
 from riverboat.solve.abstract.rgu import parse_any_bucketing
-from riverboat.solve.abstract.strategy import AbstractStrategy
+from riverboat.solve.abstract.strategy import KIND, AbstractStrategy
 from riverboat.solve.abstract.tree import build_abstract
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.policy import ActionProbabilities, require_same_game
 from riverboat.solve.core.strategy_file import Origin, require_shares
 
-KIND: Final = "abstract-strategy"
 _CALL: Final = Action.check_or_call()
 _HALF_PRECISION: Final = 1_000_000
 """Choices from which a file has two bytes for each."""

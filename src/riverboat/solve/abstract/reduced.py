@@ -26,11 +26,10 @@ from numpy.typing import NDArray
 from riverboat.abstraction.building import places_of
 from riverboat.abstraction.runouts import RUNOUTS, runouts_won
 from riverboat.cards.holdings import HOLDINGS
-from riverboat.odds.showdown import preflop_matchups
 from riverboat.odds.showdown.spot import HOLDING_BITS
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.game import AbstractGame
-from riverboat.solve.abstract.models import limit_holdem
+from riverboat.solve.abstract.models import limit_holdem, starting_hand_pairs
 from riverboat.solve.abstract.solver import AbstractSolver
 from riverboat.solve.abstract.strategy import AbstractStrategy
 from riverboat.solve.betting import BettingTree, build_betting
@@ -76,9 +75,7 @@ def reduced_game(board: NDArray[np.uint8]) -> tuple[AbstractGame, NDArray[np.int
 
 def reduced_preflop_game(on_progress: OnProgress | None = None) -> AbstractGame:
     """The reduced game before the flop: the 169 starting hands are the views."""
-    table = preflop_matchups(on_progress)
-    joint = table.weight / table.weight.sum()
-    return _two_rounds(joint, joint * (2.0 * table.equity - 1.0), "169 starting hands")
+    return _two_rounds(*starting_hand_pairs(on_progress), "169 starting hands")
 
 
 def _two_rounds(joint: Floats, edge: Floats, cards: str) -> AbstractGame:

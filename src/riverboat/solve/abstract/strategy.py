@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from riverboat.solve.abstract.tree import AbstractTree
 from riverboat.solve.core.exploitability import Exploitability, exploitability_of
 from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, Origin
 from riverboat.solve.public.sweeper import Mode
+
+KIND: Final = "abstract-strategy"
+"""Of the files that hold such strategies."""
 
 
 @dataclass(frozen=True, eq=False)
