@@ -137,6 +137,16 @@ def test_a_number_that_is_skipped_merges_the_nearest_of_the_next_finer_classes()
     assert found.threshold == 9
 
 
+def test_only_siblings_are_merged_where_a_number_is_skipped() -> None:
+    """0, 10 below one parent and 11, 22, 32 below another: 10 and 11 are nearest, but no siblings."""
+    parents = np.array([0, 0, 1, 1, 1])
+    apart = Records(np.array([0, 10, 11, 22, 32]), np.zeros(5, np.int64))
+    assert [len(cut_by_threshold(apart, parents, threshold).parents) for threshold in (9, 10)] == [5, 3]
+    found = cut_into(apart, parents, 4)
+    assert found.label.tolist() == [0, 0, 1, 2, 3]
+    assert found.parents.tolist() == [0, 1, 1, 1]
+
+
 # Turn and river of one board ------------------------------------------------------------------------------------------
 
 
@@ -206,6 +216,24 @@ def test_starting_hands_of_deals() -> None:
     for number in (0, 1000, deals.size - 1):
         cards = deals.unindex_batch(np.array([number]))[0, :2]
         assert hands[number] == HOLDING_CLASS[holding_index(int(cards[0]), int(cards[1]))]
+
+
+def test_classes_of_a_flop_do_not_depend_on_names_of_suits() -> None:
+    """With any labels: the class of a hand and a flop is that of the deal, whatever its suits are called."""
+    label = np.random.default_rng(1).integers(0, 500, deals_of(3).size).astype(np.uint16)
+    classes = FlopClasses(label, np.zeros(500, np.int64), 0)
+    suits, flop = [2, 0, 3, 1], tuple(read_cards("Ks9h4h"))
+
+    def renamed(card: int) -> int:
+        return card // 4 * 4 + suits[card % 4]
+
+    plain, other = classes.by_holding(flop), classes.by_holding(tuple(map(renamed, flop)))
+    for holding, hole in enumerate(HOLDING_CARDS.tolist()):
+        assert plain[holding] == other[holding_index(*map(renamed, hole))]
+        if plain[holding] >= 0:
+            assert classes.of_hand(tuple(hole), flop) == plain[holding]
+        else:
+            assert {*hole} & {*flop}
 
 
 def test_counting_pairs_can_be_interrupted_and_resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

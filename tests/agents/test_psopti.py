@@ -12,12 +12,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.abstraction.bucketing import Bucketing, parse_bucketing
 from riverboat.abstraction.edges import EdgeBuckets
 from riverboat.abstraction.features import feature_by_holding
+from riverboat.abstraction.joint import count_joint
 from riverboat.abstraction.views import Histories, StartingHands
 from riverboat.agents import make_agent
-from riverboat.agents.psopti.models import node_after, priors_after, sequence_of, sequences
+from riverboat.agents.psopti import player
+from riverboat.agents.psopti.models import (
+    ModelOptions,
+    after_sequence,
+    from_start,
+    node_after,
+    priors_after,
+    sequence_of,
+    sequences,
+)
 from riverboat.agents.psopti.overlaying import folds_to_one_bet, overlaid, winnings
 from riverboat.agents.psopti.player import PsOpti, psopti0
 from riverboat.agents.psopti.policy import PsOptiPolicy
@@ -31,7 +41,12 @@ from riverboat.games import Action, State, parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
-from riverboat.odds.strength import expected_hand_strength, standings_by_holding, strength_by_holding
+from riverboat.odds.strength import (
+    expected_hand_strength,
+    river_histogram,
+    standings_by_holding,
+    strength_by_holding,
+)
 from riverboat.solve.abstract.following import FollowedModel
 from riverboat.solve.abstract.game import AbstractGame
 from riverboat.solve.abstract.models import limit_holdem, preflop_game, selby_game
@@ -164,8 +179,7 @@ def test_a_board_that_plays_is_never_folded() -> None:
     policy = PsOptiPolicy(None, {None: model(1, 3)}, lambda betting: None)
     state = played("cc" + "cc" + "cc" + "r", holes="2c3d4c5d", board="AsKsQsJsTs")
     found = policy.probabilities(seen(state))
-    chances = dict(zip(found.actions, found.probabilities, strict=True))
-    assert chances[FOLD] == 0.0
+    assert dict(zip(found.actions, found.probabilities, strict=True))[FOLD] == 0.0
     other = played("cc" + "cc" + "cc" + "r", holes="2c3d4c5d", board="AsKsQsJs9h")
     found = policy.probabilities(seen(other))
     assert dict(zip(found.actions, found.probabilities, strict=True))[FOLD] > 0.0
@@ -198,6 +212,10 @@ def test_sparbot_never_folds_before_the_flop() -> None:
     assert folds.probabilities[0] > 0.0
     assert stays.probabilities[0] == 0.0
     assert stays.probabilities[1] == pytest.approx(folds.probabilities[0] + folds.probabilities[1])
+    for folds_before in (True, False):
+        policy = PsOptiPolicy(before, after, lambda betting: None, folds_before=folds_before)
+        _, rows = policy.range_probabilities(view.betting, ())
+        assert rows[:, 0].any() == folds_before
 
 
 def test_the_published_example_of_bucket_splitting() -> None:
@@ -222,16 +240,16 @@ def test_bluffs_and_hands_of_potential_are_not_split() -> None:
     assert split_rows(drawing, np.array([-1]), 2) == pytest.approx(drawing)
 
 
-def edges_of(street: int) -> np.ndarray:
-    buckets = BUCKETS.on(street)
+def edges_of(street: int, of: Bucketing = BUCKETS) -> np.ndarray:
+    buckets = of.on(street)
     assert isinstance(buckets, EdgeBuckets)
     return buckets.edges()
 
 
-def halves() -> SubBuckets:
+def halves(of: Bucketing = BUCKETS) -> SubBuckets:
     """Every bucket of strength split at its middle value."""
-    bounds = [np.array([0.0, *edges_of(street), 1.0]) for street in range(4)]
-    return SubBuckets(BUCKETS, 2, tuple((((each[:-1] + each[1:]) / 2)[:, None]) for each in bounds))
+    bounds = [np.array([0.0, *edges_of(street, of), 1.0]) for street in range(4)]
+    return SubBuckets(of, 2, tuple((((each[:-1] + each[1:]) / 2)[:, None]) for each in bounds))
 
 
 def test_the_stronger_hands_of_a_bucket_raise() -> None:
@@ -319,7 +337,13 @@ def quick_models(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("quick_models")
 @pytest.mark.parametrize(
-    "text", ["psopti0(flops=1,target=1)", "psopti2(flops=1,target=1)", "sparbot(flops=1,target=1)"]
+    "text",
+    [
+        "psopti0(flops=1,target=1)",
+        "psopti2(flops=1,target=1)",
+        "psopti2(flops=1,target=1,river=bet)",
+        "sparbot(flops=1,target=1)",
+    ],
 )
 def test_players_by_name_play_whole_hands(text: str) -> None:
     hands: list[Hand] = []
@@ -330,6 +354,69 @@ def test_players_by_name_play_whole_hands(text: str) -> None:
     assert any(street == 3 for hand in hands for street, _, _ in hand.actions)
     again = run_match([text, "always_raise"], "holdem(betting=limit)", 24, strict=True)
     assert [player.chips.mean for player in again.players] == [player.chips.mean for player in result.players]
+
+
+@pytest.mark.usefixtures("quick_models")
+def test_models_after_a_sequence_have_the_hands_that_are_played_so() -> None:
+    """Raise and call: pairs of flop buckets are as likely as the pre-flop model says, not as they are dealt."""
+    options, way = ModelOptions(BUCKETS, flops=1, target=1.0), ("r", "c")
+    first, second = priors_after(from_start(options, "preflop"), way)
+    dealt = count_joint(BUCKETS, flops=1).by_street[0]
+    found = after_sequence(options, way).strategy.tree.game.joint[0]
+    wanted = dealt * first[:, None] * second[None, :]
+    assert found == pytest.approx(wanted / wanted.sum())
+    assert np.abs(found - dealt).max() > 0.01
+
+
+def medians_of(flops: list[tuple[int, ...]]) -> Callable[..., SubBuckets]:
+    """Buckets split at the median of their hands on these flops; on other streets at their middle."""
+
+    def split(of: Bucketing, count: int, on_progress: object = None) -> SubBuckets:
+        strength = np.concatenate([feature_by_holding("ehs", flop) for flop in flops])
+        buckets = np.concatenate([of.by_holding(flop) for flop in flops])
+        middles = list(halves(of).edges)
+        middles[1] = np.array([[np.median(strength[buckets == bucket])] for bucket in range(of.counts[1] - 1)])
+        return SubBuckets(of, count, tuple(middles))
+
+    return split
+
+
+@pytest.mark.usefixtures("quick_models")
+def test_a_split_player_does_everything_as_often_by_bucket(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By hand it does other things; over the hands of a bucket on ten flops the same, up to equal hands (3 %)."""
+    rng = np.random.default_rng(1)
+    flops = [tuple(rng.choice(52, 3, replace=False).tolist()) for _ in range(10)]
+    monkeypatch.setattr(player, "sub_buckets", medians_of(flops))
+    text = "psopti0(flops=1,target=1,split=2)"
+    plain, split = (make_agent(each) for each in ("psopti0(flops=1,target=1)", text))
+    assert isinstance(plain, PsOpti)
+    assert isinstance(split, PsOpti)
+    buckets = np.concatenate([parse_bucketing("psopti(7)").by_holding(flop) for flop in flops])
+    other = 0.0
+    for letters in ("cc", "ccr", "ccc"):
+        betting = played(letters).betting
+        rows, parts = (
+            np.concatenate([each.policy.range_probabilities(betting, flop).probabilities for flop in flops])
+            for each in (plain, split)
+        )
+        other = max(other, np.abs(rows - parts).max())
+        for bucket in range(7):
+            mine = buckets == bucket
+            assert parts[mine].mean(axis=0) == pytest.approx(rows[mine].mean(axis=0), abs=0.03)
+    assert other > 0.1
+    result = run_match([text, "always_raise"], "holdem(betting=limit)", 12, strict=True)
+    assert result.complete
+
+
+def test_parts_on_the_river_are_equally_large() -> None:
+    """Over all deals, counted by steps of strength; equal hands are not parted."""
+    steps = river_histogram().sum(axis=0).astype(float)
+    strength = (np.arange(len(steps)) / (len(steps) - 1)).astype(np.float32)
+    buckets = np.searchsorted(edges_of(3), strength, "right")
+    for bucket, inside in enumerate(count_parts(BUCKETS, 3, 4, None)):
+        mine = buckets == bucket
+        sizes = np.bincount(np.searchsorted(inside, strength[mine], "right"), steps[mine], 4)
+        assert np.abs(sizes - sizes.mean()).max() <= 2 * steps.max()
 
 
 def corrected(player: Callable[[], PsOpti], hands: int) -> tuple[np.ndarray, np.ndarray]:

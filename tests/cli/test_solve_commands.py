@@ -8,12 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from riverboat.abstraction.joint import count_joint
 from riverboat.files import read_arrays
+from riverboat.solve.abstract.engine import ModelSolver
+from riverboat.solve.abstract.strategy import KIND
 from riverboat.solve.solving import load_policy
 
 if TYPE_CHECKING:
@@ -250,8 +254,54 @@ def test_ctrl_c_keeps_the_run_and_the_next_one_ends_alike(
     assert _numbers(out) == _numbers(whole)
 
 
-def _numbers(path: Path) -> list[bytes]:
-    return [array.tobytes() for array in read_arrays(path, "strategy")[1].values()]
+@pytest.fixture
+def few_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models whose cards are counted on the boards of one flop: no tables of all deals."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path / "tables"))
+    monkeypatch.setattr("riverboat.solve.abstract.model.count_joint", partial(count_joint, flops=1))
+
+
+@pytest.mark.usefixtures("few_boards")
+def test_ctrl_c_keeps_the_run_of_a_model(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interrupted after its first iterations, resumed by the same command, and ended like an uninterrupted run."""
+    kept, out, other = tmp_path / "kept", tmp_path / "x.strategy", tmp_path / "whole.strategy"
+    words = ["solve", "postflop_holdem", "--abstraction", "psopti(6)", "--iterations", "12"]
+    whole = ModelSolver.iterate
+
+    def interrupted(self: ModelSolver, count: int) -> None:
+        whole(self, 1)
+        signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ModelSolver, "iterate", interrupted)
+        stopped = run(*words, "--resume", str(kept), "--out", str(out))
+    assert stopped.code == 130
+    assert stopped.err == "riverboat: interrupted after 1 iterations; the same command resumes it\n"
+    assert kept.exists()
+    assert not out.exists()
+    resumed = run(*words, "--resume", str(kept), "--out", str(out))
+    assert "resumed after 1 iterations" in resumed.err
+    assert run(*words, "--out", str(other)).code == 0
+    assert _numbers(out, KIND) == _numbers(other, KIND)
+
+
+@pytest.mark.usefixtures("few_boards")
+def test_psopti_is_exploited_in_buckets(run: Run) -> None:
+    """It says its probabilities for every hand, so one board shows much of it; what that board leaves out is said."""
+    said = run(
+        "exploit", "holdem(betting=limit)", "psopti0(flops=1,target=1)", "--abstraction", "psopti(6)",
+        "--model", "four_rounds(raises=1)", "--samples", "1", "--hands", "20", "--json",
+    ).json  # fmt: skip
+    assert said["extraction"] == "all its probabilities, averaged over 1 boards, seed 1"
+    assert said["abstraction"] == "psopti(6)"
+    assert 0.0 < said["unseen_reach"] < said["unseen_sets"] < 1.0
+    assert said["abstract"]["exploitability"] > 0.0
+    assert said["hands"] == 20
+    assert said["lower_bound"]["interval"][0] < said["lower_bound"]["chips"] < said["lower_bound"]["interval"][1]
+
+
+def _numbers(path: Path, kind: str = "strategy") -> list[bytes]:
+    return [array.tobytes() for array in read_arrays(path, kind)[1].values()]
 
 
 _STARTED = """

@@ -20,6 +20,7 @@ from riverboat.solve.deals import DealGame, DealSolver
 from riverboat.solve.deals.buckets import BucketViews
 from riverboat.solve.deals.matches import expected_duplicate
 from riverboat.solve.deals.views import NumberedHands
+from riverboat.solve.solving import load_policy
 
 
 class Forgetful:
@@ -161,3 +162,20 @@ def test_views_of_other_games_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RiverboatError, match="cannot be stored"):
         DealSolver(DealGame.build(parse_game("kuhn"), see=views)).policy().save(tmp_path / "kuhn.strategy")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_strategy_of_buckets_that_changed_is_never_played(
+    tiny: BucketViews, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The text is the same, the labels are not."""
+    path, game = tmp_path / "tiny.strategy", DealGame.build(parse_game("holdem(betting=limit)"), see=tiny)
+    DealSolver(game, seed=1).train(20).policy().save(path)
+    monkeypatch.setattr("riverboat.solve.deals.strategy.parse_any_bucketing", lambda text: tiny.bucketing)
+    assert load_policy(path).rules.name == "holdem"  # type: ignore[attr-defined]
+    flop = tiny.bucketing.on(1)
+    assert isinstance(flop, TableBuckets)
+    others = [starting_hands(), TableBuckets(1, 1 - flop.table), *tiny.bucketing.streets[2:]]
+    changed = table_bucketing("tiny", others)
+    monkeypatch.setattr("riverboat.solve.deals.strategy.parse_any_bucketing", lambda text: changed)
+    with pytest.raises(RiverboatError, match="not those of the same name here"):
+        load_policy(path)

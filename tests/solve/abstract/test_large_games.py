@@ -13,6 +13,7 @@ from riverboat.agents.strategy import StrategyAgent
 from riverboat.arena import run_match
 from riverboat.assess.known_policy import policy_player
 from riverboat.assess.large_games import exploit_in_model
+from riverboat.cards.holdings import CLASS_BY_NAME
 from riverboat.errors import RiverboatError
 from riverboat.games import parse_game
 from riverboat.solve import solve
@@ -40,6 +41,9 @@ def test_always_call_loses_before_the_flop_what_others_computed() -> None:
     assert found.wins is not None
     assert found.interval is not None
     assert abs(found.wins - 0.80197) < found.interval.high - found.interval.low
+    opening = found.answer.strategy.at_node(found.model.betting.follow([]))  # fold, call, raise of the small blind
+    assert opening[CLASS_BY_NAME["AA"]].tolist() == [0.0, 0.0, 1.0]
+    assert opening[CLASS_BY_NAME["72o"], 2] == 0.0
 
 
 def test_an_equilibrium_is_extracted_as_one() -> None:

@@ -22,8 +22,8 @@ from riverboat.solve import load_policy, solve
 from riverboat.solve.abstract.engine import make_model, model_solver
 from riverboat.solve.abstract.model import AbstractModel, Model, parse_model
 from riverboat.solve.abstract.models import limit_holdem
-from riverboat.solve.abstract.policy import KIND, ModelPolicy
-from riverboat.solve.abstract.strategy import AbstractStrategy
+from riverboat.solve.abstract.policy import ModelPolicy
+from riverboat.solve.abstract.strategy import KIND, AbstractStrategy
 from riverboat.solve.abstract.tree import build_abstract
 from riverboat.solve.betting import TooLargeError
 from riverboat.solve.core.exploitability import Exploitability

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from riverboat.abstraction.building import places_of
-from riverboat.abstraction.features import feature_by_holding
+from riverboat.abstraction.building import deals_of, places_of
+from riverboat.abstraction.features import deal_weights, feature_by_holding
 from riverboat.abstraction.given import equal_labels
 from riverboat.cards.card import parse_cards
-from riverboat.cards.holdings import CLASS_BY_NAME, CLASS_SIZES, HOLDING_CARDS, holding_index
+from riverboat.cards.holdings import CLASS_BY_NAME, CLASS_SIZES, HOLDING_CARDS, HOLDING_CLASS, holding_index
 from riverboat.errors import RiverboatError
+from riverboat.files import Checkpoint
+from riverboat.solve.abstract import rgu as rgu_module
 from riverboat.solve.abstract.reduced import (
     _two_rounds,
     reduced_betting,
@@ -21,7 +24,7 @@ from riverboat.solve.abstract.reduced import (
     utilities,
     utility_by_holding,
 )
-from riverboat.solve.abstract.rgu import Bands, parse_any_bucketing, preflop_utilities, rgu
+from riverboat.solve.abstract.rgu import Bands, UtilityBuckets, parse_any_bucketing, preflop_utilities, rgu
 
 
 def board_of(text: str) -> np.ndarray:
@@ -105,6 +108,20 @@ def test_buckets_before_the_flop_have_equal_shares_as_far_as_169_hands_allow(cou
     assert np.abs(share - 1 / count).max() <= 12 / 1326 + 1e-9
 
 
+def test_buckets_rise_with_utility_and_not_with_strength(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the flop by the solved utilities; on a flop by a table that has nothing to do with strength."""
+    worth, labels = preflop_utilities(), rgu(20).on(0).by_holding(board_of(""))
+    by_class = np.zeros(169, int)
+    by_class[HOLDING_CLASS] = labels
+    assert (np.diff(by_class[np.argsort(worth, kind="stable")]) >= 0).all()
+    values = np.random.default_rng(1).permutation(deals_of(3).size).astype(np.float32)
+    monkeypatch.setattr(rgu_module, "utility_table", lambda street, boards: SimpleNamespace(load=lambda _: values))
+    found = UtilityBuckets(1, 20)._label_all(Checkpoint(None, "none", {}), None)
+    assert (np.diff(found[np.argsort(values)].astype(int)) >= 0).all()
+    share = np.bincount(found, deal_weights(3), 20) / deal_weights(3).sum()
+    assert share == pytest.approx(np.full(20, 0.05), abs=1e-4)
+
+
 def test_lines_in_bands_read_off_what_they_were_fitted_to() -> None:
     rng = np.random.default_rng(1)
     strength, potential = rng.random(40_000).astype(np.float32), rng.random(40_000).astype(np.float32)
@@ -138,8 +155,6 @@ def test_texts_of_rgu_are_read_back() -> None:
 
 @pytest.mark.slow
 def test_buckets_of_flop_and_turn_from_few_boards_have_equal_shares() -> None:
-    from riverboat.abstraction.features import deal_weights
-
     bucketing = parse_any_bucketing("rgu(20,flops=60,turns=60)")
     bucketing.prepare()
     for street, cards in ((1, 3), (2, 4)):
