@@ -128,9 +128,9 @@ def test_a_learning_curve(page: Any, screenshots: Callable[[Any, str], None]) ->
 @pytest.mark.console("killed")
 def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     agents = ["always_call", "random", "always_raise"]
-    start(page, agents, "leduc(players=2)", 12_000, 3)
+    start(page, agents, "leduc(players=2)", 24_000, 3)
     head = page.get_by_role("region", name="Match", exact=True)
-    expect(head).to_contain_text(re.compile(r"[1-9],?\d+ of 36,000 hands · [\d,.]+ per second"), timeout=60_000)
+    expect(head).to_contain_text(re.compile(r"[1-9],?\d+ of 72,000 hands · [\d,.]+ per second"), timeout=60_000)
     page.get_by_role("button", name="Pause", exact=True).first.click()
     expect(head).to_contain_text("paused", timeout=30_000)
     address = page.url
@@ -146,11 +146,11 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     server.start()
     page.goto(address)
     expect(head).to_contain_text("finished", timeout=240_000)
-    result = run_match(agents, "leduc(players=2)", 12_000, seed=3, session=100)
+    result = run_match(agents, "leduc(players=2)", 24_000, seed=3, session=100)
     table = page.locator(".watch-crosstable tbody tr").first.locator("td")
     cell = result.crosstable["always_call", "random"].scaled(1000 / result.players[0].units.big_blind)
     expect(table.nth(1)).to_have_text(f"{signed(cell.mean, 1)} ± {cell.margin():,.1f}")
-    expect(page.get_by_role("region", name="Hands")).to_contain_text("of 36,000")
+    expect(page.get_by_role("region", name="Hands")).to_contain_text("of 72,000")
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("No matches yet.")).to_be_visible()
 
