@@ -38,6 +38,18 @@ _TWO_GONE = np.uint8(2)
 _CUT = np.uint8(100)  # more than players; below a choice that does not exist
 
 
+@njit
+def _average(value, chance, gone, node, first, children, players):
+    """What a decision is worth to everybody: the mean over its actions, without those that nobody reaches."""
+    for q in range(players):
+        value[node, q] = 0.0
+    for child in range(first, first + children):
+        if gone[child] < _TWO_GONE:
+            s = chance[child]
+            for q in range(players):
+                value[node, q] += s * value[child, q]
+
+
 @njit(cache=True, nogil=True)
 def shuffle(state, size, deals):
     """Fill uint8[deals, cards] with the first cards of decks of this size; `state` uint64[4] moves on."""
@@ -185,13 +197,7 @@ def walk_levels(nodes, payoffs, ranks, hands, sums, weight, ties):
             elif p < MAX_PLAYERS:
                 children, first = nodes[node, CHILDREN], nodes[node, FIRST]
                 row = nodes[node, BASE] + hands[i, p, nodes[node, STREET]] * nodes[node, STRIDE]
-                for q in range(players):
-                    value[node, q] = 0.0
-                for child in range(first, first + children):
-                    if gone[child] < _TWO_GONE:
-                        s = chance[child]
-                        for q in range(players):
-                            value[node, q] += s * value[child, q]
+                _average(value, chance, gone, node, first, children, players)
                 w = reach[node, nodes[node, PREVIOUS]]
                 if weight == 0:
                     w = 1.0
@@ -279,13 +285,7 @@ def walk_visits(nodes, payoffs, ranks, hands, sums, weight, ties):
                     value[node, q] = value[first, q]
                 continue
             row, children = rows[node], nodes[node, CHILDREN]
-            for q in range(players):
-                value[node, q] = 0.0
-            for child in range(first, first + children):
-                if gone[child] < _TWO_GONE:
-                    s = chance[child]
-                    for q in range(players):
-                        value[node, q] += s * value[child, q]
+            _average(value, chance, gone, node, first, children, players)
             w = reach[node, nodes[node, PREVIOUS]]
             if weight == 0:
                 w = 1.0
