@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -197,6 +199,14 @@ def test_stretches_cross_no_edge() -> None:
 # Memory ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def postgres() -> str:
+    """Set RIVERBOAT_TEST_POSTGRES to the URL of a database for tests; what is written there stays."""
+    if not (url := os.environ.get("RIVERBOAT_TEST_POSTGRES")):
+        pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
+    return url
+
+
 def where_to_remember(kind: str, folder: Path) -> Any:
     return {"store": MemoryStore(), "file": folder / "opponents.memory", "database": f"sqlite:///{folder}/hands.db"}[
         kind
@@ -302,3 +312,28 @@ def test_a_database_is_used_by_one_match_at_a_time_and_checked(tmp_path: Path) -
         database.remember([row._replace(content=row.content[:-60])])
     with pytest.raises(RiverboatError, match=r"what me remembers about you \(test\)"):
         DatabaseMemory(address)
+
+
+def test_postgresql_remembers_and_locks(postgres: str) -> None:
+    """Entries of this test have a name of their own: other tests may use the same database, one after the other."""
+    me, other = f"me-{uuid4()}", f"other-{uuid4()}"
+    with DatabaseMemory(postgres) as store:
+        store.of(me).remember("you", "test", 3, {"a": [1]}, {"x": np.arange(5)})
+        store.of(other).remember("you", "test", 1, {}, {"x": np.zeros(100_000)})
+        store.save()
+        with pytest.raises(RiverboatError, match="another process is using it"):
+            DatabaseMemory(postgres)
+    with DatabaseMemory(postgres) as store:
+        store.of(me).remember("you", "test", 3, {"a": [2]}, {"x": np.arange(6)})
+        store.save()
+    with DatabaseMemory(postgres) as store:
+        found = store.of(me).recall("you", "test", 3)
+        assert found is not None
+        assert (found.header, found.arrays["x"].tolist()) == ({"a": [2]}, [0, 1, 2, 3, 4, 5])
+        kept = store.of(other).recall("you", "test", 1)
+        assert kept is not None
+        assert kept.arrays["x"].size == 100_000
+    two = [type(me, (Patient,), {}), "always_fold"]
+    first = run_match(two, GAME, 300, session=None, memory=postgres)
+    second = run_match(two, GAME, 100, session=None, memory=postgres, seed=2)
+    assert (first[me].chips.total, second[me].chips.total) == pytest.approx((total(300, 0), total(0, 100)))

@@ -17,6 +17,7 @@ from riverboat.files import require_folder, write_text
 if TYPE_CHECKING:
     from riverboat.games import Hand
     from riverboat.model.predicting import Decisions, Measured, Score
+    from riverboat.model.sequences import SequenceModel
 
 app = typer.Typer(help="Predict opponents' actions: train networks, measure predictors.", no_args_is_help=True)
 
@@ -148,7 +149,7 @@ def accuracy(
 
 @app.command("show")
 def show(
-    player: Annotated[str, typer.Argument(help="The player that remembers: vexbot.")],
+    player: Annotated[str, typer.Argument(help='The player that remembers: vexbot, or "vexbot(defaults=flat)".')],
     opponent: Annotated[str, typer.Option(help="The opponent, by name.")],
     memory: Annotated[
         str | None, typer.Option(help="The memory of `riverboat match --memory`: a file or a URL.")
@@ -158,14 +159,13 @@ def show(
     to_json: AsJson = False,
 ) -> None:
     """Show what a player believes of an opponent: how it bets, and which hands it shows."""
-    from riverboat.agents.vexbot.player import layout
-    from riverboat.model.sequences import KIND, VERSION, SequenceModel, describe, describe_page, read_model
+    from riverboat.model.sequences import KIND, VERSION, describe, describe_page, read_model
 
     require_folder(html)
     if (memory is None) == (file is None):
         raise RiverboatError("say where the model is: --memory FILE|URL or --file FILE")
-    model = SequenceModel(layout().contexts)
     if file is not None:
+        model, unseen = _unlearned(player)
         read_model(file, model)
     elif memory is not None:
         from riverboat.arena.memory import open_memory
@@ -179,15 +179,16 @@ def show(
                     f'memory "{memory}": not one model of {opponent} by {player}; there is {there or "none"}'
                 )
             found = store.of(known[0]).recall(opponent, KIND, VERSION)
-            assert found is not None
-            model.restore(found.header, found.arrays)
+        assert found is not None
+        model, unseen = _unlearned(known[0])
+        model.restore(found.header, found.arrays)
     described = describe(model)
     if html is not None:
-        write_text(html, describe_page(model, opponent))
+        write_text(html, describe_page(model, opponent, unseen))
     if to_json:
-        print_json({"player": player, "opponent": opponent, **described})
+        print_json({"player": player, "opponent": opponent, "unseen": unseen, **described})
         return
-    print(f"what {player} believes of {opponent} after {model.hands:,} hands")
+    print(f"what {player} believes of {opponent} after {model.hands:,} hands; where it has seen nothing: {unseen}")
     for seat in described["seats"]:
         rows = [
             (each["situation"], f"{each['seen']:,}", *("-" if share < 0 else f"{share:.3f}" for share in each["odds"]))
@@ -198,6 +199,19 @@ def show(
         print_table(("bets of the opponent", "hands shown", "mean hand rank"), shown)
     if html is not None:
         print(f"wrote {html}")
+
+
+def _unlearned(player: str) -> tuple[SequenceModel, str]:
+    """What this player believes of somebody it has never met, and what that is in words."""
+    from riverboat.agents.registry import make_agent
+    from riverboat.agents.vexbot.player import Vexbot
+
+    agent = make_agent(player)
+    if not isinstance(agent, Vexbot):
+        raise RiverboatError(f'player "{player}": keeps no model of betting sequences; expected vexbot')
+    with progress_bar("what it believes of strangers") as on_progress:
+        agent.defaults(on_progress)
+    return agent.model_of(""), agent.defaults_in_words
 
 
 def _cells(score: Score, margin: float = nan) -> tuple[str, str]:

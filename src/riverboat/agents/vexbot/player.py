@@ -107,6 +107,11 @@ class Vexbot(Agent):
             return _flat()
         return psopti1_defaults(layout().contexts, on_progress)
 
+    @property
+    def defaults_in_words(self) -> str:
+        """For people who look at a model."""
+        return "every choice alike" if self._defaults == "flat" else f"the play of {self._defaults} against itself"
+
     def model_of(self, opponent: str) -> SequenceModel:
         """What is known of an opponent."""
         if opponent not in self.models:

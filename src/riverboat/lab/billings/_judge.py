@@ -108,8 +108,8 @@ def as_analysed(rows: list[list[float]] | Floats) -> Analysed:
 def _analyse(
     pair: Sequence[AgentSpec], hands: int, mode: Mode, seed: int, extra: Callable[[Sequence[Hand]], Floats] | None
 ) -> list[list[float]]:
-    played = match_hands(pair, GAME, hands, mode, seed)
-    return divat_rows(played, played[0].players[0], extra)
+    played, first = match_hands(pair, GAME, hands, mode, seed)
+    return divat_rows(played, first, extra)
 
 
 def divat_rows(
@@ -129,13 +129,13 @@ def divat_rows(
     return np.round(np.column_stack(columns) * signs[:, None], 6).tolist()  # type: ignore[no-any-return]
 
 
-def match_hands(pair: Sequence[AgentSpec], game: str, hands: int, mode: Mode, seed: int) -> list[Hand]:
-    """The hands of a match; the first of the pair is first in the first hand."""
+def match_hands(pair: Sequence[AgentSpec], game: str, hands: int, mode: Mode, seed: int) -> tuple[list[Hand], str]:
+    """The hands of a match, and what the first of the pair is called in them; in a cash match seats are drawn."""
     from riverboat.arena import run_match
 
     played: list[Hand] = []
-    run_match(list(pair), game, hands, mode, seed=seed, record=played.extend)
-    return played
+    result = run_match(list(pair), game, hands, mode, seed=seed, record=played.extend)
+    return played, result.players[0].name
 
 
 def values_by_baseline(found: Divat) -> Floats:

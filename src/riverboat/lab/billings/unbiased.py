@@ -172,7 +172,7 @@ def _heads_up(pair: tuple[str, str], hands: int, seed: int) -> _Case:
     from riverboat.model.divat.analysis import divat_of
 
     agents, called = _seats(pair, 2)
-    played = match_hands(agents, GAME, hands, "duplicate", seed)  # type: ignore[arg-type]
+    played, _ = match_hands(agents, GAME, hands, "duplicate", seed)  # type: ignore[arg-type]
     found = divat_of(played)
     signs = found.signs(called[0]) / SMALL_BET
     players = {name: KnownPolicy(_policy(kind, 2)) for name, kind in zip(called, pair, strict=True)}
@@ -194,7 +194,7 @@ def _ring(name: str, hands: int, seed: int) -> _Case:
     limit = "no limit" not in name
     game = "holdem(betting=limit,players=3)" if limit else "holdem(betting=no-limit,players=3,stacks=400)"
     agents, called = _seats(kinds, 3)
-    played = match_hands(agents, game, hands, "duplicate", seed)  # type: ignore[arg-type]
+    played, _ = match_hands(agents, game, hands, "duplicate", seed)  # type: ignore[arg-type]
     blind = played[0].rules.largest_blind
     players = {call: KnownPolicy(_policy(kind, 3)) for call, kind in zip(called, kinds, strict=True)}
     places = [hand.players.index(called[0]) for hand in played]

@@ -31,8 +31,8 @@ def describe(model: SequenceModel) -> dict[str, Any]:
     }
 
 
-def describe_page(model: SequenceModel, opponent: str) -> str:
-    """The page about an opponent."""
+def describe_page(model: SequenceModel, opponent: str, unseen: str) -> str:
+    """The page about an opponent; `unseen` says what is believed where nothing was seen."""
     described = describe(model)
     seats = []
     for number, each in enumerate(described["seats"]):
@@ -42,7 +42,10 @@ def describe_page(model: SequenceModel, opponent: str) -> str:
         ]
         histograms = [Histogram(_bets(row["bets"]), row["shares"], row["seen"]) for row in each["shown"]]
         seats.append(SeatBeliefs(each["seat"], _trees(model, number), rows, histograms))
-    note = f"After {model.hands:,} hands. A bar at a decision of {opponent} shows how often it folds, calls and raises."
+    note = (
+        f"After {model.hands:,} hands. A bar at a decision of {opponent} shows how often it folds, calls and raises. "
+        f"Where nothing was seen, the model believes: {unseen}."
+    )
     return sequences_page(f"What is believed of {opponent}", note, seats)
 
 
