@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import pytest
 
 from riverboat.arena import RingSettings, run_match
-from riverboat.arena.ring import Season, TableInfo, play_season, usual_choice
+from riverboat.arena.ring import Season, SeasonOutcome, play_season, usual_choice
 from riverboat.errors import RiverboatError
-from riverboat.games import Action, Agent, View
+from riverboat.games import Action, Agent, AgentError, Hand, View
+from riverboat.games.card_room import TableInfo
 
 GAME = "holdem(betting=limit)"
 BIG_BLIND = 10
@@ -113,6 +117,106 @@ def test_losers_move_down() -> None:
     assert set(blinds) == {BIG_BLIND, 2 * BIG_BLIND}
 
 
+class HitAndRun(Agent):
+    """Brings 20 big blinds, and leaves with more."""
+
+    buy_in = 20
+
+    def plays_at(self, table: TableInfo, stack: int) -> bool:
+        return stack <= 20 * table.big_blind
+
+    def act(self, view: View) -> Action:
+        return view.check_or_call()
+
+
+class Sociable(HitAndRun):
+    """Plays among four or more only."""
+
+    def plays_at(self, table: TableInfo, stack: int) -> bool:
+        return len(table.players) >= 4
+
+
+def stacks_of(outcome: SeasonOutcome, name: str) -> list[tuple[float, int]]:
+    """Chips in front in big blinds before each of a player's hands, and what that hand brought."""
+    return [
+        (hand.stacks[place] / max(hand.rules.blinds), int(hand.payoffs[place]))
+        for hand in outcome.hands
+        for place, who in enumerate(hand.players)
+        if who == name
+    ]
+
+
+def test_a_player_leaves_with_more_and_comes_back_with_its_buy_in() -> None:
+    """Chips in front never exceed 20 big blinds; what was taken away is in the bankroll, and nothing is lost."""
+    settings = RingSettings(stakes=(1,))
+    agents = (HitAndRun, "always_raise", "random", "always_call")
+    outcome = play_season(Season(0, GAME, ("runner", "a", "b", "c"), agents, settings, 600, 1, keep_hands=True))
+    stacks = stacks_of(outcome, "runner")
+    won = sum(payoff for _, payoff in stacks)
+    assert max(blinds for blinds, _ in stacks) == 20
+    assert outcome.state.worth[0] == settings.bankroll * BIG_BLIND + won
+    assert sum(outcome.state.worth) == 4 * settings.bankroll * BIG_BLIND
+    after_wins = [after for (_, payoff), (after, _) in pairwise(stacks) if payoff > 0]
+    assert after_wins.count(20) > 50  # it comes back to the same table at once, as there is no other
+    assert outcome.state.played[0] == len(stacks) == outcome.tally.players[0].hands
+    assert max(blinds for blinds, _ in stacks_of(outcome, "a")) > 100  # others keep what they win
+
+
+def test_who_wants_company_sits_out_without_it() -> None:
+    settings = RingSettings(stakes=(1,), bankroll=40, buy_in=20)
+    agents = (Sociable, "always_raise", "random", "always_call", "always_fold")
+    outcome = play_season(Season(0, GAME, ("friend", "a", "b", "c", "d"), agents, settings, 2000, 2, keep_hands=True))
+    sizes = {len(hand.players) for hand in outcome.hands if "friend" in hand.players}
+    assert sizes == {4, 5}
+    assert {len(hand.players) for hand in outcome.hands} >= {2, 3, 4, 5}  # play went on among those who were left
+    assert sum(outcome.state.worth) == 5 * 40 * BIG_BLIND
+
+
+def test_tables_that_nobody_likes_stay_empty() -> None:
+    result = run_match([Sociable] * 6, GAME, 100, "ring")
+    assert result.hands == 0
+
+
+def test_buy_ins_of_single_players() -> None:
+    """By name, by name without parameters and number; the settings have precedence over the player's own."""
+    settings = RingSettings(stakes=(1,), buy_in=60, buy_ins={"rules": 50, "rules(play=0.3)": 30, "Sociable": 40})
+    agents = ("rules(play=0.3)", "rules(play=0.2)", "rules(play=0.2)", "always_call", Sociable)
+    first: dict[str, int] = {}
+
+    def record(hands: Sequence[Hand]) -> None:
+        for hand in hands:
+            for who, chips in zip(hand.players, hand.stacks, strict=True):
+                first.setdefault(who, chips // BIG_BLIND)
+
+    run_match(agents, GAME, 30, "ring", settings=settings, record=record)
+    assert first == {
+        "rules(play=0.3)": 30, "rules(play=0.2)": 50, "rules(play=0.2)#2": 50, "always_call": 60, "Sociable": 40,
+    }  # fmt: skip
+
+
+class BadStayer(Chooser):
+    """Does not say whether it stays."""
+
+    answer: object = None
+
+    def plays_at(self, table: TableInfo, stack: int) -> bool:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(("answer", "kind"), [(None, "illegal"), (KeyError("no"), "error")])
+def test_a_wrong_answer_is_counted_and_the_player_stays(
+    answer: object, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BadStayer, "answer", answer)
+    result = run_match([BadStayer, BadStayer], GAME, 20, "ring")
+    assert result.hands == 20
+    assert result.players[0].faults[kind] == 20
+    with pytest.raises(AgentError, match=f"{kind}: plays_at"):
+        run_match([BadStayer, BadStayer], GAME, 20, "ring", strict=True)
+
+
 class BadChooser(Chooser):
     """Wants a table that is not there."""
 
@@ -135,12 +239,13 @@ def test_a_wrong_choice_is_counted() -> None:
 
 def test_seasons_are_samples_and_any_number_of_processes_agrees() -> None:
     settings = RingSettings(seasons=4)
-    one = run_match(["rules", "random", "always_call"], GAME, 400, "ring", settings=settings)
-    two = run_match(["rules", "random", "always_call"], GAME, 400, "ring", settings=settings, jobs=2)
+    players = ["rules", "random", "always_call", HitAndRun]
+    one = run_match(players, GAME, 400, "ring", settings=settings)
+    two = run_match(players, GAME, 400, "ring", settings=settings, jobs=2)
     assert one.to_json() == two.to_json()
     assert one.samples == 4
     assert one.hands == 400
-    assert sum(mean.mean for mean in one.extra.bankrolls) == pytest.approx(3 * one.extra.start)
+    assert sum(mean.mean for mean in one.extra.bankrolls) == pytest.approx(4 * one.extra.start)
     assert one.curves["rules"][0] == (0, 0.0)
 
 
@@ -149,3 +254,7 @@ def test_what_cannot_be_a_ring_game() -> None:
         run_match(["random", "random"], "holdem(players=2)", 10, "ring")
     with pytest.raises(RiverboatError, match="bankroll that can buy in"):
         RingSettings(bankroll=5)
+    with pytest.raises(RiverboatError, match="hermes=10: expected 20 big blinds or more"):
+        RingSettings(buy_ins={"hermes": 10})
+    with pytest.raises(RiverboatError, match='buy-in of "nobody": expected one of random, random#2'):
+        run_match(["random", "random"], GAME, 10, "ring", settings=RingSettings(buy_ins={"nobody": 50}))

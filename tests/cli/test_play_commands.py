@@ -67,6 +67,17 @@ def test_always_call_against_itself_is_exactly_even_in_duplicate(run: Run) -> No
     assert [player["chips_per_hand"]["mean"] for player in result["players"]] == [0.0, 0.0]
 
 
+def test_buy_ins_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    from riverboat.records.database import open_database
+
+    path = tmp_path / "hands.db"
+    ring = ("match", "rules(play=0.3)", "always_call", "--mode", "ring", "--hands", "5", "--db", str(path))
+    assert run(*ring, "--buy-in", "60", "--buy-in", "rules=25").code == 0
+    with open_database(str(path)) as database:
+        first = next(iter(database.hands()))
+    assert sorted(chips // max(first.rules.blinds) for chips in first.stacks) == [25, 60]
+
+
 def test_match_hands_go_into_a_database(run: Run, tmp_path: Path) -> None:
     from riverboat.records.database import open_database
 
@@ -81,6 +92,10 @@ def test_match_hands_go_into_a_database(run: Run, tmp_path: Path) -> None:
     [
         (("match", "always_call"), "1 agents"),
         (("match", "always_call", "nobody"), "nobody"),
+        (("match", "always_call", "random", "--buy-in", "50"), "only ring games"),
+        (("match", "always_call", "random", "--mode", "ring", "--buy-in", "hermes=20"), 'buy-in of "hermes"'),
+        (("match", "always_call", "random", "--mode", "ring", "--buy-in", "random=x"), "expected big blinds"),
+        (("match", "always_call", "random", "--mode", "ring", "--buy-in", "50", "--buy-in", "60"), "once"),
         (("match", "always_call", "random", "--game", "canasta"), "canasta"),
         (("match", "always_call", "random", "--game", "kuhn(cards=99)"), "99"),
         (("games", "show", "holdem(betting=sideways)"), "sideways"),

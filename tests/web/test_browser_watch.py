@@ -181,3 +181,16 @@ def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, s
     expect(page.get_by_label("Hands per level")).to_have_value("4")
     expect(page.get_by_label("Entrants")).to_have_value("6")
     expect(page.get_by_label("Seed")).to_have_value("2")
+
+
+def test_buy_ins_of_single_players_reach_the_match(page: Any) -> None:
+    page.goto("/watch")
+    page.get_by_label("Player", exact=True).first.fill("rules(play=0.3)")
+    page.get_by_role("combobox", name="Mode").select_option("ring")
+    page.get_by_label("Hands of all seasons").fill("20")
+    page.get_by_label("Buy-ins of single players").fill("rules(play=0.3)=25, always_call=40")
+    page.get_by_role("button", name="Start the match").click()
+    head = page.get_by_role("region", name="Match", exact=True)
+    expect(head).to_contain_text("finished", timeout=60_000)
+    page.get_by_role("link", name="New match like this").click()
+    expect(page.get_by_label("Buy-ins of single players")).to_have_value("rules(play=0.3)=25, always_call=40")

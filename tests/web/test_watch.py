@@ -207,8 +207,8 @@ def test_until_significant_has_the_wider_intervals(tmp_path: Path) -> None:
 def test_ring_tournament_and_evolution(tmp_path: Path) -> None:
     trio = ["always_call", "random", "always_raise"]
     ring = played(tmp_path / "ring", agents=trio, game="holdem(betting=limit)", hands=200, mode="ring",
-                  ring={"seasons": 2})  # fmt: skip
-    settings = RingSettings(seasons=2)
+                  ring={"seasons": 2, "buy_ins": {"random": 30}})  # fmt: skip
+    settings = RingSettings(seasons=2, buy_ins={"random": 30})
     agree(ring, run_match(trio, "holdem(betting=limit)", 200, "ring", session=100, settings=settings))
     assert ring["extra"]["seasons"] == 2
     assert ring["course"]["reach"] == []
@@ -291,6 +291,7 @@ def _killed_after(folds: int, folder: Path, setup: dict[str, Any]) -> None:
         ({"mode": "ring", "all_in_ev": True}, 400, "only cash and duplicate"),
         ({"database": "/etc/passwd"}, 422, "database"),
         ({"mode": "ring", "ring": {"bankroll": 50, "buy_in": 100, "stakes": []}}, 422, "stakes"),
+        ({"mode": "ring", "ring": {"buy_ins": {"random": 5}}}, 422, "greater than or equal to 20"),
     ],
 )
 def test_matches_that_cannot_be(client: TestClient, wrong: dict[str, Any], status: int, said: str) -> None:

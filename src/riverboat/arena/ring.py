@@ -2,9 +2,11 @@
 
 The question is bankroll management: a winning player who moves up in stakes and never down still goes broke. A
 player that has a method `choose_table(tables, bankroll)` is asked for the number of a table (or None to sit out);
-others take the richest table at which someone sits and of which they can afford a hundred big blinds. After a hand a
-player leaves who has no chips, sits alone, has several buy-ins in front, or whose bankroll has become too small for
-the table; chips in front go back to the bankroll. A player who cannot buy in anywhere is out.
+others take the richest table at which someone sits and of which they can afford a hundred big blinds, among those
+where they want to play (`Agent.plays_at`). After a hand a player leaves who has no chips, sits alone, has several
+buy-ins in front, whose bankroll has become too small for the table, or who does not want to play there any more; chips
+in front go back to the bankroll. Everybody comes back with a buy-in: the player's own from the settings or from
+`Agent.buy_in`, otherwise that of the room. A player who cannot buy in anywhere is out.
 
 A season is one run from first buy-in to the end for everyone, and one sample: chips won per hand. It is played in
 stretches of a session's hands, between which the state is saved: a player is re-created for each session, so what it
@@ -13,8 +15,8 @@ learns it learns within a session, and a season can be stopped and resumed betwe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from math import ceil
 from typing import Any
 
@@ -26,6 +28,8 @@ from riverboat.arena.sessions import AgentSpec, seat_agent
 from riverboat.arena.stakes import names_players, rules_at, rules_for, unit_of
 from riverboat.arena.tally import Sample, Tally
 from riverboat.errors import RiverboatError
+from riverboat.games.agent import Agent
+from riverboat.games.card_room import TableInfo
 from riverboat.games.hand import Hand
 from riverboat.games.play import AgentError, Fault, play_hand
 from riverboat.games.units import Units
@@ -54,28 +58,27 @@ class RingSettings:
     stop_at: float = 3.0
     """How many buy-ins in front make a player leave."""
     seasons: int = 1
+    buy_ins: Mapping[str, int] = field(default_factory=dict)
+    """Of single players, in big blinds of the table: by name in the results, or by name without brackets and number."""
 
     def __post_init__(self) -> None:
         if not self.stakes or min(self.stakes) < 1 or self.seats < 2 or self.seasons < 1:
             raise RiverboatError(f"ring {self}: expected stakes of 1 or more, 2 seats or more, a season or more")
         if not 1 <= self.min_buy_in <= self.buy_in or self.bankroll < self.min_buy_in:
             raise RiverboatError(f"ring {self}: expected min_buy_in <= buy_in, and a bankroll that can buy in")
+        for player, blinds in self.buy_ins.items():
+            if blinds < self.min_buy_in:
+                raise RiverboatError(f"buy-in {player}={blinds}: expected {self.min_buy_in} big blinds or more")
 
+    def buy_in_of(self, player: str) -> int | None:
+        """The player's own buy-in, if these settings have one."""
+        return self.buy_ins.get(player, self.buy_ins.get(_plain_name(player)))
 
-@dataclass(frozen=True)
-class TableInfo:
-    """A table as a player who chooses sees it."""
-
-    number: int
-    big_blind: int
-    players: tuple[str, ...]
-    seats: int
-    average_stack: float
-
-    @property
-    def is_full(self) -> bool:
-        """Whether no seat is free."""
-        return len(self.players) >= self.seats
+    def require_players(self, names: Sequence[str]) -> None:
+        """A buy-in of somebody who does not play is an error."""
+        for player in self.buy_ins:
+            if all(player not in (name, _plain_name(name)) for name in names):
+                raise RiverboatError(f'buy-in of "{player}": expected one of {", ".join(names)}')
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,7 @@ def play_ring(request: Request, runner: MatchRunner) -> MatchResult:
     if not isinstance(game, str) or names_players(game):
         raise RiverboatError("ring games need a game by name, without players=: tables change their size")
     rules = rules_for(game, 2)
+    settings.require_players(request.names)
     request.require_known(rules)
     if rules.exact_shares:
         raise RiverboatError(f"{game}: ring games need whole chips")
@@ -316,6 +320,11 @@ class _Room:
         players = len(season.agents)
         path = ("ring", season.number, state.stretch)
         self.agents = [seat_agent(spec, season.seed, *path, place) for place, spec in enumerate(season.agents)]
+        self.buy_ins = [
+            self.settings.buy_in_of(name)
+            or max(self.settings.min_buy_in, self.settings.buy_in if agent.buy_in is None else agent.buy_in)
+            for name, agent in zip(season.names, self.agents, strict=True)
+        ]
         self.rng = rng_for(season.seed, "order", *path)
         self.decks = deck_stream(season.seed, rules_for(season.game, 2), *path)
         self.state = state
@@ -392,11 +401,15 @@ class _Room:
             if number is None:
                 continue
             table = self.tables[number]
-            chips = min(self.settings.buy_in * table.big_blind, self.bankrolls[player])
+            chips = self._buy_in(player, table.big_blind)
             self.bankrolls[player] -= chips
             self.stacks[player] = chips
             self.at[player] = table
             table.seated.insert(1, player)  # in the big blind, where nothing is missed and nothing is free
+
+    def _buy_in(self, player: int, big_blind: int) -> int:
+        """The chips that a player takes to a table."""
+        return min(self.buy_ins[player] * big_blind, self.bankrolls[player])
 
     def _choice(self, player: int) -> int | None:
         """The table that a player wants, if it is available."""
@@ -405,25 +418,49 @@ class _Room:
         choose: Callable[..., Any] | None = getattr(self.agents[player], "choose_table", None)
         wanted: Any = None
         if choose is None:
-            wanted = usual_choice(tables, bankroll, settings, alone=self.left_alone[player])
+            avoided = [table.number for table in tables if not self._plays_at(player, table)]
+            wanted = usual_choice(tables, bankroll, settings, alone=self.left_alone[player], avoided=avoided)
         else:
             try:
                 wanted = choose(tuple(tables), bankroll)
             except (Exception, SystemExit) as error:
-                self._complain(player, "error", f"{type(error).__name__}: {' '.join(str(error).split())}"[:200])
+                self._complain(player, "choose_table", error)
         if wanted is None:
             return None
         if not isinstance(wanted, int) or not 0 <= wanted < len(tables):
-            self._complain(player, "illegal", f"no table {wanted!r:.40}")
+            self._complain(player, "choose_table", f"no table {wanted!r:.40}")
             return None
         table = tables[wanted]
         return None if table.is_full or bankroll < settings.min_buy_in * table.big_blind else wanted
 
-    def _complain(self, player: int, kind: str, what: str) -> None:
-        """An invalid choice: counted, or the end of a strict match."""
+    def _plays_at(self, player: int, table: TableInfo) -> bool:
+        """Whether a player wants the next hand at a table, with the chips in front or with a buy-in."""
+        agent, name = self.agents[player], self.season.names[player]
+        if type(agent).plays_at is Agent.plays_at or (table.is_full and name not in table.players):
+            return True
+        stack = self.stacks[player]
+        if name not in table.players:
+            stack, others = self._buy_in(player, table.big_blind), len(table.players)
+            average = (table.average_stack * others + stack) / (others + 1)
+            table = replace(table, players=(*table.players, name), average_stack=average)
+        try:
+            wanted: Any = agent.plays_at(table, stack)
+        except (Exception, SystemExit) as error:
+            self._complain(player, "plays_at", error)
+            return True
+        if not isinstance(wanted, bool):
+            self._complain(player, "plays_at", f"{wanted!r:.40} is not true or false")
+            return True
+        return wanted
+
+    def _complain(self, player: int, asked: str, problem: BaseException | str) -> None:
+        """An invalid answer: counted, or the end of a strict match."""
+        kind, what = "illegal", problem
+        if isinstance(problem, BaseException):
+            kind, what = "error", f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]
         if self.season.strict:
-            raise AgentError(f"{self.season.names[player]}: {kind}: choose_table: {what}")
-        self.tally.players[player].note(kind, f"choose_table: {what}")
+            raise AgentError(f"{self.season.names[player]}: {kind}: {asked}: {what}")
+        self.tally.players[player].note(kind, f"{asked}: {what}")
 
     def _leave_if_wanted(self, player: int) -> None:
         table, settings = self.at[player], self.settings
@@ -433,7 +470,8 @@ class _Room:
         alone = len(table.seated) == 1
         worth = chips + self.bankrolls[player]
         poor = worth < settings.move_down * blind and blind > min(settings.stakes) * self.unit
-        if chips == 0 or alone or poor or chips >= settings.stop_at * settings.buy_in * blind:
+        rich = chips >= settings.stop_at * self.buy_ins[player] * blind
+        if chips == 0 or alone or poor or rich or not self._plays_at(player, self.info(table)):
             table.seated.remove(player)
             self.at[player] = None
             self.bankrolls[player] += chips
@@ -465,12 +503,24 @@ class _Room:
         seated.append(seated.pop(0))
 
 
-def usual_choice(tables: list[TableInfo], bankroll: int, settings: RingSettings, *, alone: bool = False) -> int | None:
+def _plain_name(player: str) -> str:
+    """A player's name without parameters and number: `hermes` for `hermes(plus=true)#2`."""
+    return player.partition("(")[0].partition("#")[0]
+
+
+def usual_choice(
+    tables: list[TableInfo],
+    bankroll: int,
+    settings: RingSettings,
+    *,
+    alone: bool = False,
+    avoided: Collection[int] = (),
+) -> int | None:
     """The richest table the bankroll affords, occupied ones first; the cheapest if it affords only a buy-in.
 
-    A player left `alone` goes where someone sits, or to the cheapest table.
+    A player left `alone` goes where someone sits, or to the cheapest table. Nobody goes to tables they avoid.
     """
-    open_tables = [table for table in tables if not table.is_full]
+    open_tables = [table for table in tables if not table.is_full and table.number not in avoided]
     possible = [table for table in open_tables if bankroll >= settings.afford * table.big_blind]
     if not possible:
         cheapest = min((table.big_blind for table in tables), default=0)

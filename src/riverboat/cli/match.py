@@ -20,6 +20,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
+    from riverboat.arena import RingSettings
     from riverboat.arena.request import Record
     from riverboat.arena.results import MatchResult
     from riverboat.arena.running import Standings
@@ -54,6 +55,10 @@ def command(
     block: Annotated[int, typer.Option(min=1, help="Hands per point of the learning curve.")] = 2000,
     memory: Annotated[
         str | None, typer.Option(metavar="FILE|URL", help="Where players remember opponents: a file or a database URL.")
+    ] = None,
+    buy_in: Annotated[
+        list[str] | None,
+        typer.Option(metavar="N|PLAYER=N", help="Ring: buy-in in big blinds, of all or of one player. Repeatable."),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first fault of a player.")] = False,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
@@ -90,6 +95,7 @@ def command(
         estimator = aivat_of_match(agents)
     about: dict[str, object] = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
     about |= {"matches": matches} if matches > 1 else {}
+    about |= {"buy_in": buy_in} if buy_in else {}
     about |= {"memory": re.sub("//[^@/]*@", "//***@", memory)} if memory else {}
     with _watch() as on_progress, _keep(db, mode, seed, about, hands * matches, resume) as record:
         result = run_match(
@@ -106,6 +112,7 @@ def command(
             strict=strict,
             clock=clock,
             resume=resume,
+            settings=_ring_settings(buy_in, mode),
             on_progress=on_progress,
             record=record,
             until_significant=until_significant,
@@ -132,6 +139,27 @@ def _session(text: str) -> int | None:
     if not text.isdecimal() or int(text) < 1:
         raise RiverboatError(f'--session {text}: expected a number of hands, 1 or more, or "never"')
     return int(text)
+
+
+def _ring_settings(buy_in: list[str] | None, mode: Mode) -> RingSettings | None:
+    """The settings of a ring with these buy-ins; None without any."""
+    if not buy_in:
+        return None
+    if mode is not Mode.RING:
+        raise RiverboatError(f"--buy-in {buy_in[0]} in mode {mode}: only ring games have it")
+    from riverboat.arena import RingSettings
+
+    own: dict[str, int] = {}
+    usual: int | None = None
+    for text in buy_in:
+        player, _, blinds = text.rpartition("=")  # a player's parameters may have equals signs
+        if not blinds.isdecimal() or player in own or (not player and usual is not None):
+            raise RiverboatError(f"--buy-in {text}: expected big blinds, like 100 or hermes=20, once for each player")
+        if player:
+            own[player] = int(blinds)
+        else:
+            usual = int(blinds)
+    return RingSettings(buy_ins=own) if usual is None else RingSettings(buy_in=usual, buy_ins=own)
 
 
 def _print(result: MatchResult, until_significant: bool, html: Path | None) -> None:

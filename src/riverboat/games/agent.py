@@ -12,6 +12,7 @@ from random import Random
 
 from riverboat.games.action import Action
 from riverboat.games.action_odds import ActionOdds
+from riverboat.games.card_room import TableInfo
 from riverboat.games.hand import Hand
 from riverboat.games.memory import Memory
 from riverboat.games.rules import Rules
@@ -28,6 +29,8 @@ class Agent(ABC):
     """How likely the last decision was to be a fold, a call and a raise; None if this player does not say."""
     players: tuple[str, ...] = ()
     """The names of the players in this hand, by position: set for agents that override `begin`, empty without names."""
+    buy_in: int | None = None
+    """How many big blinds this player takes to a table of a ring game; None: what is usual there."""
 
     def __init__(self) -> None:
         self.rng = Random(0)
@@ -59,6 +62,14 @@ class Agent(ABC):
 
     def end(self, hand: Hand) -> None:  # noqa: B027
         """The hand is over. Only cards that were shown are in the record."""
+
+    def plays_at(self, table: TableInfo, stack: int) -> bool:
+        """Whether this player wants the next hand at a table of a ring game, with these chips in front of it.
+
+        It is asked before it sits down, of the table with this player at it, and after every hand. If not, it takes its
+        chips, and comes back with its buy-in to a table at which it plays, perhaps the same.
+        """
+        return True
 
     # For players that report their action probabilities -----------------------------------------------------------
 

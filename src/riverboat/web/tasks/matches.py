@@ -38,6 +38,7 @@ _SECONDS_BETWEEN: Final = 0.3
 
 AgentText = Annotated[str, Field(min_length=1, max_length=200)]
 Seats = Annotated[int, Field(ge=2, le=10)]
+BuyIn = Annotated[int, Field(ge=20, le=100_000)]
 Share = Annotated[float, Field(gt=0.0, lt=1.0, allow_inf_nan=False)]
 
 
@@ -50,7 +51,9 @@ class RingSetup(_Part):
 
     seats: Seats = 6
     bankroll: int = Field(default=1000, ge=20, le=10_000_000)
-    buy_in: int = Field(default=100, ge=20, le=100_000)
+    buy_in: BuyIn = 100
+    buy_ins: dict[AgentText, BuyIn] = Field(default={}, max_length=20)
+    """Of single players, by name."""
     stakes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(default=[1, 2, 5], min_length=1, max_length=6)
     seasons: int = Field(default=5, ge=1, le=1000)
 
@@ -127,7 +130,9 @@ class MatchSetup(_Part):
             from riverboat.arena import RingSettings
 
             ring = self.ring
-            return RingSettings(tuple(ring.stakes), ring.seats, ring.bankroll, ring.buy_in, seasons=ring.seasons)
+            return RingSettings(
+                tuple(ring.stakes), ring.seats, ring.bankroll, ring.buy_in, seasons=ring.seasons, buy_ins=ring.buy_ins
+            )
         if self.mode == "tournament":
             from riverboat.arena import TournamentSettings
 

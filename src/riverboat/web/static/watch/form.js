@@ -63,6 +63,7 @@ export function newMatch(about, saved, query, before = {}) {
   const sure = h("input", { type: "checkbox", checked: Boolean(before.until_significant) });
   const keep = h("input", { type: "checkbox", checked: before.keep_hands ?? true });
   const opponents = h("input", { value: (before.evolve?.opponents ?? ["always_call"]).join(", "), maxlength: "400", spellcheck: "false" });
+  const buyIns = h("input", { value: Object.entries(before.ring?.buy_ins ?? {}).map(([name, blinds]) => `${name}=${blinds}`).join(", "), maxlength: "400", placeholder: "hermes=20", spellcheck: "false" });
   const parts = Object.fromEntries(
     Object.entries(PARTS).map(([name, fields]) => [name, Object.fromEntries(fields.map(([key, , value, limits]) => [key, number(before[name]?.[key] ?? value, limits)]))]),
   );
@@ -126,6 +127,7 @@ export function newMatch(about, saved, query, before = {}) {
     session.disabled = byHand && never.checked;
     keep.closest("div").hidden = chosen === "evolve";
     const fields = (PARTS[chosen] ?? []).map(([key, label]) => field(label, parts[chosen][key]));
+    if (chosen === "ring") fields.push(field("Buy-ins of single players, separated by commas", buyIns));
     if (chosen === "evolve") fields.push(field("Fixed opponents, separated by commas", opponents));
     clear(special, ...fields);
     special.hidden = !fields.length;
@@ -151,6 +153,7 @@ export function newMatch(about, saved, query, before = {}) {
       const given = Object.entries(parts[chosen]).filter(([, input]) => input.value !== "");
       body[chosen] = Object.fromEntries(given.map(([key, input]) => [key, input.valueAsNumber]));
     }
+    if (chosen === "ring") body.ring.buy_ins = Object.fromEntries(outside(buyIns.value).map(named));
     if (chosen === "evolve") body.evolve.opponents = outside(opponents.value);
     begin.disabled = true;
     const job = await attempt(() => api.post("watch", body));
@@ -178,6 +181,12 @@ function text(limits) {
 
 function check(input, label) {
   return h("label", { class: "field inline" }, input, h("span", {}, label));
+}
+
+// "hermes=20" as name and number; parameters of a player may have equals signs.
+function named(text) {
+  const at = text.lastIndexOf("=");
+  return [text.slice(0, Math.max(0, at)).trim(), Number(text.slice(at + 1))];
 }
 
 // Parts of a list, at commas outside brackets.
