@@ -18,7 +18,16 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 from riverboat.model.divat._kernels import _BETS, _FOLDS
-from riverboat.model.divat.baseline import MODERATE, SEQUENCES, SMOOTHING_WEIGHTS, Baseline, nested_thresholds
+from riverboat.model.divat.baseline import (
+    MODERATE,
+    SEQUENCES,
+    SMOOTHING_WEIGHTS,
+    Baseline,
+    all_styles,
+    nested_thresholds,
+    nine_styles,
+    styles_to_average,
+)
 from riverboat.model.divat.limit_holdem import betting_of, divat_error
 from riverboat.odds.hand_rank_tables import flop_hand_ranks
 from riverboat.odds.strength import immediate_hand_rank, seven_card_hand_rank
@@ -310,3 +319,27 @@ def test_settings_that_make_no_sense() -> None:
         DivatSettings(baselines=five_styles(), weights=(1, 2))
     with pytest.raises(RiverboatError, match="no lower"):
         Baseline(makes=((0.6, 0.5, 0.9, 0.95),) * 4)
+
+
+def test_nine_settings_of_folding_and_nine_of_betting() -> None:
+    """Section 5.4.3 prints the turn's: loose 0.05, tight 0.15, aggressive 0.52, conservative 0.64."""
+    assert nine_styles()[2:7] == five_styles()
+    printed = Baseline.of_styles(-2, 2), Baseline.of_styles(2, -2)
+    assert [each.fold_offsets[2] for each in printed] == pytest.approx([0.05, 0.15])
+    assert [each.makes[2][0] for each in printed] == pytest.approx([0.64, 0.52])
+    grid = all_styles()
+    assert len(set(grid)) == 81
+    assert grid[::10] == nine_styles()
+    assert grid[40] == Baseline.of_style(0.0)
+    assert [len(styles_to_average(count)) for count in (5, 9, 81)] == [5, 9, 81]
+    with pytest.raises(RiverboatError, match="expected 5, 9 or 81"):
+        styles_to_average(7)
+
+
+def test_all_in_divat_is_money_less_luck_less_what_the_baseline_adds() -> None:
+    """The identity behind its bias, hand by hand, with folds on every street."""
+    hands: list[Hand] = []
+    run_match(["random", "acpc_example"], "holdem(betting=limit,players=2)", 120, seed=3, record=hands.extend)
+    found = divat_of(hands, DivatSettings(equity="aie"))
+    np.testing.assert_allclose(found.total, found.money_minus_luck - np.nansum(found.round_values, axis=1), atol=1e-9)
+    assert np.abs(np.nansum(found.round_values, axis=1)).max() > 1.0  # it would hold trivially if nothing were added

@@ -346,7 +346,14 @@ def rhode_island(result: Result) -> None:
     assert value.low < -0.65706 < -0.65521 < value.high
 
 
+def biased(result: Result) -> None:
+    """A thousand hands may not show the bias; they must not deny the identity, or the estimates that are unbiased."""
+    assert result.claim("identity").verdict is Verdict.HOLDS
+    assert result.claim("unbiased").verdict is Verdict.HOLDS
+
+
 CHECKS: dict[str, Check] = {
+    "billings-all-in-equity": biased,
     "billings-bucket-splitting": reproduced,
     "billings-overlaying": overlaid_models,
     "billings-postflop-holdem": postflop_game,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     )
     from riverboat.assess.values import AllInValue, RollOut
     from riverboat.model.divat.analysis import Divat, DivatSettings, divat_of, roll_out_value
-    from riverboat.model.divat.baseline import Baseline, betting_fractions, five_styles
+    from riverboat.model.divat.baseline import Baseline, betting_fractions, five_styles, nine_styles
     from riverboat.model.divat.runtime import runtime_divat
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "hands_needed",
     "learning_curve",
     "more_hands_needed",
+    "nine_styles",
     "policy_player",
     "review_hands",
     "roll_out_value",
@@ -80,6 +81,7 @@ __getattr__ = lazy_names(
         "duplicate_values": f"{__name__}.samples",
         "evat_of": f"{__name__}.evat",
         "five_styles": "riverboat.model.divat.baseline",
+        "nine_styles": "riverboat.model.divat.baseline",
         "hands_needed": f"{__name__}.samples",
         "learning_curve": f"{__name__}.samples",
         "more_hands_needed": f"{__name__}.samples",

@@ -39,10 +39,11 @@ def command(
     simulation: Simulation = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with curves and the biggest swings.")] = None,
     bootstrap: Annotated[bool, typer.Option(help="Bootstrap intervals instead of Student's.")] = False,
-    equity: Annotated[EquityKind, typer.Option(help="DIVAT by roll-out equity (unbiased) or all-in equity.")] = (
-        EquityKind.ROE
-    ),
-    smooth: Annotated[bool, typer.Option(help="DIVAT as the mean of five baselines, for short matches.")] = False,
+    equity: Annotated[
+        EquityKind, typer.Option(help="DIVAT by roll-out equity (unbiased) or all-in equity (biased).")
+    ] = (EquityKind.ROE),
+    smooth: Annotated[bool, typer.Option(help="DIVAT as the mean of several baselines, for short matches.")] = False,
+    baselines: Annotated[int, typer.Option(help="Baselines of --smooth: 5, 9 or 81.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of sampled boards and flops.")] = 1,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
@@ -52,14 +53,15 @@ def command(
         from riverboat.assess.review import review_hands
         from riverboat.files import write_text
         from riverboat.model.divat.analysis import DivatSettings
-        from riverboat.model.divat.baseline import SMOOTHING_WEIGHTS, five_styles
+        from riverboat.model.divat.baseline import styles_to_average
         from riverboat.show.review_page import review_page
 
         hands, refused = Refused.split(sources, db, Wanted(player, game, simulation))
         listed = list(hands)
         settings = DivatSettings(equity=equity.value, seed=seed)
         if smooth:
-            settings = DivatSettings(equity.value, five_styles(), SMOOTHING_WEIGHTS["even"], seed=seed)
+            averaged = styles_to_average(baselines)
+            settings = DivatSettings(equity.value, averaged, (1.0,) * len(averaged), seed=seed)
         methods = [each for each in ReviewMethod if method is None or each in method]
         with progress_bar(f"{len(listed):,} hands") as on_progress:
             found = review_hands(

@@ -12,7 +12,7 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.model.divat.analysis import Divat, DivatSettings, divat_of, roll_out_value
-    from riverboat.model.divat.baseline import Baseline, betting_fractions, five_styles
+    from riverboat.model.divat.baseline import Baseline, betting_fractions, five_styles, nine_styles
     from riverboat.model.divat.runtime import runtime_divat
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "betting_fractions",
     "divat_of",
     "five_styles",
+    "nine_styles",
     "roll_out_value",
     "runtime_divat",
 ]
@@ -35,6 +36,7 @@ __getattr__ = lazy_names(
         "betting_fractions": f"{__name__}.baseline",
         "divat_of": f"{__name__}.analysis",
         "five_styles": f"{__name__}.baseline",
+        "nine_styles": f"{__name__}.baseline",
         "roll_out_value": f"{__name__}.analysis",
         "runtime_divat": f"{__name__}.runtime",
     },

@@ -8,6 +8,10 @@ cancels.
 Two equities. *All-in equity* (AIE) counts what wins if all cards are dealt without further betting. *Roll-out equity*
 (ROE) lets the baseline play all later streets; with it the estimate is unbiased (Zinkevich, Bowling, Bard, Kan and
 Billings, AAAI 2006), because the mean over the next card of what the baseline makes is exactly the equity before it.
+With AIE it is not: the baseline's betting on a street is worth something to whoever has the better hand
+(`round_values`), and a player who folds weak hands has the better one more often on the streets that are played. DIVAT
+by AIE takes that from the player: its bias is minus the mean of the sum of round values, because it differs by exactly
+that sum from `money_minus_luck`, which is unbiased (lab entry `billings-all-in-equity`).
 Before the flop that mean is over 17,296 flops. By default a few random ones represent them, fresh ones for each hand
 from a fixed stream: it stays unbiased, and the noise this adds is small beside that of the cards. `exact_preflop` takes
 all of them, about a second and a half for each hand.
@@ -131,6 +135,11 @@ class Divat:
         """float64[hands, streets]: what each deal added to the first's all-in equity (LFAT); not to be summed."""
         before = np.column_stack([np.full(len(self.shares), 0.5), self.shares[:, :-1]])
         return np.asarray((self.shares - before) * self.pots)
+
+    @property
+    def money_minus_luck(self) -> Floats:
+        """Money less what all deals added to the all-in equity: unbiased, with more variance than DIVAT."""
+        return np.asarray(self.money - np.nansum(self.luck, axis=1))
 
     @property
     def round_values(self) -> Floats:

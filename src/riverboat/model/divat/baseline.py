@@ -78,20 +78,45 @@ class Baseline:
 
     @classmethod
     def of_style(cls, tightness: float, first_raise: int = 0) -> Baseline:
-        """Looser and more aggressive below 0, tighter and more careful above; 0 is the moderate set, 2 is far.
+        """Looser and more aggressive below 0, tighter and more careful above; 0 is the moderate set."""
+        return cls.of_styles(tightness, tightness, first_raise)
 
-        A step moves the offsets of flop and turn by 0.025 and the first thresholds by 0.03.
+    @classmethod
+    def of_styles(cls, folding: float, betting: float, first_raise: int = 0) -> Baseline:
+        """Folding from -4 (very loose) to 4 (very tight), betting from -4 (very aggressive) to 4 (very conservative).
+
+        A step moves the offsets of flop and turn by 0.025 and the first thresholds by 0.03, so that -2 and 2 are the
+        loose, tight, aggressive and conservative settings whose numbers the thesis prints (section 5.4.3).
         """
-        early = nested_thresholds(0.58 + 0.03 * tightness)
-        offsets = (0.0, 0.075 + 0.025 * tightness, 0.1 + 0.025 * tightness, 0.0)
-        return cls(offsets, (early, early, early, nested_thresholds(0.64 + 0.03 * tightness)), first_raise)
+        early = nested_thresholds(0.58 + 0.03 * betting)
+        offsets = (0.0, 0.075 + 0.025 * folding, 0.1 + 0.025 * folding, 0.0)
+        return cls(offsets, (early, early, early, nested_thresholds(0.64 + 0.03 * betting)), first_raise)
 
 
 MODERATE: Final = Baseline()
 SMOOTHING_WEIGHTS: Final = {"even": (1, 1, 1, 1, 1), "triangle": (1, 2, 3, 2, 1), "binomial": (1, 4, 6, 4, 1)}
-"""How five runs are averaged (Billings 2006, section 5.5, note)."""
+"""How five runs are averaged (Billings 2006, section 5.3.5, note)."""
 
 
 def five_styles(first_raise: int = 0) -> Sequence[Baseline]:
-    """From loose and aggressive to tight and careful, for smoothing."""
-    return [Baseline.of_style(step, first_raise) for step in (-2, -1, 0, 1, 2)]
+    """From loose and aggressive to tight and conservative: the sweep that the thesis normally runs."""
+    return [Baseline.of_style(step, first_raise) for step in range(-2, 3)]
+
+
+def nine_styles(first_raise: int = 0) -> Sequence[Baseline]:
+    """From very loose and very aggressive to very tight and very conservative, folding and betting alike."""
+    return [Baseline.of_style(step, first_raise) for step in range(-4, 5)]
+
+
+def all_styles(first_raise: int = 0) -> Sequence[Baseline]:
+    """Nine settings of folding with nine of betting: all 81, folding by folding."""
+    steps = range(-4, 5)
+    return [Baseline.of_styles(folding, betting, first_raise) for folding in steps for betting in steps]
+
+
+def styles_to_average(count: int) -> Sequence[Baseline]:
+    """Five, nine or all 81 baselines."""
+    sets = {5: five_styles, 9: nine_styles, 81: all_styles}
+    if count not in sets:
+        raise RiverboatError(f"{count} baselines: expected 5, 9 or 81")
+    return sets[count]()
