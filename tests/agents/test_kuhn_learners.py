@@ -26,6 +26,7 @@ from riverboat.model.kuhn import (
     nash_first,
 )
 from riverboat.model.kuhn import _kernels as kernels
+from riverboat.model.kuhn.experts import Credit
 from riverboat.model.kuhn.notation import LINES
 
 KUHN = make_game("kuhn")
@@ -90,15 +91,15 @@ def test_the_map_player_explores_and_concludes_like_the_trials(explore: str, pri
         assert again.choose_first() == PURE[trace[number, 3]]
 
 
-@pytest.mark.parametrize("total", [False, True])
-def test_the_exp4_player_draws_and_scores_like_the_trials(total: bool) -> None:
+@pytest.mark.parametrize(("total", "credit"), [(False, "agreeing"), (True, "agreeing"), (False, "drawn")])
+def test_the_exp4_player_draws_and_scores_like_the_trials(total: bool, credit: Credit) -> None:
     opponent = OPPONENTS["O1"]
     moments, counts, trace = outputs()
     kernels.expert_trials(
-        np.uint64(SEED), np.uint64(3), np.array([opponent]), np.array(FIRST_EXPERTS), 1.0, 0.75, total, 200, -0.1,
-        moments, counts, trace,
+        np.uint64(SEED), np.uint64(3), np.array([opponent]), np.array(FIRST_EXPERTS), 1.0, 0.75, total,
+        credit == "drawn", 200, -0.1, moments, counts, trace,
     )  # fmt: skip
-    player = KuhnExp4(switch=NEVER, total=total)
+    player = KuhnExp4(switch=NEVER, total=total, credit=credit)
     hands = at_the_table(player, KuhnFixed(eta=opponent.eta, xi=opponent.xi), 3, trace)
     assert hands == in_the_trace(trace)
     assert trace[-1, 3] in player.as_first.leaders()

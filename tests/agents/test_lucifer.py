@@ -273,6 +273,16 @@ def test_beside_a_random_and_an_aggressive_player_lucifer_wins_but_less(repaired
     assert RunningMean.of((won[:, 2] - won[:, 0]).tolist()).interval().low > 0.0
 
 
+def test_beside_a_random_player_lucifer_is_ahead_of_one_who_always_bets(repaired: Pool) -> None:
+    """Choosing pays here: the lead is larger than the equilibrium's own, and the third strategy's is larger still."""
+    bold = Fixed("bold", bold_rows())
+    played = duplicate([Selecting("lucifer", repaired), RANDOM_PLAYER, bold], 200)
+    lead = RunningMean.of((played.per_hand(0) - played.per_hand(2)).tolist()).interval()
+    alone = [expected([Fixed("way", way), RANDOM_PLAYER, bold]) for way in (repaired.by_position(), aggressive_rows())]
+    equilibrium, third = (won[0] - won[2] for won in alone)
+    assert max(equilibrium, 0.0) < lead.low < lead.high < third
+
+
 def test_printed_and_repaired_on_the_same_deals(repaired: Pool, printed: Pool) -> None:
     """Against two equilibria the printed strategy, which is none, loses more; the same cards for both."""
     nash = [Fixed("one", equilibria("repaired", 6, 30_000, 2).strategies[n]) for n in (0, 1)]

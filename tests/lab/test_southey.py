@@ -54,10 +54,37 @@ def test_balanced_exploration_costs_0_417_at_worst() -> None:
     assert result["balanced at its worst"].verdict is Verdict.REPRODUCED
 
 
+def test_other_readings_of_figure_11_are_shown_and_never_counted() -> None:
+    """Crediting only the drawn expert is the slower learner; a verdict would have to come from the first reading."""
+    result = small("southey-figure-11")
+    alone = result["experts, only the drawn one credited at their best"]
+    half = result["Nash with gamma = 1/2 at hand 50"]
+    assert {alone.verdict, half.verdict} == {Verdict.OURS}
+    assert "not counted" in alone.note
+    assert alone.high < result["experts at their best"].low
+    assert result.summary.text == "in part (2 of 4 agree)"
+    printed = [row[2] for row in result.tables[0].rows]
+    assert printed == ["slightly less than 80 %"] * 2 + ["almost 70 % at their best"] * 2
+
+
+@pytest.mark.slow
+def test_other_readings_give_the_shares_printed_for_figure_11() -> None:
+    result = run_entry(find_entry("southey-figure-11"), Size.FULL, seed=1)
+    half, alone = (
+        result[f"{name}"]
+        for name in ("Nash with gamma = 1/2 at hand 50", "experts, only the drawn one credited at their best")
+    )
+    assert 0.75 < half.low < half.high < 0.8
+    assert 0.66 < alone.low < alone.high < 0.7
+
+
 def test_even_exploration_gives_the_shares_printed_for_figure_13() -> None:
     """Almost 8 % and more than 25 %, which the exploration that the paper names does not give."""
     result = run_entry(find_entry("southey-figure-13"), Size.FULL, seed=1)
     weak, none = result["weak default, even, at hand 9"], result["uninformed, even, at hand 9"]
     assert 0.07 < weak.low < weak.high < 0.08
     assert none.low > 0.25
+    quarters = result["weak default, three quarters of the jacks, at hand 9"]
+    assert weak.low < quarters.reproduced < weak.high
+    assert {weak.verdict, none.verdict, quarters.verdict} == {Verdict.OURS}
     assert result["uninformed at hand 9"].high < 0.25

@@ -179,6 +179,19 @@ def test_one_hand_of_sequential_exp4_by_hand() -> None:
     assert scores.probabilities() == pytest.approx((0.25 * weights / weights.sum() + 0.75 / 7).tolist())
 
 
+def test_crediting_only_the_drawn_expert_by_hand() -> None:
+    """KQbB wins 2 (scaled: 1) and JKbB loses 2 (0) for S5, QJpP wins 1 (3/4) for S2; nobody else is credited."""
+    scores = ExpertScores(FIRST_EXPERTS, credit="drawn")
+    for text, drawn in (("KQbB", 4), ("JKbB", 4), ("QJpP", 1)):
+        scores.add(parse_kuhn(text), drawn)
+    assert [scores.score(expert) for expert in range(7)] == [0, 0.75, 0, 0, 0.5, 0, 0]
+    assert scores.leaders() == [1]
+    with pytest.raises(RiverboatError, match="expected the expert that played"):
+        scores.add(parse_kuhn("KQbB"))
+    with pytest.raises(RiverboatError, match="expected agreeing or drawn"):
+        ExpertScores(FIRST_EXPERTS, credit="all")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_scores_are_unbiased(side: str) -> None:
     """An expert's expected gain is what it would win itself, whichever is drawn (Auer et al. 1995, for sequences)."""

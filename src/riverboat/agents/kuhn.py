@@ -23,7 +23,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.model.kuhn.estimates import BetaPrior, FirstCounts, SecondCounts
-from riverboat.model.kuhn.experts import FIRST_EXPERTS, SECOND_EXPERTS, ExpertScores
+from riverboat.model.kuhn.experts import FIRST_EXPERTS, SECOND_EXPERTS, Credit, ExpertScores
 from riverboat.model.kuhn.family import (
     BALANCED,
     NASH_SECOND,
@@ -193,12 +193,20 @@ class KuhnMap(KuhnPlayer):
 class KuhnExp4(KuhnPlayer):
     """Strategy learning: sequential Exp4 over a few experts until the switch, then the one with the best score."""
 
-    def __init__(self, rho: float = 1.0, psi: float = 0.75, switch: int = 50, total: bool = False) -> None:
+    def __init__(
+        self,
+        rho: float = 1.0,
+        psi: float = 0.75,
+        switch: int = 50,
+        total: bool = False,
+        credit: Credit = "agreeing",
+    ) -> None:
         super().__init__()
         _require_switch(switch)
         self.switch = switch
-        self.as_first = ExpertScores(FIRST_EXPERTS, rho, psi, total=total)
-        self.as_second = ExpertScores(SECOND_EXPERTS, rho, psi, total=total)
+        self.as_first = ExpertScores(FIRST_EXPERTS, rho, psi, total=total, credit=credit)
+        self.as_second = ExpertScores(SECOND_EXPERTS, rho, psi, total=total, credit=credit)
+        self._drawn = 0
         self.leaders: list[int | None] = [None, None]
         """Whom each seat has switched to."""
 
@@ -210,7 +218,7 @@ class KuhnExp4(KuhnPlayer):
 
     def learn(self, hand: KuhnHand) -> None:
         if self.leaders[0 if self.is_first else 1] is None:
-            (self.as_first if self.is_first else self.as_second).add(hand)
+            (self.as_first if self.is_first else self.as_second).add(hand, self._drawn)
 
     def _choose(self, scores: ExpertScores, seat: int) -> int:
         leader = self.leaders[seat]
@@ -218,7 +226,8 @@ class KuhnExp4(KuhnPlayer):
             return leader
         draw = self.rng.random()
         if sum(scores.hands) < self.switch:
-            return scores.sample(draw)
+            self._drawn = scores.sample(draw)
+            return self._drawn
         leaders = scores.leaders()
         leader = self.leaders[seat] = leaders[int(draw * len(leaders))]
         return leader

@@ -7,7 +7,7 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from riverboat.lab.findings import NORMAL_95, Chart, Claimed, Findings, Found
+from riverboat.lab.findings import NORMAL_95, Chart, Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
 from riverboat.show.curves import Curve, Level
 
@@ -176,6 +176,27 @@ def compared(
     """Learners side by side: their best results after any other values, and the plot of their winnings."""
     found = [*values, *Peaks(curves).values]
     return Findings(found, list(claims), [winnings(title, curves)], notes=[trials_note(work, trials), *notes])
+
+
+AFTER_LOOKING = "another reading, chosen after looking at the result; not counted"
+
+
+def readings(rows: Sequence[tuple[str, Found, str]]) -> Table:
+    """Readings of a sentence side by side: what is read, what it gives, and what is printed.
+
+    Only the first reading is judged. The others were chosen because they come closer, so their agreement proves
+    nothing; they say where the sentence may come from.
+    """
+    return Table(
+        "Other readings, chosen after looking and not counted",
+        ("reading", "share of trials", "printed"),
+        [(name, _percent(found), printed) for name, found, printed in rows],
+    )
+
+
+def _percent(found: Found) -> str:
+    assert found.interval is not None
+    return f"{100 * found.value:.1f} % ± {50 * (found.interval.high - found.interval.low):.1f}"
 
 
 def trials_note(work: Work, trials: tuple[int, int] = TRIALS) -> str:

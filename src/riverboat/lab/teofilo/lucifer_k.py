@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from riverboat.lab.entry import Claim, Entry
 from riverboat.lab.findings import Chart, Claimed, Findings, Found, Table
@@ -11,7 +11,8 @@ from riverboat.lab.work import Work
 from riverboat.show.curves import Curve, Level
 
 if TYPE_CHECKING:
-    from riverboat.agents.lucifer.simulation import Player
+    from riverboat.agents.lucifer.pool import Pool
+    from riverboat.agents.lucifer.simulation import Fixed, Player
     from riverboat.stats.mean import RunningMean
 
 KS = (1, 3, 5, 10, 20, 50, 100, 300)
@@ -68,6 +69,12 @@ def run(work: Work) -> Findings:
     claims.append(Claimed("aggressive alone", min(lead) > 0, f"{_plus(lead)} more than the best K"))
     cost = [against_nash[h, "best utility alone"].mean - against_nash[h, "K = 10"].mean for h in HORIZONS]
     claims.append(Claimed("costs against equilibria", min(cost) > 0, f"K = 10 earns {_plus(cost)} less"))
+    beside = [_beside_random(work, pool, field[0], aggressor) for aggressor in (field[3], field[1])]
+    claims += [
+        Claimed("ahead of who always bets", beside[0].lead.interval().low > 0, beside[0].text),
+        Claimed("behind its own third way", beside[1].lead.interval().high < 0, beside[1].text),
+    ]
+    values += [found for each in beside for found in each.values]
     levels = [Level(player.name, means[500, player.name].mean) for player in alone]
     return Findings(
         values,
@@ -84,6 +91,31 @@ def run(work: Work) -> Findings:
         ],
         tables=tables,
     )  # fmt: skip
+
+
+class _Beside(NamedTuple):
+    """What Lucifer, a random player and an aggressor win in all six orders on the same cards."""
+
+    values: list[Found]
+    lead: RunningMean
+    """Lucifer's chips less the aggressor's, one value per match."""
+    text: str
+
+
+def _beside_random(work: Work, pool: Pool, random: Fixed, aggressor: Fixed) -> _Beside:
+    from riverboat.agents.lucifer.simulation import Selecting, duplicate
+    from riverboat.stats.mean import RunningMean
+
+    played = duplicate([Selecting("Lucifer", pool), random, aggressor], work.choose(100, 2000), seed=work.seed)
+    names = ("Lucifer", "random", aggressor.name)
+    won = {name: RunningMean.of((1000 * played.per_hand(place)).tolist()) for place, name in enumerate(names)}
+    lead = RunningMean.of((played.won[:, 0] - played.won[:, 2]).tolist())
+    title = f"Lucifer, random, {aggressor.name}"
+    return _Beside(
+        [Found.of_mean(f"{title}: {name}", mean, UNIT) for name, mean in won.items()],
+        lead,
+        ", ".join(f"{name} {mean.mean:+.0f} ± {mean.margin():.0f}" for name, mean in won.items()) + f" {UNIT}",
+    )
 
 
 def _play(work: Work, player: Player, pair: tuple[Player, Player], horizon: int) -> RunningMean:
@@ -133,9 +165,20 @@ ENTRY = Entry(
         Claim("longer memories", "(Not in the source.) K = 50 earns more than K = 10 against these opponents."),
         Claim("aggressive alone", "(Not in the source.) The aggressive way alone earns more than any K."),
         Claim("costs against equilibria", "(Not in the source.) Against two equilibria, choosing costs something."),
+        Claim(
+            "ahead of who always bets",
+            "(Not in the source.) Beside a random player Lucifer (K = 10) earns more than one who always bets.",
+        ),
+        Claim(
+            "behind its own third way",
+            "(Not in the source.) Beside a random player it earns less than one who bets or calls with the best two "
+            "cards only, which is its own third strategy.",
+        ),
     ),
     remarks=(
         "The source prints no numbers and does not say how often each kind of opponent was met; here all ten pairs "
         "count alike, so that weak fields dominate the mean.",
+        "Whether Lucifer is ahead of one random and one aggressive player depends on the aggressor: yes if he always "
+        "bets or calls, no if he plays Lucifer's third strategy, which no mixture with equilibria can overtake.",
     ),
 )

@@ -289,6 +289,14 @@ def _rate_experts(scores, probabilities, would, card, share):
 
 
 @njit(cache=True)
+def _rate_drawn(scores, means, chosen, share):
+    """Give the winnings of a hand to the expert that was drawn: `scores` has its sum and its hands, then nothing."""
+    scores[chosen, 0] += share
+    scores[chosen, 1] += 1.0
+    means[chosen] = scores[chosen, 0] / scores[chosen, 1]
+
+
+@njit(cache=True)
 def _leader(means, streams):
     """One of the experts with the highest score; ties are broken at random, from a separate stream."""
     best, leader, ties = -1.0, 0, 0
@@ -303,10 +311,11 @@ def _leader(means, streams):
 
 
 @njit(cache=True, nogil=True)
-def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly, moments, counts, trace):
+def expert_trials(seed, begin, opponents, experts, rho, psi, total, drawn_only, match, badly, moments, counts, trace):
     """P1 lets experts play (sequential Exp4); the leader plays on after the switch.
 
-    `total` is 1 if scores grow with the hands, 0 if they stay means.
+    `total` is 1 if scores grow with the hands, 0 if they stay means; `drawn_only` is 1 if a hand counts for the expert
+    that was drawn alone, 0 if it counts for all that could have played it.
     """
     hands, size = moments.shape[0] - 1, experts.shape[0]
     streams = np.empty(4, np.uint64)
@@ -333,10 +342,13 @@ def expert_trials(seed, begin, opponents, experts, rho, psi, total, match, badly
             )  # fmt: skip
             won = _won(first, second, line)
             cards += won
-            for expert in range(size):
-                would[expert] = _first_would(experts, expert, first, line)
-            _rate_experts(scores, probabilities, would, first, (won + 2.0) / 4.0)
-            _average(scores, means)
+            if drawn_only:
+                _rate_drawn(scores, means, chosen, (won + 2.0) / 4.0)
+            else:
+                for expert in range(size):
+                    would[expert] = _first_would(experts, expert, first, line)
+                _rate_experts(scores, probabilities, would, first, (won + 2.0) / 4.0)
+                _average(scores, means)
             leader = _leader(means, streams)
             _tally(moments, counts, hand + 1, match, _VALUE, values[leader], badly, before, cards)
             if trace.shape[0]:

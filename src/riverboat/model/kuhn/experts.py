@@ -9,13 +9,17 @@ The paper's scores are means and lie between 0 and about 1; with rho = 1 the pro
 a few percent, however long one plays. `total` multiplies the mean by the number of hands, as Exp3 and Exp4 sum their
 rewards (Auer et al. 1995): that is what lets the learner of section 7, ComponentAverageExp3, adapt within a match. The
 paper names that learner and its parameters but not its scores.
+
+With `credit="drawn"` a hand counts for the expert that was drawn and for no other, and a score is the plain mean of the
+hands that the expert played. That is not Algorithm 1; it learns more slowly, and its share of matches above the
+equilibrium is the one that the paper prints (Fig. 11).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, log1p
-from typing import Final
+from typing import Final, Literal, get_args
 
 from riverboat.errors import RiverboatError
 from riverboat.model.kuhn.family import BEST_RESPONSES, NASH_SECOND, NEARLY, PURE, First, Second, nash_first
@@ -27,6 +31,9 @@ FIRST_EXPERTS: Final = (*(PURE[number] for number in BEST_RESPONSES), nash_first
 SECOND_EXPERTS: Final = (NASH_SECOND, Second(0, 0), Second(0, 1), Second(1, 0), Second(1, 1))
 """The equilibrium strategy and the four corners of the square."""
 
+Credit = Literal["agreeing", "drawn"]
+"""Whom a hand's winnings are given to."""
+
 _J, _Q, _K = range(3)
 
 
@@ -34,17 +41,28 @@ class ExpertScores:
     """Scores of experts that play one side of Kuhn poker."""
 
     def __init__(
-        self, experts: Sequence[First] | Sequence[Second], rho: float = 1.0, psi: float = 0.75, *, total: bool = False
+        self,
+        experts: Sequence[First] | Sequence[Second],
+        rho: float = 1.0,
+        psi: float = 0.75,
+        *,
+        total: bool = False,
+        credit: Credit = "agreeing",
     ) -> None:
         if not rho > 0 or not 0 <= psi <= 1 or not experts:
             raise RiverboatError(f"experts with rho={rho:g} and psi={psi:g}: expected rho above 0 and psi from 0 to 1")
         self.experts: tuple[First | Second, ...] = tuple(experts)
         self.rho, self.psi, self.total = rho, psi, total
+        self.credit = require_credit(credit)
         self.sums = [[0.0] * 3 for _ in self.experts]
         self.hands = [0] * 3
+        self.drawn = [0] * len(self.experts)
+        """How many hands each expert was drawn for; counted if only that one is credited."""
 
     def score(self, expert: int) -> float:
         """The mean over cards of the mean over hands; a card not yet held counts 0."""
+        if self.credit == "drawn":
+            return sum(self.sums[expert]) / max(1, self.drawn[expert])
         means = (held and got / held for got, held in zip(self.sums[expert], self.hands, strict=True))
         return sum(means) / 3
 
@@ -66,11 +84,18 @@ class ExpertScores:
                 return expert
         return len(probabilities) - 1
 
-    def add(self, hand: KuhnHand) -> None:
-        """One more hand, played by an expert drawn from the present probabilities."""
+    def add(self, hand: KuhnHand, drawn: int | None = None) -> None:
+        """One more hand, played by an expert drawn from the present probabilities; which, if only it is credited."""
         as_first = isinstance(self.experts[0], First)
         card = hand.first if as_first else hand.second
         won = hand.won if as_first else -hand.won
+        if self.credit == "drawn":
+            if drawn is None:
+                raise RiverboatError("credit=drawn: expected the expert that played the hand")
+            self.sums[drawn][card] += (won + 2) / 4
+            self.drawn[drawn] += 1
+            self.hands[card] += 1
+            return
         would = [probability_of(expert, hand) for expert in self.experts]
         likely = sum(chance * might for chance, might in zip(self.probabilities(), would, strict=True))
         for sums, might in zip(self.sums, would, strict=True):
@@ -81,6 +106,13 @@ class ExpertScores:
         """The experts with the highest score; several where they have always agreed."""
         scores = [self.score(expert) for expert in range(len(self.experts))]
         return [expert for expert, score in enumerate(scores) if score > max(scores) - NEARLY]
+
+
+def require_credit(credit: Credit) -> Credit:
+    """Raise unless it is one of the two."""
+    if credit not in get_args(Credit):
+        raise RiverboatError(f"credit={credit}: expected agreeing or drawn")
+    return credit
 
 
 def probability_of(strategy: First | Second, hand: KuhnHand) -> float:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.model.kuhn.estimates import DEFAULT_PRIOR, BetaPrior
-from riverboat.model.kuhn.experts import FIRST_EXPERTS
+from riverboat.model.kuhn.experts import FIRST_EXPERTS, Credit, require_credit
 from riverboat.model.kuhn.family import BALANCED, NASH_SECOND, VALUE, First, Second
 from riverboat.progress import OnProgress
 from riverboat.workers import in_threads
@@ -57,6 +57,8 @@ class Experts:
     psi: float = 0.75
     total: bool = False
     """Whether scores grow with the number of hands; the paper's are means."""
+    credit: Credit = "agreeing"
+    """Who is given a hand's winnings: all experts that could have played it (Algorithm 1), or only the drawn one."""
 
 
 @dataclass(frozen=True)
@@ -158,8 +160,9 @@ def learning_curve(
             _kernels.map_trials(seed_word, np.uint64(begin), rows, np.array(learner.strategy), prior, *common)
         elif isinstance(learner, Experts):
             table = np.array(learner.experts, float)
+            drawn_only = require_credit(learner.credit) == "drawn"
             _kernels.expert_trials(
-                seed_word, np.uint64(begin), rows, table, learner.rho, learner.psi, learner.total, *common
+                seed_word, np.uint64(begin), rows, table, learner.rho, learner.psi, learner.total, drawn_only, *common
             )
         else:
             prior = np.array([*learner.prior] * 3)
@@ -201,6 +204,8 @@ def mutual_curve(
     After a switch the match must be played out, since P2 keeps learning; so this costs half a match for each t.
     """
     _require(hands=match, trials=trials, match=match, seed=seed)
+    if require_credit(second.credit) != "agreeing":
+        raise RiverboatError(f"credit={second.credit}: a second player that learns credits all agreeing experts")
     places = np.unique(np.array(switches, np.int64))
     if not len(places) or places[0] < 0 or places[-1] > match:
         raise RiverboatError(f"switching hands {list(switches)}: expected some from 0 to {match}")
