@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -353,7 +355,43 @@ def biased(result: Result) -> None:
     assert result.claim("unbiased").verdict is Verdict.HOLDS
 
 
+def sizes_of_games(result: Result) -> None:
+    """Leduc by hand. Two players: 4 sequences with 4 own ranks, then 3 ways into the second street (check-check,
+    check-bet-call, bet-call) with 4 sequences and 16 pairs of ranks each. Three players: 12 sequences, then 4 ways with
+    three players and 6 with two.
+    """
+    assert result["Leduc, 2 players"].reproduced == 4 * 4 + 3 * 4 * 16
+    assert result["Leduc, 3 players"].reproduced == 12 * 4 + (4 * 12 + 6 * 4) * 16
+    assert [result[f"Kuhn, {n} players"].verdict for n in (2, 3)] == [Verdict.REPRODUCED] * 2
+    assert [result[f"Leduc, {n} players"].verdict for n in (2, 3)] == [Verdict.WRONG] * 2
+
+
+def ranks_of_hands(result: Result) -> None:
+    """Five cards: 4^5 - 4 ways of a straight's or a high card's suits, 4 x 4 x 4 of three of a kind."""
+    reproduced(result)
+    assert "each straight 1,020 times" in result.claim("peaks").evidence
+    assert "64 at most" in result.claim("peaks").evidence
+    assert all(len(chart.curves[0].points) > 9 for chart in result.charts)
+
+
+def properties_of_evaluators(result: Result) -> None:
+    reproduced(result)
+    assert result["Paul Senzee, memory"].verdict is Verdict.WRONG
+    assert result["TwoPlusTwo, memory"].verdict is Verdict.AS_GOOD
+
+
+def drawn_network(result: Result) -> None:
+    """Programs say nothing of people; the picture is there all the same."""
+    assert {claim.verdict for claim in result.claims} == {Verdict.UNCLEAR}
+    assert len(result.networks) == 1
+    assert len(result.networks[0].layers.inputs) == 19
+
+
 CHECKS: dict[str, Check] = {
+    "teofilo-table-4": sizes_of_games,
+    "teofilo-figure-10": ranks_of_hands,
+    "teofilo-table-25": properties_of_evaluators,
+    "billings-figure-2-7": drawn_network,
     "billings-all-in-equity": biased,
     "billings-bucket-splitting": reproduced,
     "billings-overlaying": overlaid_models,
@@ -477,6 +515,12 @@ def test_ids_are_forgiving_and_unknown_ones_are_named() -> None:
         find_entry("billings-table-2-33")
     with pytest.raises(RiverboatError, match="riverboat lab list"):
         find_entry("%%%%")
+
+
+def test_the_page_on_the_laboratory_lists_every_entry() -> None:
+    page = Path(__file__).parents[2] / "docs" / "lab.md"
+    listed = re.findall(r"`([a-z]+-[a-z0-9-]+)`", page.read_text(encoding="utf-8").partition("## Entries")[2])
+    assert [name for name in entry_ids() if name not in listed] == []
 
 
 def test_documents_and_all_stand_for_their_entries() -> None:

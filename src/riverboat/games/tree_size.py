@@ -33,8 +33,13 @@ class TreeSize:
     ends: int
     information_sets: int
     """What all players can tell apart at their decisions, cards of the same rank counted apart."""
-    betting_sequences: int
+    sequences_by_street: tuple[int, ...]
     """Decision nodes of the betting tree alone."""
+
+    @property
+    def betting_sequences(self) -> int:
+        """Those of all streets."""
+        return sum(self.sequences_by_street)
 
     @property
     def nodes(self) -> int:
@@ -86,7 +91,7 @@ class _Walk:
                 chance += self.closed[street] * ways
             else:
                 ends += self.closed[street] * ways
-        return TreeSize(decisions, chance, ends, sets, self.decisions.total())
+        return TreeSize(decisions, chance, ends, sets, tuple(self.decisions[street] for street in range(len(deals))))
 
     def _street(self, state: State, times: int) -> None:
         """Count everything from the beginning of a street that is reached this many times; equal streets are merged."""

@@ -14,7 +14,7 @@ from riverboat.lazy import lazy_names
 if TYPE_CHECKING:
     from riverboat.lab.catalogue import entry_ids, find_entry
     from riverboat.lab.entry import Claim, Document, Entry, Published
-    from riverboat.lab.findings import Chart, Claimed, Findings, Found, Grid, Table
+    from riverboat.lab.findings import Chart, Claimed, Findings, Found, Grid, NetworkPicture, Table
     from riverboat.lab.report import report_page
     from riverboat.lab.results import Result
     from riverboat.lab.running import run_entry
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "catalogue": ("entry_ids", "find_entry"),
     "entry": ("Claim", "Document", "Entry", "Published"),
-    "findings": ("Chart", "Claimed", "Findings", "Found", "Grid", "Table"),
+    "findings": ("Chart", "Claimed", "Findings", "Found", "Grid", "NetworkPicture", "Table"),
     "report": ("report_page",),
     "results": ("Result",),
     "running": ("run_entry",),
@@ -41,6 +41,7 @@ __all__ = [
     "Findings",
     "Found",
     "Grid",
+    "NetworkPicture",
     "Published",
     "Result",
     "Size",

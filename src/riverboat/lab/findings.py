@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import nan, sqrt
 
 from riverboat.show.curves import Curve, Level
+from riverboat.show.network import Layers
 from riverboat.stats.mean import Interval, RunningMean
 
 Number = int | float
@@ -85,6 +86,15 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class NetworkPicture:
+    """A small neural network at one moment; see `show.network`."""
+
+    title: str
+    layers: Layers
+    caption: str = ""
+
+
+@dataclass(frozen=True)
 class Table:
     """Anything else with rows and columns, as text."""
 
@@ -104,3 +114,4 @@ class Findings:
     tables: Sequence[Table] = ()
     notes: Sequence[str] = field(default=())
     """What this run says about itself: how many hands, what was left out."""
+    networks: Sequence[NetworkPicture] = ()

@@ -10,6 +10,7 @@ from riverboat.lab.numbers import value_texts
 from riverboat.lab.results import Result
 from riverboat.show.curves import line_chart
 from riverboat.show.grid import heat_grid
+from riverboat.show.network import network_picture
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
 
 _MAX_ROWS = 40
@@ -40,7 +41,7 @@ def result_section(result: Result) -> Html:
         parts.append(_values(result))
     if result.claims:
         parts.append(_claims(result))
-    parts += [figure(chart_picture(chart), chart.caption) for chart in result.charts]
+    parts += [figure(picture, caption) for picture, caption in figures(result)]
     if result.grids:
         grids = "".join(figure(grid_picture(grid)) for grid in result.grids)
         parts.append(Html(f'<div class="row">{grids}</div>'))
@@ -89,6 +90,12 @@ def _claims(result: Result) -> Html:
         (claim.name, claim.text, badge(claim.verdict, claim.verdict.mood), claim.evidence) for claim in result.claims
     ]
     return table(("", "the source says", "verdict", "what was seen"), rows, text=range(4))
+
+
+def figures(result: Result) -> list[tuple[str, str]]:
+    """The SVG and the caption of every figure that is not a grid."""
+    charts = [(chart_picture(chart), chart.caption) for chart in result.charts]
+    return charts + [(network_picture(each.layers, each.title), each.caption) for each in result.networks]
 
 
 def chart_picture(chart: Chart) -> str:

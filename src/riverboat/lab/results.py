@@ -17,10 +17,11 @@ from typing import Any
 
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
-from riverboat.lab.findings import Chart, Grid, Table
+from riverboat.lab.findings import Chart, Grid, NetworkPicture, Table
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, Summary, Verdict, summarise
 from riverboat.lab.work import Size
 from riverboat.show.curves import Curve, Level
+from riverboat.show.network import Layers
 
 FORMAT = "riverboat lab 1"
 
@@ -52,6 +53,7 @@ class Result:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    networks: tuple[NetworkPicture, ...] = ()
 
     @property
     def summary(self) -> Summary:
@@ -87,6 +89,7 @@ class Result:
             claims=_all(found["claims"], lambda row: JudgedClaim(**{**row, "verdict": Verdict(row["verdict"])})),
             charts=_all(found["charts"], _chart),
             grids=_all(found["grids"], lambda row: Grid(row["title"], _numbers(row["values"]), bool(row["bands"]))),
+            networks=_all(found.get("networks", ()), _network),
             tables=_all(found["tables"], _table),
             notes=tuple(map(str, found["notes"])),
             remarks=tuple(map(str, found["remarks"])),
@@ -169,6 +172,16 @@ def _chart(row: Mapping[str, Any]) -> Chart:
         for curve in row["curves"]
     )
     return Chart(**{**row, "curves": curves, "levels": tuple(Level(**level) for level in row["levels"])})
+
+
+def _network(row: Mapping[str, Any]) -> NetworkPicture:
+    layers = {key: tuple(map(_whole, parts)) for key, parts in row["layers"].items()}
+    return NetworkPicture(str(row["title"]), Layers(**layers), str(row["caption"]))
+
+
+def _whole(part: Any) -> Any:
+    """A name, or a row of numbers."""
+    return part if isinstance(part, str) else _numbers(part)
 
 
 def _table(row: Mapping[str, Any]) -> Table:

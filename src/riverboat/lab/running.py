@@ -57,6 +57,7 @@ def judged(entry: Entry, findings: Findings, size: Size, seed: int, started: dat
         claims=claims,
         charts=tuple(findings.charts),
         grids=tuple(findings.grids),
+        networks=tuple(findings.networks),
         tables=tuple(findings.tables),
         notes=tuple(findings.notes),
         remarks=entry.remarks,

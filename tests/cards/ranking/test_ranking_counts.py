@@ -16,16 +16,33 @@ from riverboat.cards.ranking.orders import Category
 from riverboat.cards.ranking.rankings import RANKINGS
 from riverboat.cards.ranking.variants.best_of import OrderedRanking
 from riverboat.cards.ranking.words import category
+from riverboat.errors import DealError
 
 BEST_FIRST = tuple(Category)[8::-1]
 
 
+def by_category(counts: NDArray[np.int64]) -> list[int]:
+    found: Counter[Category] = Counter()
+    for rank, hands in enumerate(counts.tolist()):
+        found[category(rank)] += hands
+    return [found[each] for each in BEST_FIRST]
+
+
 def test_every_five_card_hand_by_category(all_fives: NDArray[np.uint8]) -> None:
     ranks = RANKINGS["high"].rank_batch(all_fives)
-    counts: Counter[Category] = Counter()
-    for rank, hands in enumerate(np.bincount(ranks, minlength=7462)):
-        counts[category(rank)] += int(hands)
-    assert [counts[each] for each in BEST_FIRST] == [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
+    counts = np.bincount(ranks, minlength=7462)
+    assert by_category(counts) == [40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540]
+    assert rank_counts(5).tolist() == counts.tolist()  # counted up to suits, and multiplied
+
+
+def test_every_six_card_hand_by_category() -> None:
+    """As on Wikipedia's page on poker probability: 20,358,520 hands."""
+    counts = rank_counts(6)
+    expected = [1_844, 14_664, 165_984, 205_792, 361_620, 732_160, 2_532_816, 9_730_740, 6_612_900]
+    assert by_category(counts) == expected
+    assert int(counts.sum()) == comb(52, 6)
+    with pytest.raises(DealError, match="hands of 4 cards"):
+        rank_counts(4)
 
 
 def test_the_7462_classes_by_category() -> None:
@@ -36,11 +53,8 @@ def test_the_7462_classes_by_category() -> None:
 def test_every_seven_card_hand_by_category() -> None:
     """133,784,560 hands, counted one by one."""
     by_rank = rank_counts()
-    counts: Counter[Category] = Counter()
-    for rank, hands in enumerate(by_rank):
-        counts[category(rank)] += int(hands)
     expected = [41_584, 224_848, 3_473_184, 4_047_644, 6_180_020, 6_461_620, 31_433_400, 58_627_800, 23_294_460]
-    assert [counts[each] for each in BEST_FIRST] == expected
+    assert by_category(by_rank) == expected
     assert int(by_rank.sum()) == comb(52, 7)
 
 

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from riverboat.cards.card import DECK_SIZE, cards_text, parse_cards, require_distinct
+from riverboat.cards.isomorphism import Isomorphism
 from riverboat.cards.ranking import _kernels, _scalar
 from riverboat.cards.ranking.orders import HIGH
 from riverboat.cards.ranking.tables import RankTables, load_tables
@@ -113,8 +114,18 @@ def random_hands(count: int, size: int = 7, seed: int = 1) -> NDArray[np.uint8]:
     return np.ascontiguousarray(order[:, :size], np.uint8)
 
 
-def rank_counts() -> NDArray[np.int64]:
-    """How many of all 133,784,560 seven-card hands have each rank: int64[7462]."""
+def rank_counts(size: int = 7) -> NDArray[np.int64]:
+    """How many of all hands of five, six or seven cards have each rank: int64[7462].
+
+    All 133,784,560 hands of seven are ranked one by one; smaller ones up to suits.
+    """
     tables = high_tables()
-    counts: NDArray[np.int64] = _kernels.rank_histogram_of_seven(tables.by_size[7], tables.words, CLASSES)
-    return counts
+    if size == 7:
+        found: NDArray[np.int64] = _kernels.rank_histogram_of_seven(tables.by_size[7], tables.words, CLASSES)
+        return found
+    if size not in _BY_SIZE:
+        raise DealError(f"hands of {size} cards: a high hand is ranked from 5, 6 or 7")
+    hands = Isomorphism((size,))
+    every = np.arange(hands.size, dtype=np.int64)
+    ranks, times = rank_batch(hands.unindex_batch(every), check=False), hands.multiplicity_batch(every)
+    return np.bincount(ranks, times, minlength=CLASSES).astype(np.int64)

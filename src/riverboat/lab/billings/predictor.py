@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from riverboat.lab.billings._hands import recorded_hands
 from riverboat.lab.entry import Claim, Entry, Published
 from riverboat.lab.findings import NORMAL_95, Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
 from riverboat.progress import Progress
 
 if TYPE_CHECKING:
-    from riverboat.games import Hand
     from riverboat.model.predicting import Decisions, Measured, Network
 
-MONTH = "RIVERBOAT_IRC"
-"""The variable that names a month of the IRC database, which cannot be shipped."""
 HELD_OUT = 0.3
 """The share of hands, the last in time, that nothing is trained with."""
 ENOUGH, MAX_OWN = (40, 300), (6, 1_000)
@@ -52,7 +48,7 @@ def run(work: Work) -> Findings:
 
     stages = iter(work.steps(("hands", "pooled", "own", "measured")))
     next(stages)
-    hands, source = _hands(work)
+    hands, source = recorded_hands(work, work.choose(80, 2_000), work.choose(3_000, None))
     played = as_played(hands)
     cut = round(len(played) * (1.0 - HELD_OUT))
     before, after = played[:cut], played[cut:]
@@ -80,20 +76,6 @@ def run(work: Work) -> Findings:
     outcome = measure(predictors, played, cut, own, work.on_progress)
     next(stages, None)
     return _findings(outcome.everybody, outcome.known, own, by_player(after), pooled, source, work.choose(*FEW))
-
-
-def _hands(work: Work) -> tuple[list[Hand], str]:
-    """Real hands if available, self-play otherwise; and a description of them."""
-    from riverboat.agents.poki.self_play import self_play
-    from riverboat.records import RejectedHand, read_hands
-
-    month = os.environ.get(MONTH)
-    if not month:
-        # Other hands than those behind the first network, which are of seed 1.
-        hands = list(self_play(work.choose(80, 2_000), 1_000 + work.seed, work.on_progress))
-        return hands, f"self-play: {MONTH} names no month of the IRC database"
-    read = [hand for hand in read_hands(Path(month)) if not isinstance(hand, RejectedHand)]
-    return read[: work.choose(3_000, len(read))], f"IRC, {Path(month).name.partition('.')[0]}"
 
 
 def _own_networks(work: Work, before: dict[str, Decisions], after: dict[str, Decisions]) -> dict[str, Network]:
@@ -192,10 +174,8 @@ def _links(network: Network) -> Table:
 
     from riverboat.model.predicting import INPUTS
 
-    through = np.abs(network.output[:, :-1]).sum(axis=0)
-    strength = (np.abs(network.hidden[:, :-1]) * through[:, None]).sum(axis=0)
-    order = np.argsort(-strength).tolist()
-    rows = [[INPUTS[each], str(each + 1), f"{strength[each] / strength.sum():.3f}"] for each in order]
+    links = network.links()
+    rows = [[INPUTS[each], str(each + 1), f"{links[each]:.3f}"] for each in np.argsort(-links).tolist()]
     return Table("Links of the inputs, pooled network, as shares", ["input", "number", "share"], rows)
 
 

@@ -72,6 +72,20 @@ class Network:
         fold, call, raises = self.predict((inputs,))[0].tolist()
         return ActionOdds(fold, call, raises)
 
+    def activity(self, inputs: Sequence[float]) -> NDArray[np.float64]:
+        """float64[H]: how active the hidden units are at one moment, from 0 to 1."""
+        sums = self.hidden[:, :-1] @ np.asarray(inputs, np.float64) + self.hidden[:, -1]
+        return np.asarray(1.0 / (1.0 + np.exp(-sums)))
+
+    def links(self) -> NDArray[np.float64]:
+        """float64[19]: how strongly each input is linked to the outputs, as shares of the whole.
+
+        The sizes of the weights along every way from an input to an output, multiplied and summed.
+        """
+        through = np.abs(self.output[:, :-1]).sum(axis=0)
+        strength = np.abs(self.hidden[:, :-1]).T @ through
+        return np.asarray(strength / strength.sum())
+
     def learn(self, inputs: Sequence[float], action: int, rate: float) -> None:
         """Take one step towards an action that was seen. Changes this network; `copy` first."""
         from riverboat.model.predicting import _kernels

@@ -14,7 +14,7 @@ from riverboat.errors import RiverboatError
 from riverboat.lab.catalogue import entry_ids, find_entry
 from riverboat.lab.entry import Entry
 from riverboat.lab.numbers import value_texts
-from riverboat.lab.report import chart_picture, grid_picture
+from riverboat.lab.report import figures, grid_picture
 from riverboat.lab.results import Result, Results
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, judge
 from riverboat.lab.work import Size
@@ -125,7 +125,7 @@ def _summary(result: Result) -> dict[str, Any]:
         "machine": result.machine,
         "values": [_value(value) for value in result.values],
         "claims": [_claim(claim) for claim in result.claims],
-        "charts": [{"svg": chart_picture(chart), "caption": chart.caption} for chart in result.charts],
+        "charts": [{"svg": picture, "caption": caption} for picture, caption in figures(result)],
         "grids": [grid_picture(grid) for grid in result.grids],
         "tables": [
             {"title": table.title, "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
