@@ -1,0 +1,58 @@
+"""Loops of the shove-or-fold game: all ends of sampled deals, and tables of payoffs for exact ones.
+
+A *node* is a seat and the set h of earlier seats that are all-in (bits): number 2^seat - 1 + h, so the nodes of a seat
+lie together. `strategy` is float64[169, nodes]: how likely each class goes all-in at each node. `payoffs` is
+float64[orders, players, ends], as in `game.py`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+_ONE = np.uint64(1)
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def add_advantages(classes, orders, payoffs, strategy, advantages, folded):
+    """Add over deals what going all-in wins more than folding, the others as `strategy` plays.
+
+    `classes` is uint8[deals, players], `orders` int16[deals]; payoffs and strategy are float32. advantages[class, node]
+    (float32, so not too many deals at once) is weighted by how likely the others bring the game to the node; to
+    folded[seat] goes what the seat wins when it always folds.
+
+    From the last seat to the first: half of the ends that are left have this seat's bit set, the upper half; mixing
+    both halves by the seat's strategy leaves the ends of the seats before it.
+    """
+    players = np.uint64(classes.shape[1])
+    ends = _ONE << players
+    value = np.empty((players, ends), np.float32)
+    reach = np.empty(ends, np.float32)
+    reach[np.uint64(0)] = np.float32(1.0)
+    for deal in range(np.uint64(classes.shape[0])):
+        order = np.uint64(orders[deal])
+        for seat in range(players - _ONE):
+            half = _ONE << seat
+            row = np.uint64(classes[deal, seat])
+            at = half - _ONE
+            for h in range(half):
+                into = reach[at + h] * strategy[row, at + h]
+                reach[at + half + half + h] = into
+                reach[at + half + h] = reach[at + h] - into
+        for p in range(players):
+            for end in range(ends):
+                value[p, end] = payoffs[order, p, end]
+        for back in range(players):
+            seat = players - _ONE - back
+            half = _ONE << seat
+            row = np.uint64(classes[deal, seat])
+            at = half - _ONE
+            total = np.float32(0.0)
+            for h in range(half):
+                weight = reach[at + h]
+                advantages[row, at + h] += weight * (value[seat, half + h] - value[seat, h])
+                total += weight * value[seat, h]
+            folded[seat] += total
+            for p in range(seat):
+                for h in range(half):
+                    value[p, h] += strategy[row, at + h] * (value[p, half + h] - value[p, h])
