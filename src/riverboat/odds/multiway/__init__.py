@@ -6,5 +6,16 @@ weak_orders(3)                              the 13 ways in which three hands can
 
 from riverboat.odds.multiway.orders import Orders, weak_orders
 from riverboat.odds.multiway.sampled import Showdowns, sample_showdowns
+from riverboat.odds.multiway.three_way import ThreeWay, rank_pairs, showdown_counts, three_way, three_way_is_built
 
-__all__ = ["Orders", "Showdowns", "sample_showdowns", "weak_orders"]
+__all__ = [
+    "Orders",
+    "Showdowns",
+    "ThreeWay",
+    "rank_pairs",
+    "sample_showdowns",
+    "showdown_counts",
+    "three_way",
+    "three_way_is_built",
+    "weak_orders",
+]

@@ -56,3 +56,42 @@ def add_advantages(classes, orders, payoffs, strategy, advantages, folded):
             for p in range(seat):
                 for h in range(half):
                     value[p, h] += strategy[row, at + h] * (value[p, half + h] - value[p, h])
+
+
+@njit(cache=True, nogil=True)
+def fill_tensor(counts, pair_of, suited, renamed, payoff, axes, out):
+    """Fill float32[169, 169, 169] with the sum over orders of counts times payoff (float64[13]).
+
+    The axes of `out` are the seats `axes` (int64[3]); counts is the table of `odds.multiway.three_way`, whose hands are
+    in ascending order of their rank pairs; renamed[k, o] is order o with the hands in that order, by permutation k (in
+    the order of `itertools.permutations`).
+    """
+    classes = out.shape[0]
+    who = np.empty(3, np.int64)
+    place = np.empty(3, np.int64)
+    for i in range(classes):
+        for j in range(classes):
+            for k in range(classes):
+                who[axes[0]], who[axes[1]], who[axes[2]] = i, j, k
+                a, b, c = pair_of[who[0]], pair_of[who[1]], pair_of[who[2]]
+                # place: the seats in ascending order of their pairs; k-th permutation in lexicographic order
+                if a <= b:
+                    if b <= c:
+                        place[0], place[1], place[2], which = 0, 1, 2, 0
+                    elif a <= c:
+                        place[0], place[1], place[2], which = 0, 2, 1, 1
+                    else:
+                        place[0], place[1], place[2], which = 2, 0, 1, 4
+                elif a <= c:
+                    place[0], place[1], place[2], which = 1, 0, 2, 2
+                elif b <= c:
+                    place[0], place[1], place[2], which = 1, 2, 0, 3
+                else:
+                    place[0], place[1], place[2], which = 2, 1, 0, 5
+                low, middle, high = pair_of[who[place[0]]], pair_of[who[place[1]]], pair_of[who[place[2]]]
+                row = high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+                kind = suited[who[place[0]]] + 2 * suited[who[place[1]]] + 4 * suited[who[place[2]]]
+                total = 0.0
+                for order in range(payoff.size):
+                    total += counts[row, kind, renamed[which, order]] * payoff[order]
+                out[i, j, k] = total

@@ -25,6 +25,7 @@ from riverboat.odds.multiway import Showdowns, sample_showdowns
 from riverboat.odds.showdown import preflop_matchups
 from riverboat.progress import OnProgress
 from riverboat.solve.pushfold.game import PushFoldGame
+from riverboat.solve.pushfold.three_players import three_players
 from riverboat.workers import in_threads
 
 Floats = NDArray[np.float64]
@@ -86,7 +87,7 @@ class ExactPayoffs(Payoffs):
         if game.players == 2:
             self.weight, make = _two_players(self.table)
         else:
-            raise RiverboatError("exact")
+            self.weight, make = three_players(self.table, on_progress)
         self._constant = np.ptp(self.table, axis=0) == 0.0  # [player, end]
         self._tensors = {
             (seat, end): make(seat, end)
@@ -94,33 +95,37 @@ class ExactPayoffs(Payoffs):
             for end in range(1 << game.players)
             if not self._constant[seat, end]
         }
+        self._tensor_sums = {key: tensor.sum(axis=0) for key, tensor in self._tensors.items()}
+        self._weight_sums = self.weight.sum(axis=0)
 
     def advantages(self, strategy: Floats, seats: Iterable[int], turn: int = 0) -> Advantages:
         players = self.game.players
         table, folded = np.zeros((self.nodes, CLASSES)), np.zeros(players)
         for seat in seats:
             for before in range(1 << seat):
-                into, out = self._both(strategy, seat, before)
-                table[(1 << seat) - 1 + before] = into - out
-                folded[seat] += out.sum()
+                gained, lost = self._at_node(strategy, seat, before)
+                table[(1 << seat) - 1 + before] = gained
+                folded[seat] += lost
         return Advantages(table, folded)
 
-    def _both(self, strategy: Floats, seat: int, before: int) -> tuple[Floats, Floats]:
-        """float64[169] each: what the seat wins all-in and folding after this history, times its probability."""
-        found = []
-        for action in (1, 0):
-            total = np.zeros(CLASSES)
-            plain = np.zeros(CLASSES ** (self.game.players - 1), self.weight.dtype)
-            for later in range(1 << self.game.players - seat - 1):
-                end = before | action << seat | later << seat + 1
-                reach = self._reach(strategy, seat, end)
-                if self._constant[seat, end]:
-                    plain += self.table[0, seat, end] * reach
-                else:
-                    total += self._tensors[seat, end] @ reach
-            total += self.weight @ plain
-            found.append(total)
-        return found[0], found[1]
+    def _at_node(self, strategy: Floats, seat: int, before: int) -> tuple[Floats, float]:
+        """float64[169]: what going all-in wins more; and what folding wins with all classes: times its probability."""
+        gained, folded = np.zeros(CLASSES), 0.0
+        constant = np.zeros(self.weight.shape[1], self.weight.dtype)
+        for later in range(1 << self.game.players - seat):
+            end = before | later << seat
+            reach = self._reach(strategy, seat, end)
+            sign = 1.0 if later & 1 else -1.0
+            if self._constant[seat, end]:
+                payoff = self.table[0, seat, end]
+                constant += sign * payoff * reach
+                folded += 0.0 if later & 1 else payoff * float(self._weight_sums @ reach)
+                continue
+            gained += sign * (self._tensors[seat, end] @ reach)
+            folded += 0.0 if later & 1 else float(self._tensor_sums[seat, end] @ reach)
+        if constant.any():
+            gained += self.weight @ constant
+        return gained, folded
 
     def _reach(self, strategy: Floats, seat: int, end: int) -> NDArray[np.floating]:
         """How likely the others' classes play to this end, flat over their classes."""

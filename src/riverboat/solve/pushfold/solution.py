@@ -1,10 +1,10 @@
 """Solve a shove-or-fold game, and say how good the solution is: every player's best-response gain, with its interval.
 
-Two players are exact. Three are exact if the three-way table has been built (`odds.multiway.three_way`, some minutes
-once), and sampled otherwise. Four to six are sampled: the strategy is learned on one set of deals and measured on a
-fresh one. A best response that is chosen on the first set and measured on the second shows what it really wins (it can
-only be too low a guess); one that is chosen and measured on the same deals wins too much by its luck with them. So the
-interval of a gain reaches from the lower limit of the first to the upper limit of the second, both at 95 %.
+Two and three players are exact (three need the table of `odds.multiway.three_way`, built once). Four to six are
+sampled: the strategy is learned on one set of deals and measured on a fresh one. A best response that is chosen on the
+first set and measured on the second shows what it really wins (it can only be too low a guess); one that is chosen and
+measured on the same deals wins too much, by its luck with them. So the interval of a gain reaches from the lower limit
+of the first to the upper limit of the second, both at 95 %.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ DEALS: Final = 1 << 22
 """Deals to learn from, and as many fresh ones to measure with."""
 ITERATIONS: Final = 160
 """Over sampled deals."""
-TARGET: Final = 1e-6
-"""Exact games are solved until the mean best-response gain is this small, in big blinds (or of the prizes' sum)."""
+TARGETS: Final = {2: 1e-6, 3: 1e-5}
+"""Exact games are solved until the mean best-response gain is this small, in big blinds or as part of all prizes."""
 _PART: Final = 1 << 17
-_MAX_EXACT_ITERATIONS: Final = {2: 20_000, 3: 600}
+_MAX_EXACT_ITERATIONS: Final = {2: 20_000, 3: 400}
 _TWO_SIDED: Final = 1.96
 
 
@@ -142,7 +142,7 @@ def solve_push_fold(
 ) -> PushFoldSolution:
     """The equilibrium of a game.
 
-    `equities` asks for exact or sampled ones; auto: exact for two players, and for three if the table is there.
+    `equities` asks for exact or sampled ones; auto: exact for two and three players (whose table is built first).
     `deals`, `iterations` and `seed` are those of a sampled solve; `iterations` limits an exact one.
     """
     if equities not in get_args(Equities):
@@ -158,14 +158,14 @@ def uses_exact(players: int, equities: Equities = "auto") -> bool:
     """Whether a game of this many players is solved with exact equities."""
     if equities == "exact" and players > 3:
         raise RiverboatError(f"{players} players: exact equities are for two and three")
-    return equities == "exact" or (equities == "auto" and players == 2)
+    return equities == "exact" or (equities == "auto" and players <= 3)
 
 
 def _solve_exactly(game: PushFoldGame, iterations: int | None, on_progress: OnProgress | None) -> PushFoldSolution:
     engine = PushFoldSolver(ExactPayoffs(game, on_progress))
     runner = Runner(engine, on_progress=on_progress)
     limit = iterations or _MAX_EXACT_ITERATIONS[game.players]
-    runner.run(Target(TARGET * (sum(game.payouts) or 1.0)), iterations=limit)
+    runner.run(Target(TARGETS[game.players] * (sum(game.payouts) or 1.0)), iterations=limit)
     found = runner.measure()
     gains = tuple(max(gain, 0.0) for gain in found.gains)
     return PushFoldSolution(
