@@ -136,7 +136,7 @@ def _lists() -> tuple[Any, ...]:
     if not _kept_lists:
         table, words = _setup()
         boards = [b for b in combinations_with_replacement(range(13), 5) if b[0] != b[4]]
-        place = {board: number for number, board in enumerate(boards)}
+        place: dict[tuple[int, ...], int] = {board: number for number, board in enumerate(boards)}
         keys = np.array([sum(int(words[4 * rank]) & 0xFFFFFF for rank in board) for board in boards], np.uint64)
         others: dict[int, list[tuple[int, ...]]] = {
             3: [tuple(map(int, pair)) for pair in PAIRS], 4: [(rank,) for rank in range(13)], 5: [()],
