@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -244,6 +245,27 @@ def test_a_draw_calls_by_its_potential() -> None:
     assert formula(ONE_BET, hand(0.05, 0.12)) == ActionOdds.certain(FOLD)
 
 
+def test_implied_odds() -> None:
+    """A small bet for 70 on the flop, and a bet of 20 to be won on the turn: 10 / (70 + 10 + 20) = 0.1 is enough."""
+    flop = replace(ONE_BET, next_bet=20)
+    assert flop.implied_odds(1.0) == pytest.approx(0.1)
+    assert flop.implied_odds(0.0) == flop.pot_odds
+    draw = hand(0.05, 0.11)
+    assert formula(flop, draw) == ActionOdds.certain(FOLD)
+    assert formula(flop, draw, implied=1.0) == ActionOdds.certain(CALL)
+    assert formula(flop, hand(0.05, 0.09), implied=1.0) == ActionOdds.certain(FOLD)
+    assert formula(RIVER, hand(0.15), implied=1.0) == ActionOdds.certain(FOLD)  # nothing is to come
+
+
+def test_who_acts_last_bets_more() -> None:
+    """With make1 0.5 and a shift of 0.03: 0.49 bets from the button and 0.51 does not before everybody else."""
+    last, first = replace(NOTHING_OWED, behind=0.0), replace(NOTHING_OWED, behind=1.0)
+    assert formula(last, hand(0.49), positional=0.03) == ActionOdds.certain(RAISE)
+    assert formula(first, hand(0.51), positional=0.03) == ActionOdds.certain(CALL)
+    assert formula(first, hand(0.54), positional=0.03) == ActionOdds.certain(RAISE)
+    assert formula(first, hand(0.51)) == formula(last, hand(0.51)) == ActionOdds.certain(RAISE)
+
+
 def test_showdown_odds() -> None:
     """10 now and 40 later for a pot of 70 + 50 + 40: 50 / 160 = 0.3125."""
     assert ONE_BET.showdown_odds == pytest.approx(0.3125)
@@ -306,12 +328,12 @@ def test_a_situation_from_a_view() -> None:
     assert situation(seen(state)).pot == 50
     state.raise_to(10)
     state.fold()
-    assert situation(seen(state)) == Situation(60, 10, 10, 1, False, 2, 40)
+    assert situation(seen(state)) == Situation(60, 10, 10, 1, False, 2, 40, next_bet=20, behind=0.0)
     state.check_or_call()
     state.fold()
     state.fold()
     state.raise_to(20)
-    assert situation(seen(state)) == Situation(90, 20, 20, 1, False, 1, 20)
+    assert situation(seen(state)) == Situation(90, 20, 20, 1, False, 1, 20, next_bet=20, behind=0.0)
 
 
 # Action odds ----------------------------------------------------------------------------------------------------------

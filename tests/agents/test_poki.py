@@ -156,6 +156,31 @@ class Unread(Poki):
         return assess_against(view.hole, view.board, [np.ones(1326)] * len(self.opponents(view)))
 
 
+def test_a_second_bet_says_less_if_shares_are_of_all_hands() -> None:
+    """Bets on flop and turn: the best fifth of all hands twice is nearly one statement; of the range so far, two."""
+    state = State(HEADS_UP, DECK)
+    poki = {shares_of: Poki(shares_of=shares_of) for shares_of in ("range", "all")}
+    for each in poki.values():
+        each.begin(View(state, 0))
+    moved = {}
+    state.check_or_call()
+    state.check_or_call()
+    for street in ("flop", "turn"):
+        state.check_or_call()
+        state.raise_to(state.raise_interval()[0])  # type: ignore[index]
+        for shares_of, player in poki.items():
+            weights = without_cards(player.inference(View(state, 0)).weights(1), state.board)
+            before = moved.get((shares_of, "flop"))
+            moved[shares_of, street] = weights / weights.sum()
+            if before is not None:
+                apart = np.abs(before * (weights > 0) / (before * (weights > 0)).sum() - weights / weights.sum())
+                moved[shares_of, "apart"] = apart.sum() / 2
+        state.check_or_call()
+    assert moved["all", "apart"] < 0.7 * moved["range", "apart"]
+    with pytest.raises(NotationError, match="expected range or all"):
+        Poki(shares_of="some")
+
+
 @pytest.mark.slow
 def test_tables_of_opponents_win() -> None:
     """Modellers win from players who are the same but for the model (Billings et al. 1998, Fig. 4): duplicate, 95 %."""

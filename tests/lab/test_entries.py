@@ -257,6 +257,7 @@ def weight_tables(result: Result) -> None:
     assert len(result.grids) == 4
     assert all(max(grid.values) == 1.0 and len(grid.values) == 169 for grid in result.grids)
     assert result.claim("more information").verdict is Verdict.HOLDS
+    assert result.claim("little on the turn").verdict is Verdict.HOLDS
 
 
 def own_play(result: Result) -> None:

@@ -6,6 +6,11 @@ folds to two bets at once. A hand that does neither may semi-bluff, call by pot 
 and Poki interpolate around the thresholds instead of cutting there; with a width of 0 they are certain and these
 are the rules of Loki-1.
 
+Poki also looks at implied odds and relative position (Billings 2006, section 2.5.2.5, which names them and prints no
+formula). A draw that comes in wins later bets too, so that it may call for less than the pot offers now: `implied`
+bets of the next street are counted with the pot. Who acts last sees what the others do: there the first threshold is
+lower by `positional`, and higher by as much for who acts first. Loki has neither (0 and 0).
+
 The formula of the showdown odds is not in the surviving sources. Here one bet per round is expected to be paid to the
 showdown, by us and by one opponent. Raising and calling are decided by these rules alone; bluffs come from the
 semi-bluff, which continues in later rounds as long as nobody else bets.
@@ -46,11 +51,21 @@ class Situation:
     """The bets of the streets to come, in all."""
     bluffing: bool = False
     """Whether we have semi-bluffed earlier in the hand and nobody else has bet since."""
+    next_bet: int = 0
+    """The size of a bet on the next street."""
+    behind: float = 0.5
+    """The share of opponents who act after us on this street."""
 
     @property
     def pot_odds(self) -> float:
         """The chance to win that a call needs."""
         return self.to_call / (self.pot + self.to_call) if self.to_call else 0.0
+
+    def implied_odds(self, bets: float) -> float:
+        """The same if this many bets of the next street are won besides, whenever the hand improves."""
+        if not self.to_call:
+            return 0.0
+        return self.to_call / (self.pot + self.to_call + bets * self.next_bet)
 
     @property
     def bluff_odds(self) -> float:
@@ -67,6 +82,9 @@ class Situation:
 def situation(view: View, bluffing: bool = False) -> Situation:
     """The view's numbers."""
     streets, street = view.rules.streets, view.street
+    later = [each.bet for each in streets[street + 1 :]]
+    others = [position for position, alive in enumerate(view.live) if alive and position != view.position]
+    after_us = sum(position > view.position for position in others)  # positions count from the button's left
     return Situation(
         view.pot,
         view.to_call,
@@ -74,8 +92,10 @@ def situation(view: View, bluffing: bool = False) -> Situation:
         view.raises,
         voluntarily_in(view),
         _RIVER - len(view.board),
-        sum(later.bet for later in streets[street + 1 :]),
+        sum(later),
         bluffing,
+        later[0] if later else 0,
+        after_us / max(1, len(others)),
     )
 
 
@@ -87,10 +107,17 @@ def semi_bluffs(here: Situation, hand: Assessed) -> bool:
 
 
 def formula(
-    here: Situation, hand: Assessed, make1: float = MAKE1, make2: float = MAKE2, width: float = 0.0
+    here: Situation,
+    hand: Assessed,
+    make1: float = MAKE1,
+    make2: float = MAKE2,
+    width: float = 0.0,
+    implied: float = 0.0,
+    positional: float = 0.0,
 ) -> ActionOdds:
     """The odds of a hand in a situation."""
     value = hand.effective
+    make1 = min(make1 + positional * (2.0 * here.behind - 1.0), make2)
     if not here.to_call:
         bets = 1.0 if semi_bluffs(here, hand) else rise(value, make1, width)
         return ActionOdds(0.0, 1.0 - bets, bets)
@@ -98,8 +125,9 @@ def formula(
     raises = bold if here.bets < 2 else 0.0
     dear = here.to_call > here.bet and not here.in_already
     plays = bold if dear else rise(value, make1, width)
-    winning = hand.potential if here.to_come else hand.strength
-    if winning >= here.pot_odds or hand.strength >= here.showdown_odds:
+    draws = here.to_come > 0 and hand.potential >= here.implied_odds(implied)
+    wins = not here.to_come and hand.strength >= here.pot_odds
+    if draws or wins or hand.strength >= here.showdown_odds:
         plays = 1.0
     plays = max(plays, raises)
     return ActionOdds(1.0 - plays, plays - raises, raises)

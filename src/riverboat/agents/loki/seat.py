@@ -38,6 +38,10 @@ class BettingStyle:
     """How far around thresholds of effective strength decisions are mixed."""
     income_width: float = 0.0
     """The same before the flop, in milli-bets."""
+    implied: float = 0.0
+    """Bets of the next street that a draw is expected to win when it comes in."""
+    positional: float = 0.0
+    """How much lower the first threshold is for who acts last, and higher for who acts first."""
 
 
 class ModellingPlayer(Agent):
@@ -130,7 +134,7 @@ class ModellingPlayer(Agent):
         style, hand = self.style, self.assess(view)
         here = situation(view, self._bluffing and not view.raises)
         self._would_bluff = semi_bluffs(here, hand) and hand.effective < style.make1
-        return formula(here, hand, style.make1, style.make2, style.width)
+        return formula(here, hand, style.make1, style.make2, style.width, style.implied, style.positional)
 
 
 def require_limit_holdem(rules: Rules) -> None:

@@ -2,10 +2,11 @@
 
 Before the flop the expert system on income rates, with soft thresholds. Afterwards strength against each opponent's own
 table (the product of HS_i, eq. 2.3), potential against their average, and the formula of make1 and make2, semi-bluffs,
-pot odds and showdown odds, mixed around its thresholds. What opponents may hold is re-weighted at each of their actions
-by the odds that their own history predicts for each holding. Their frequencies begin with defaults that count as 20
-observations, and old observations fade. Instead of frequencies a neural network may say what was to be expected of an
-action, or, for each opponent, whichever of several predictors has been right (`predicting.py`).
+pot odds with implied odds, showdown odds and relative position, mixed around its thresholds. What opponents may hold is
+re-weighted at each of their actions by the odds that their own history predicts for each holding. Their frequencies
+begin with defaults that count as 20 observations, and old observations fade. Instead of frequencies a neural network
+may say what was to be expected of an action, or, for each opponent, whichever of several predictors has been right
+(`predicting.py`).
 
 The thesis does not publish the details of its odds (section 2.6); thresholds and rules here are those that Papp
 (1998) and Pena (1999) give for Loki, mixing and priors are ours. Two to ten players, limit hold'em; the simulation that
@@ -32,7 +33,7 @@ from riverboat.model.actions import ActionModel, Learning, named_defaults
 from riverboat.model.predicting import BestOfSeveral, Moment, Network, Neural, Predictor, Statistics
 from riverboat.model.predicting.predictors import RATE
 from riverboat.model.weights import Assessed, OddsInference, assess_against
-from riverboat.model.weights.strategy import DOUBT, WIDTH
+from riverboat.model.weights.strategy import DOUBT, WIDTH, SharesOf, require_shares_of
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class PokiSettings:
     """How far around these two decisions are mixed."""
     income_width: float = 40.0
     """How far around thresholds of income decisions are mixed before the flop, in milli-bets."""
+    implied: float = 1.0
+    """Bets of the next street that a draw is expected to win when it comes in; 0 for pot odds alone."""
+    positional: float = 0.03
+    """How much lower `make1` is for who acts last, and higher for who acts first; 0 for everybody alike."""
     specific: bool = True
     """Whether opponents are modelled individually."""
     defaults: str = "loki"
@@ -61,6 +66,8 @@ class PokiSettings:
     """The share of opponents' actions that may have other reasons than the hand."""
     spread: float = WIDTH
     """The assumed width of mixing around an opponent's thresholds."""
+    shares_of: SharesOf = "all"
+    """Whether an opponent who raises 20 % of the time raises the best fifth of the hands played so far, or of all."""
     predictor: PredictorName = "statistics"
     """The predictor of opponents: `statistics`, `neural`, or for each opponent the `best` of these and a rule."""
     network: Path | str = ""
@@ -76,6 +83,8 @@ class PokiSettings:
             raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
         if not (self.width >= 0.0 and self.income_width >= 0.0 and self.spread >= 0.0):
             raise RiverboatError("width, income_width and spread: expected 0 or more")
+        if not (self.implied >= 0.0 and 0.0 <= self.positional < 1.0):
+            raise RiverboatError(f"implied {self.implied}, positional {self.positional}: expected 0 or more, below 1")
         if not 0.0 <= self.rate < 1.0:
             raise RiverboatError(f"rate {self.rate}: expected 0 or more and less than 1")
         if not 0.0 <= self.doubt < 1.0:
@@ -92,6 +101,7 @@ class Poki(ModellingPlayer):
         defaults: str = "loki",
         predictor: str = "statistics",
         network: Path | str = "",
+        shares_of: str = "all",
         **changes: float,
     ) -> None:
         known = [each.name for each in fields(PokiSettings)]
@@ -105,10 +115,14 @@ class Poki(ModellingPlayer):
             defaults=defaults,
             predictor=require_predictor(predictor),
             network=network,
+            shares_of=require_shares_of(shares_of),
             **changes,
         )
         learning = Learning(specific, prior=settings.prior, forgetting=settings.forgetting)
-        style = BettingStyle(settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width)
+        style = BettingStyle(
+            settings.tightness, settings.make1, settings.make2, settings.width, settings.income_width,
+            settings.implied, settings.positional,
+        )  # fmt: skip
         expected = named_defaults(settings.defaults)
         super().__init__(style, ActionModel(learning, expected))
         self.predictor = make_predictor(settings.predictor, self.model, expected, network, settings.rate)
@@ -150,9 +164,11 @@ class Poki(ModellingPlayer):
         return super().expect(position, street, level)
 
     def begin_inference(self, view: View) -> OddsInference:
+        settings = self.settings
+        inference = settings.spread, settings.doubt, settings.shares_of
         if self.predictor is not None:
-            return PredictedInference(view, self.predict, self.settings.spread, self.settings.doubt)
-        return OddsInference(view, self.expect, self.settings.spread, self.settings.doubt)
+            return PredictedInference(view, self.predict, *inference)
+        return OddsInference(view, self.expect, *inference)
 
     def assess(self, view: View) -> Assessed:
         return assess_against(view.hole, view.board, self.inference(view).tables(self.opponents(view)))

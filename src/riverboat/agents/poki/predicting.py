@@ -17,6 +17,7 @@ from riverboat.games.table import Table
 from riverboat.model.actions import ActionModel, Decision, Defaults
 from riverboat.model.predicting import BestOfSeveral, Generic, Moment, MomentWalk, Neural, Predictor, Statistics
 from riverboat.model.weights import OddsInference
+from riverboat.model.weights.strategy import SharesOf
 
 PredictorName = Literal["statistics", "neural", "best"]
 
@@ -52,9 +53,16 @@ def make_predictor(
 class PredictedInference(OddsInference):
     """Weight tables re-weighted by what a predictor expected of each action."""
 
-    def __init__(self, table: Table, predict: Callable[[int, Moment], ActionOdds], width: float, doubt: float) -> None:
+    def __init__(
+        self,
+        table: Table,
+        predict: Callable[[int, Moment], ActionOdds],
+        width: float,
+        doubt: float,
+        shares_of: SharesOf = "range",
+    ) -> None:
         """`predict` is called with a position and a moment, after the action: it must not have learned from it yet."""
-        super().__init__(table, _never_called, width, doubt)
+        super().__init__(table, _never_called, width, doubt, shares_of)
         start = [stack + chips for stack, chips in zip(table.stacks, table.committed, strict=True)]
         self.table = MomentWalk(table.rules, start)
         self._predict = predict

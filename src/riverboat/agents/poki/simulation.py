@@ -58,10 +58,11 @@ class PokiSim(Poki):
         defaults: str = "loki",
         predictor: str = "statistics",
         network: Path | str = "",
+        shares_of: str = "all",
         **changes: float,
     ) -> None:
         """Maximum paired trials and seconds per decision; a lead of `z` standard errors ends them early."""
-        super().__init__(tightness, specific, defaults, predictor, network, **changes)
+        super().__init__(tightness, specific, defaults, predictor, network, shares_of, **changes)
         if trials < 2 or not (seconds > 0.0 and z > 0.0):
             raise RiverboatError(f"trials {trials}, seconds {seconds}, z {z}: expected 2 or more, and above 0")
         self.trials, self.seconds, self.z = trials, seconds, z
@@ -114,12 +115,13 @@ class _Scene:
         for position in others:
             weights = without_cards(inference.weights(position), seen)
             self._sums[position] = np.cumsum(weights)
-            if self._nets.predict_for(position, weights, hands):
+            played = weights if player.settings.shares_of == "range" else without_cards(np.ones(HOLDINGS), seen)
+            if self._nets.predict_for(position, played, hands):
                 continue
             for street in range(view.street, STREETS):
                 for level in range(LEVELS):
                     expected = player.expect(position, street, level)
-                    playing, raising = share_thresholds(weights, hands, expected)
+                    playing, raising = share_thresholds(played, hands, expected)
                     self._to_play[position, street, level] = playing if level else _ALWAYS
                     self._to_raise[position, street, level] = raising
         self._now = np.nan_to_num(hands.values)

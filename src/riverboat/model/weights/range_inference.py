@@ -119,10 +119,15 @@ class OddsInference(RangeInference):
     """Poki's: action odds for every holding, and Bayes's rule at every action."""
 
     def __init__(
-        self, table: Table, expect: Expectation, width: float = strategy.WIDTH, doubt: float = strategy.DOUBT
+        self,
+        table: Table,
+        expect: Expectation,
+        width: float = strategy.WIDTH,
+        doubt: float = strategy.DOUBT,
+        shares_of: strategy.SharesOf = "range",
     ) -> None:
         super().__init__(table, expect)
-        self._width, self._doubt = width, doubt
+        self._width, self._doubt, self._shares_of = width, doubt, shares_of
         self._tables: dict[int, tuple[int, Weights]] = {}
         """By player: how many decisions the table knows of, and the table."""
 
@@ -139,6 +144,7 @@ class OddsInference(RangeInference):
                     decision.action,
                     self._width,
                     self._doubt,
+                    shares_of=self._shares_of,
                 )
         self._tables[position] = (len(done), weights)
         return weights
