@@ -10,7 +10,7 @@ its rules, 1999).
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,9 @@ DOUBT: Final = 0.05
 
 def require_shares_of(text: str) -> SharesOf:
     """One of the two."""
-    if text == "range" or text == "all":
-        return text
-    raise NotationError(f'shares_of "{text}": expected range or all')
+    if text not in get_args(SharesOf):
+        raise NotationError(f'shares_of "{text}": expected {" or ".join(get_args(SharesOf))}')
+    return text  # type: ignore[return-value]
 
 
 def share_thresholds(weights: Weights, hands: HandValues, frequencies: ActionOdds) -> tuple[float, float]:
