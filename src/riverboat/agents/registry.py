@@ -13,7 +13,7 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -90,10 +90,10 @@ def register(name: str, make: Callable[..., Agent]) -> None:
     _registered[name] = make
 
 
-def make_agent(text: str) -> Agent:
-    """A new player, as the text says."""
+def make_agent(text: str, own: Mapping[str, Callable[..., Agent]] | None = None) -> Agent:
+    """A new player, as the text says; `own` has names that only this caller knows."""
     name, arguments = split_agent(text)
-    make = _maker(name)
+    make = own[name] if own and name in own else _maker(name)
     listed, given = _converted(text, make, arguments)
     try:
         agent = make(*listed, **given)

@@ -11,21 +11,19 @@ decision in hold'em, after the tables are loaded.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from functools import cache
-from random import Random
 from typing import Final
 
 import numpy as np
 
 from riverboat.agents.choices import exchange_loners, raise_by_pot
-from riverboat.agents.evolving import check_genes, cross, gene, mutate
+from riverboat.agents.evolving import EvolvingAgent, gene
 from riverboat.agents.strength import quick_strength
 from riverboat.cards.holdings import CLASS_SIZES, HOLDINGS, class_index
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
-from riverboat.games.agent import Agent
 from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
 
@@ -61,22 +59,20 @@ STYLES: Final = {
 """The four corners of the field (Teófilo 2016, section 2.4 and Tables 6 to 12)."""
 
 
-class RuleBot(Agent):
+class RuleBot(EvolvingAgent):
     """Plays a `Style`: one of the four by name, with single numbers changed if wanted."""
 
+    Genes = Style
+    registered = "rules"
+    others = ("style",)
+
     def __init__(self, style: str | Style = "tight_aggressive", **changes: float) -> None:
-        super().__init__()
         if isinstance(style, str):
             if style not in STYLES:
                 raise NotationError(f'style "{style}": expected one of {", ".join(STYLES)}')
             style = STYLES[style]
-        known = [each.name for each in fields(Style)]
-        for name in changes:
-            if name not in known:
-                raise NotationError(f'rules: no parameter "{name}"; there is style, {", ".join(known)}')
-        self.style = replace(style, **changes)
-        if wrong := check_genes(self.style):
-            raise NotationError(f"rules: {wrong}")
+        super().__init__(**asdict(self.changed(style, changes)))
+        self.style: Style = self.genes
 
     def act(self, view: View) -> Action:
         if view.phase != "bet":
@@ -115,19 +111,6 @@ class RuleBot(Agent):
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""
         return quick_strength(view, self.rng)
-
-    @property
-    def spec(self) -> str:
-        """`rules(play=0.12,...)`, every number written out."""
-        return f"rules({','.join(f'{name}={value:g}' for name, value in asdict(self.style).items())})"
-
-    def reproduce_asexually(self, rng: Random) -> RuleBot:
-        """A child with slightly other numbers."""
-        return RuleBot(mutate(self.style, rng))
-
-    def reproduce_sexually(self, other: RuleBot, rng: Random) -> RuleBot:
-        """A child with each number from one of the parents, slightly changed."""
-        return RuleBot(mutate(cross(self.style, other.style, rng), rng, 0.03))
 
 
 def share_at_table(share_of_ten: float, players: int) -> float:

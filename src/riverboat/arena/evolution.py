@@ -1,35 +1,38 @@
 """Evolution: a population plays, the worst are dropped, and children of the others take their places.
 
 Every generation each member plays the same number of hands, duplicate, against the others at random tables or against
-fixed opponents with the same cards for all. Fitness is what it wins, in thousandths of a big blind per hand. A share
-of the worst is eliminated; the rest reproduce, the better the likelier (by rank), mostly with a partner of the same
-kind and otherwise alone (Teófilo 2016, section 4.1; he reports no experiment, so the numbers are ours).
+fixed opponents with the same cards for all. Fitness is what the player's own method says, by default what it wins, in
+thousandths of a big blind per hand. A share of the worst is eliminated; the rest reproduce, the better the likelier (by
+rank), mostly with a partner of the same kind and otherwise alone (Teófilo 2016, section 4.1; he reports no experiment,
+so the numbers are ours).
 
 Among themselves the members' winnings sum to zero, so the mean fitness says something only against fixed opponents.
 Even then it moves with the cards, which differ in each generation: to see what was gained, let founders and
 population play with cards of another seed. Members are texts: a player that can evolve (`riverboat.agents.evolving`)
-writes itself down, and any other is copied as it is.
+writes itself down, and any other is copied as it is. A class among the players is known by its name, a class in a file
+by its path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import ceil
+from math import ceil, isfinite
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
-from riverboat.agents.evolving import Evolving
-from riverboat.agents.registry import make_agent
+from riverboat.agents.evolving import Evolving, Performance
+from riverboat.agents.registry import make_agent, split_agent
 from riverboat.arena.request import Request
 from riverboat.arena.results import MatchResult, PlayerResult
 from riverboat.arena.running import MatchRunner, Standings
 from riverboat.arena.seating import seat_orders
 from riverboat.arena.seeds import rng_for
-from riverboat.arena.sessions import Played, Session, play_session
+from riverboat.arena.sessions import AgentSpec, Played, Session, play_session
 from riverboat.arena.stakes import names_players, rules_for, unit_of
 from riverboat.arena.tally import PlayerTally
 from riverboat.errors import RiverboatError
+from riverboat.games.agent import Agent
 from riverboat.games.units import Units
 from riverboat.stats.crosstable import Crosstable
 
@@ -48,17 +51,21 @@ class EvolutionSettings:
     """How often a child has two parents."""
     opponents: tuple[str, ...] = ()
     """Fixed opponents; without them the members play each other."""
+    fitness: Literal["own", "winnings"] = "own"
+    """What decides who survives: each player's own method, or for all what they win."""
 
     def __post_init__(self) -> None:
         if self.generations < 1 or self.population < 2 or self.seats < 2:
             raise RiverboatError(f"evolution {self}: expected a generation or more, and 2 members and seats or more")
         if not 0.0 < self.eliminated < 1.0 or not 0.0 <= self.sexual <= 1.0:
             raise RiverboatError(f"evolution {self}: eliminated and sexual are shares between 0 and 1")
+        if self.fitness not in ("own", "winnings"):
+            raise RiverboatError(f"evolution: fitness={self.fitness}; expected own or winnings")
 
 
 @dataclass(frozen=True)
 class Generation:
-    """One generation's fitness, in mbb per hand."""
+    """One generation's fitness: mbb per hand, unless players measure it themselves."""
 
     number: int
     mean: float
@@ -124,11 +131,16 @@ class _World:
         self.rules = rules_for(game, 2)
         request.require_known(self.rules)
         specs = request.specs
-        if any(not isinstance(agent, str) for agent in request.agents):
-            raise RiverboatError("evolution needs agents by name: a member is the text that makes it")
+        self.own: dict[str, type[Agent]] = {}
+        """Classes among the players, by name."""
+        for agent in request.agents:
+            if isinstance(agent, type) and issubclass(agent, Agent):
+                self.own[agent.__name__] = agent
+            elif not isinstance(agent, str):
+                raise RiverboatError("evolution needs agents by name or class: a member is the text that makes it")
         rng = rng_for(request.seed, "founders")
         self.members = [
-            specs[place] if place < len(specs) else _child_of(specs[place % len(specs)], rng)
+            specs[place] if place < len(specs) else self._child_of(specs[place % len(specs)], rng)
             for place in range(settings.population)
         ]
         self.founders = tuple(self.members)
@@ -184,7 +196,7 @@ class _World:
             generation * 1_000_000 + table,
             rules,
             tuple(f"{chair}" for chair in range(len(specs))),
-            tuple(specs),
+            tuple(self._spec(text) for text in specs),
             tuple(range(len(specs))),
             orders,
             ceil(request.hands / len(orders)),
@@ -197,8 +209,7 @@ class _World:
 
     def _renew(self, tallies: Sequence[PlayerTally]) -> None:
         """Record the generation and renew the population."""
-        unit = 1000.0 / unit_of(self.rules)
-        fitness = [tally.chips.mean * unit for tally in tallies]
+        fitness = [self._fitness(text, tally) for text, tally in zip(self.members, tallies, strict=True)]
         ranked = sorted(range(len(self.members)), key=lambda member: (-fitness[member], member))
         self.hands += sum(tally.hands for tally in tallies)
         self.played = [(self.members[member], tallies[member]) for member in ranked]
@@ -220,15 +231,41 @@ class _World:
         weights = range(len(survivors), 0, -1)
         one, other = rng.choices(survivors, weights, k=2)
         if one != other and rng.random() < self.settings.sexual:
-            first, second = make_agent(one), make_agent(other)
+            first, second = make_agent(one, self.own), make_agent(other, self.own)
             if type(first) is type(second) and isinstance(first, Evolving) and isinstance(second, Evolving):
-                return first.reproduce_sexually(second, rng).spec
-        return _child_of(one, rng)
+                return _named_like(one, first.reproduce_sexually(second, rng))
+        return self._child_of(one, rng)
+
+    def _child_of(self, text: str, rng: Random) -> str:
+        """A slightly changed copy, or a plain one of a player that cannot change."""
+        parent = make_agent(text, self.own)
+        return _named_like(text, parent.reproduce_asexually(rng)) if isinstance(parent, Evolving) else text
+
+    def _spec(self, text: str) -> AgentSpec:
+        """What makes this member in any process."""
+        name = split_agent(text)[0]
+        return _OwnMember(text, self.own[name]) if name in self.own else text
+
+    def _fitness(self, text: str, tally: PlayerTally) -> float:
+        """How well adapted a member is: as its own method says, or by what it won."""
+        winnings = tally.chips.scaled(1000.0 / unit_of(self.rules))
+        member = make_agent(text, self.own)
+        if self.settings.fitness == "winnings" or not isinstance(member, Evolving):
+            return winnings.mean
+        try:
+            found = float(member.fitness(Performance(tally.hands, winnings, tally.indicators)))
+        except RiverboatError:
+            raise
+        except Exception as error:
+            raise RiverboatError(f"fitness of {text[:80]}: {type(error).__name__}: {error}") from error
+        if not isfinite(found):
+            raise RiverboatError(f"fitness of {text[:80]}: {found}; expected a finite number")
+        return found
 
     def status(self) -> tuple[int, Standings, str]:
         """For the progress report: the best three and the mean."""
         best = tuple((spec, tally.chips) for spec, tally in self.played[:3])
-        fitness = f"mean {self.history[-1].mean:+.1f} mbb/hand" if self.history else "the founders play"
+        fitness = f"mean fitness {self.history[-1].mean:+.1f}" if self.history else "the founders play"
         return self.hands + sum(t.hands for t in self.found), best, f"generation {len(self.history)}: {fitness}"
 
     def saved(self) -> dict[str, Any]:
@@ -268,7 +305,18 @@ class _World:
         )
 
 
-def _child_of(spec: str, rng: Random) -> str:
-    """A slightly changed copy, or a plain one of a player that cannot change."""
-    parent = make_agent(spec)
-    return parent.reproduce_asexually(rng).spec if isinstance(parent, Evolving) else spec
+@dataclass(frozen=True)
+class _OwnMember:
+    """Makes a member of a class that the registry does not know."""
+
+    text: str
+    own: type[Agent]
+
+    def __call__(self) -> Agent:
+        return make_agent(self.text, {self.own.__name__: self.own})
+
+
+def _named_like(parent: str, child: Evolving) -> str:
+    """The text of a child: its own parameters, and the name by which its parent was found."""
+    parameters = split_agent(child.spec)[1]
+    return f"{split_agent(parent)[0]}({','.join(f'{key}={value}' for key, value in parameters.items())})"
