@@ -19,7 +19,7 @@ NO_LIMIT = make_game("holdem", betting="no-limit", players=2)
 DECK = tuple(range(52))
 SPECIALISTS = {"kuhn_": "kuhn", "kuhn3_": "kuhn(players=3)", "lucifer": "kuhn(players=3)", "bayesian": "kuhn",
                "loki": "holdem(betting=limit)", "poki": "holdem(betting=limit)",
-               "jagbot": "holdem(betting=limit)", "pokerlang": "holdem"}  # fmt: skip
+               "jagbot": "holdem(betting=limit)", "pokerlang": "holdem", "hermes": "holdem(players=6)"}  # fmt: skip
 """How the names of players begin that know one game and refuse all others; they have tests of their own."""
 
 

@@ -109,6 +109,7 @@ def test_matchups_of_some_classes() -> None:
     assert share[king, ace] == pytest.approx(1 - share[ace, king])
     assert share[ace_king, queen] == pytest.approx(equity(["AKs", "QQ"]).equity[0], abs=1e-12)
     assert share[trash, trash] == pytest.approx(0.5, abs=1e-12)
+    assert table["tie"][ace, king] == table["tie"][king, ace] == pytest.approx(equity(["AA", "KK"]).tie[0], abs=1e-12)
     assert weight[ace, king] == 36
     assert weight[ace, ace] == 6
     assert weight[ace_king, ace] == 12

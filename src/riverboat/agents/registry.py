@@ -52,6 +52,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "hobbybot": ("riverboat.agents.vexbot.stand_ins", "hobbybot"),
     "committee": ("riverboat.agents.committee", "Committee"),
     "jagbot": ("riverboat.agents.vexbot.stand_ins", "jagbot"),
+    "hermes": ("riverboat.agents.hermes", "Hermes"),
     "pokerlang": ("riverboat.agents.pokerlang.shipped", "shipped_agent"),
     "monte_carlo": ("riverboat.agents.monte_carlo.player", "MonteCarlo"),
     "quick_rules": ("riverboat.agents.monte_carlo.quick_rules", "QuickRules"),

@@ -4,9 +4,9 @@ The question is bankroll management: a winning player who moves up in stakes and
 player that has a method `choose_table(tables, bankroll)` is asked for the number of a table (or None to sit out);
 others take the richest table at which someone sits and of which they can afford a hundred big blinds, among those
 where they want to play (`Agent.plays_at`). After a hand a player leaves who has no chips, sits alone, has several
-buy-ins in front, whose bankroll has become too small for the table, or who does not want to play there any more; chips
-in front go back to the bankroll. Everybody comes back with a buy-in: the player's own from the settings or from
-`Agent.buy_in`, otherwise that of the room. A player who cannot buy in anywhere is out.
+buy-ins in front, or whose bankroll has become too small for the table, and before the next hand whoever does not want
+to play it there; chips in front go back to the bankroll. Everybody comes back with a buy-in: the player's own from the
+settings or from `Agent.buy_in`, otherwise that of the room. A player who cannot buy in anywhere is out.
 
 A season is one run from first buy-in to the end for everyone, and one sample: chips won per hand. It is played in
 stretches of a session's hands, between which the state is saved: a player is re-created for each session, so what it
@@ -320,6 +320,8 @@ class _Room:
         players = len(season.agents)
         path = ("ring", season.number, state.stretch)
         self.agents = [seat_agent(spec, season.seed, *path, place) for place, spec in enumerate(season.agents)]
+        self.choosy = [place for place, agent in enumerate(self.agents) if type(agent).plays_at is not Agent.plays_at]
+        """Who says at which tables it plays."""
         self.buy_ins = [
             self.settings.buy_in_of(name)
             or max(self.settings.min_buy_in, self.settings.buy_in if agent.buy_in is None else agent.buy_in)
@@ -349,12 +351,15 @@ class _Room:
         every = max(1, season.hands // CURVE_POINTS)
         while self.played < season.hands and idle < 3 and self.tally.hands < season.session:
             self._sit_down()
+            if self._let_go():
+                self._sit_down()  # elsewhere, or at the same table with a buy-in
+                self._let_go()
             before = self.played
             for table in self.tables:
                 if len(table.seated) > 1 and self.played < season.hands:
                     self._play_hand(table)
             for player in range(len(self.agents)):
-                self._leave_if_wanted(player)
+                self._leave_if_due(player)
             # Nobody who could still play has an opponent: the season ends early.
             idle = 0 if self.played > before else idle + 1
             if self.played >= curve[-1][0] + every:
@@ -418,7 +423,7 @@ class _Room:
         choose: Callable[..., Any] | None = getattr(self.agents[player], "choose_table", None)
         wanted: Any = None
         if choose is None:
-            avoided = [table.number for table in tables if not self._plays_at(player, table)]
+            avoided = [t.number for t in tables if player in self.choosy and not self._plays_at(player, t)]
             wanted = usual_choice(tables, bankroll, settings, alone=self.left_alone[player], avoided=avoided)
         else:
             try:
@@ -436,7 +441,7 @@ class _Room:
     def _plays_at(self, player: int, table: TableInfo) -> bool:
         """Whether a player wants the next hand at a table, with the chips in front or with a buy-in."""
         agent, name = self.agents[player], self.season.names[player]
-        if type(agent).plays_at is Agent.plays_at or (table.is_full and name not in table.players):
+        if table.is_full and name not in table.players:
             return True
         stack = self.stacks[player]
         if name not in table.players:
@@ -462,21 +467,36 @@ class _Room:
             raise AgentError(f"{self.season.names[player]}: {kind}: {asked}: {what}")
         self.tally.players[player].note(kind, f"{asked}: {what}")
 
-    def _leave_if_wanted(self, player: int) -> None:
+    def _leave_if_due(self, player: int) -> None:
+        """Without chips or opponents, with too many chips in front, or too few in all, a player leaves."""
         table, settings = self.at[player], self.settings
         if table is None:
             return
         chips, blind = self.stacks[player], table.big_blind
-        alone = len(table.seated) == 1
         worth = chips + self.bankrolls[player]
         poor = worth < settings.move_down * blind and blind > min(settings.stakes) * self.unit
         rich = chips >= settings.stop_at * self.buy_ins[player] * blind
-        if chips == 0 or alone or poor or rich or not self._plays_at(player, self.info(table)):
-            table.seated.remove(player)
-            self.at[player] = None
-            self.bankrolls[player] += chips
-            self.stacks[player] = 0
-            self.left_alone[player] = alone
+        if chips == 0 or len(table.seated) == 1 or poor or rich:
+            self._stand_up(player, table)
+
+    def _let_go(self) -> bool:
+        """Whoever does not want the next hand leaves, until all who are left want it; whether anyone left."""
+        anyone, again = False, True
+        while again:
+            again = False
+            for player in self.choosy:
+                table = self.at[player]
+                if table is not None and not self._plays_at(player, self.info(table)):
+                    self._stand_up(player, table)
+                    anyone = again = True
+        return anyone
+
+    def _stand_up(self, player: int, table: _RingTable) -> None:
+        self.left_alone[player] = len(table.seated) == 1
+        table.seated.remove(player)
+        self.at[player] = None
+        self.bankrolls[player] += self.stacks[player]
+        self.stacks[player] = 0
 
     def _play_hand(self, table: _RingTable) -> None:
         season, seated = self.season, table.seated

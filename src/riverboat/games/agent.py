@@ -66,10 +66,16 @@ class Agent(ABC):
     def plays_at(self, table: TableInfo, stack: int) -> bool:
         """Whether this player wants the next hand at a table of a ring game, with these chips in front of it.
 
-        It is asked before it sits down, of the table with this player at it, and after every hand. If not, it takes its
-        chips, and comes back with its buy-in to a table at which it plays, perhaps the same.
+        It is asked before it sits down, of the table with this player at it, and before every hand. If not, it takes
+        its chips, and comes back with its buy-in to a table at which it plays, perhaps the same.
         """
         return True
+
+    def names_in(self, view: View) -> tuple[str, ...]:
+        """The names of the players by position; where the table does not say them, by their distance from us."""
+        players = view.rules.players
+        distances = ((position - view.position) % players for position in range(players))
+        return self.players or tuple(f"{distance} to the left" for distance in distances)
 
     # For players that report their action probabilities -----------------------------------------------------------
 

@@ -110,10 +110,8 @@ class ModellingPlayer(Agent):
         return self.model.frequencies(self._names[position], street, level)
 
     def _sit_down(self, view: View) -> None:
-        players = view.rules.players
         self._position = view.position
-        distances = ((position - view.position) % players for position in range(players))
-        self._names = self.players or tuple(f"{distance} to the left" for distance in distances)
+        self._names = self.names_in(view)
         self._forget_hand()
 
     def _forget_hand(self) -> None:

@@ -35,11 +35,9 @@ class Opponents:
         self._inference: RangeInference | None = None
         self._followed: tuple[Actions, tuple[int, ...]] = ((), ())
 
-    def begin(self, view: View, names: tuple[str, ...]) -> None:
-        """A hand begins."""
-        players = view.rules.players
-        distances = ((position - view.position) % players for position in range(players))
-        self._names = names or tuple(f"{distance} to the left" for distance in distances)
+    def begin(self, names: tuple[str, ...]) -> None:
+        """A hand begins; names by position."""
+        self._names = names
         self._inference = None
 
     def learn(self, hand: Hand) -> None:

@@ -88,7 +88,7 @@ class PokerLang(Agent):
             raise RiverboatError(f'game "{rules.identity}": PokerLang plays hold\'em of 2 to 10 players')
 
     def begin(self, view: View) -> None:
-        self._opponents.begin(view, self.players)
+        self._opponents.begin(self.names_in(view))
 
     def act(self, view: View) -> Action:
         at = Situation(view, self._opponents)
