@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from riverboat.agents.hermes import Hermes
+from riverboat.agents.hermes.equilibrium import equilibrium_probability
 from riverboat.agents.hermes.opponents import Book, OpponentBooks
 from riverboat.agents.hermes.returns import equity_against_share, expected_return, printed_return, range_order
 from riverboat.agents.hermes.strategy import REPAIRED, shove_probability
@@ -326,6 +327,78 @@ def test_other_games_are_refused(game: str) -> None:
 def test_wrong_parameters(spec: str) -> None:
     with pytest.raises(RiverboatError, match="expected"):
         make_agent(spec)
+
+
+# By equilibrium -------------------------------------------------------------------------------------------------------
+
+HEADS_UP = make_game("holdem", players=2, stacks=(1000,))
+"""Ten big blinds."""
+
+
+def heads_up(spec: str, hole: str, *actions: Action) -> Action:
+    """What this player does with two cards, at ten big blinds."""
+    plain = before(*actions, rules=HEADS_UP)
+    wanted = plain.rules.deck.parse_cards(hole)
+    swap = dict(zip((*plain.hole, *wanted), (*wanted, *plain.hole), strict=True))
+    state = State(HEADS_UP, tuple(swap.get(card, card) for card in range(52)))
+    for action in actions:
+        state.apply(action)
+    assert state.actor is not None
+    agent = make_agent(spec)
+    agent.rng = Random(1)
+    return agent.act(View(state, state.actor))
+
+
+def test_plus_plays_the_equilibrium_of_shove_or_fold() -> None:
+    """Heads-up at ten big blinds the small blind shoves 87s and K2o and folds 72o and T2o; against a shove the big
+    blind calls K9o and A2o and folds 87s and J8o (published charts of the Nash equilibrium).
+    """
+    shove = Action.raise_to(1000)
+    for hole in ("8h7h", "Kh2c", "2h2c"):
+        assert heads_up("hermes(plus=true)", hole) == shove
+    for hole in ("7h2c", "Th2c"):
+        assert heads_up("hermes(plus=true)", hole) == FOLD
+    for hole in ("Kh9c", "Ah2c"):
+        assert heads_up("hermes(plus=true)", hole, shove) == CALL
+    for hole in ("8h7h", "Jh8c"):
+        assert heads_up("hermes(plus=true)", hole, shove) == FOLD
+    assert heads_up("hermes", "8h7h") == heads_up("hermes", "Kh2c") == FOLD
+
+
+@pytest.mark.parametrize(
+    ("actions", "stacks", "asked"),
+    [
+        ((), (2000,) * 6, ([20.0] * 6, 0, [])),
+        ((FOLD, FOLD, FOLD), (2000,) * 6, ([20.0] * 3, 0, [])),
+        ((FOLD, FOLD, FOLD), (500, 9000, 9000, 9000, 9000, 2000), ([20.0, 5.0, 20.0], 0, [])),
+        ((FOLD, FOLD, SHOVE, FOLD), (2000, 9000, 9000, 9000, 2000, 9000), ([20.0] * 4, 2, [0])),
+        ((FOLD, FOLD, FOLD, SHOVE, FOLD), (2000, 800, 9000, 9000, 9000, 2000), ([8.0] * 3, 2, [0])),
+        ((RAISE, FOLD), (2000,) * 6, None),
+        ((CALL, FOLD), (2000,) * 6, None),
+        ((RAISE, SHOVE), (2000,) * 6, None),
+    ],
+)
+def test_which_equilibrium_is_asked(
+    actions: tuple[Action, ...], stacks: tuple[int, ...], asked: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stacks in the order of action, none deeper than ours; seats that folded first are left out."""
+    found: list[object] = []
+
+    class Solved:
+        def __init__(self, depths: list[float]) -> None:
+            self.depths = depths
+
+        def probability(self, seat: int, hand: int, all_in: list[int]) -> float:
+            found.append((self.depths, seat, all_in))
+            return 0.25
+
+    def solve(depths: list[float], **options: float) -> Solved:
+        assert options == {"ante": 0.0, "big_blind_ante": 0.0, "small_blind": 0.5}
+        return Solved(depths)
+
+    monkeypatch.setattr("riverboat.solve.pushfold.push_fold_ranges", solve)
+    likely = equilibrium_probability(before(*actions, stacks=stacks), 0)
+    assert (likely, found) == ((None, []) if asked is None else (0.25, [asked]))
 
 
 # What it knows --------------------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ statistics (`opponents.py`), the shove gets its expected return (`returns.py`), 
   games of the source; `repaired` is the default.
 * `plus=true` also re-steals from the small blind, which the figure probably meant, and where nobody or only players who
   are all-in have entered the pot, plays an equilibrium of the game in which everyone shoves or folds, for the actual
-  stacks (`solve/pushfold`).
+  stacks (`equilibrium.py`).
 
 In a ring game it buys in for 20 big blinds, and leaves with more, or if there are fewer than five or more than seven
 players. Where it cannot leave it plays on: with stacks deeper than 20 big blinds class 1 only. It never bets after the
-flop. Cost: about 10 us per decision; `plus` solves its equilibria on first use.
+flop. Cost: about 10 us per decision; `plus` solves its equilibria on first use, in minutes, and keeps them.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 from riverboat.agents.choices import raise_or_call
+from riverboat.agents.hermes.equilibrium import MAX_PLAYERS, equilibrium_probability
 from riverboat.agents.hermes.opponents import Book, OpponentBooks
 from riverboat.agents.hermes.returns import (
     PRINTED_BIG_BLIND,
@@ -74,6 +75,11 @@ class Hermes(Agent):
         from riverboat.odds.showdown import preflop_matchups
 
         preflop_matchups(on_progress)
+        if self.plus:
+            from riverboat.solve.pushfold import push_fold_ranges
+
+            for players in range(2, MAX_PLAYERS + 1):
+                push_fold_ranges(MAX_STACK, players=players, on_progress=on_progress)
 
     def plays_at(self, table: TableInfo, stack: int) -> bool:
         return stack <= MAX_STACK * table.big_blind and len(table.players) in PLAYERS
@@ -112,7 +118,13 @@ class Hermes(Agent):
         hand_class = HAND_CLASSES[hand]
         if hand_class is None and not self.plus:
             return 0.0
-        if hand_class == 1 or _depth(view) > MAX_STACK:
+        if _depth(view) > MAX_STACK:
+            return float(hand_class == 1)
+        if self.plus:
+            solved = equilibrium_probability(view, hand)
+            if solved is not None:
+                return solved
+        if hand_class in (None, 1):
             return float(hand_class == 1)
         players = view.rules.players
         opponent = main_opponent(view)

@@ -64,26 +64,26 @@ class Profile(NamedTuple):
 
 
 PROFILES: Final = (
-    Profile("player 1", 14, 42.9, 28.6, 0.517, 0.337),
+    Profile("player 1", 14, 42.9, 28.6, 0.519, 0.342),
     Profile("player 2", 271, 17.7, 13.7, 0.217, 0.167),
-    Profile("player 3", 14, 64.3, 21.4, 0.810, 0.268),
-    Profile("player 4", 41, 82.9, 9.8, 1.260, 0.115),
+    Profile("player 3", 14, 64.3, 21.4, 0.806, 0.263),
+    Profile("player 4", 41, 82.9, 9.8, 1.270, 0.116),
     Profile("player 5", 39, 41.0, 12.8, 0.523, 0.153),
     Profile("player 6", 5, 40.0, 0.0, 0.513, 0.000),
-    Profile("player 7", 16, 31.3, 18.8, 0.376, 0.224),
+    Profile("player 7", 16, 31.3, 18.8, 0.381, 0.225),
     Profile("player 8", 45, 57.8, 0.0, 0.754, 0.000),
     Profile("player 9", 455, 24.2, 11.2, 0.301, 0.137),
     Profile("player 10", 860, 19.8, 16.3, 0.239, 0.197),
     Profile("player 11", 54, 55.6, 25.9, 0.696, 0.318),
     Profile("player 12", 180, 31.1, 12.2, 0.385, 0.147),
     Profile("player 13", 38, 84.2, 23.7, 1.300, 0.284),
-    Profile("player 14", 148, 26.4, 23.0, 0.312, 0.275),
-    Profile("player 15", 277, 27.8, 19.9, 0.345, 0.245),
+    Profile("player 14", 148, 26.4, 23.0, 0.317, 0.277),
+    Profile("player 15", 277, 27.8, 19.9, 0.341, 0.240),
     Profile("player 16", 67, 22.4, 20.9, 0.264, 0.250),
     Profile("player 17", 136, 20.6, 16.2, 0.250, 0.194),
     Profile("player 18", 224, 20.5, 19.2, 0.242, 0.224),
-    Profile("player 19", 25, 72.0, 40.0, 0.885, 0.486),
-    Profile("player 20", 774, 15.0, 13.0, 0.182, 0.157),
+    Profile("player 19", 25, 72.0, 40.0, 0.889, 0.491),
+    Profile("player 20", 774, 15.0, 13.0, 0.186, 0.158),
 )
 
 
@@ -117,8 +117,8 @@ class Row:
     """Sums over some of Hermes's hands; amounts in big blinds."""
 
     __slots__ = (
-        "adjusted", "adjusted_rake", "called", "decisions", "equity", "hands", "pfr", "rake", "three_bet_chances",
-        "three_bets", "vpip", "won",
+        "adjusted", "adjusted_rake", "called", "decisions", "equity", "equity_squares", "hands", "pfr", "rake",
+        "three_bet_chances", "three_bets", "vpip", "won",
     )  # fmt: skip
 
     def __init__(self, saved: Sequence[float] = ()) -> None:
@@ -140,6 +140,7 @@ class Row:
         """Showdowns after its all-in before the flop."""
         self.equity: float
         """Its share of those pots, summed."""
+        self.equity_squares: float
         for name, value in zip(self.__slots__, saved or (0,) * len(self.__slots__), strict=True):
             setattr(self, name, value)
 
@@ -188,9 +189,7 @@ def play_life(piece: tuple[AgentSpec, int, int, int]) -> dict[str, Any]:
     path = ("hermes", number)
     hermes = seat_agent(spec, seed, *path, _NAME)
     assert isinstance(hermes, Hermes)
-    field: dict[str, Agent] = {
-        each.name: seat_agent(partial(StandIn, each), seed, *path, each.name) for each in PROFILES
-    }
+    field = {each.name: seat_agent(partial(StandIn, each), seed, *path, each.name) for each in PROFILES}
     rng, decks = rng_for(seed, "tables", *path), deck_stream(seed, rules, *path)
     rows = {name: Row() for name in (*POSITIONS, *KINDS)}
     chairs: list[str] = []
@@ -246,6 +245,7 @@ def _row(hand: Hand, seat: int, changes: Sequence[tuple[int, int]], big_blind: i
         adjusted = adjusted_payoffs(hand)[seat]
         row.called = 1
         row.equity = (adjusted + matched) / sum(min(chips, matched) for chips in hand.committed)
+        row.equity_squares = row.equity**2
     row.won, row.adjusted = won / big_blind, adjusted / big_blind
     if hand.live[seat] and hand.board:
         row.rake, row.adjusted_rake = (RAKE * (each + matched) / big_blind for each in (won, adjusted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import sqrt
+from math import nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 from riverboat.lab.entry import Claim, Entry, Published
@@ -21,6 +21,8 @@ EURO = 0.02
 HANDS = 3814
 SMALL_LIVES, FULL_LIVES = 2, 263
 """Lives of 3,814 hands; the full number makes 1,003,082 hands."""
+PLUS = "hermes(plus=true)"
+FULL_PLUS_LIVES = 66
 BATCH = 8
 REFUND = 0.2
 PER_100 = "bb/100 hands"
@@ -53,11 +55,11 @@ def run(work: Work) -> Findings:
         ]
         if row.three_bet_chances:
             values.append(_percent(f"3-bet, {name}", row.three_bets, row.three_bet_chances))
-        values.append(Found(f"all-in equity, {name}", 100 * row.equity / row.called if row.called else 0.0, unit="%"))
+        values.append(_equity(f"all-in equity, {name}", row))
     for name in TABLE_36:
         row = rows[name]
         values.append(_percent(f"{name}, share of hands", row.hands, total.hands))
-        values.append(Found(f"all-in equity, {name}", 100 * row.equity / row.called if row.called else 0.0, unit="%"))
+        values.append(_equity(f"all-in equity, {name}", row))
     won = {
         "won after rake": _per_100(lives, "won", "rake"),
         "won after rake, all-in adjusted": _per_100(lives, "adjusted", "adjusted_rake"),
@@ -69,6 +71,9 @@ def run(work: Work) -> Findings:
     refund = RunningMean.of(REFUND * EURO * life.total.rake for life in lives)
     values.append(Found.of_mean("refund", refund, "€"))
     adjusted = won["won after rake, all-in adjusted"]
+    if work.choose(False, True):  # its equilibria take minutes to solve
+        repaired = _per_100(_lives(work, PLUS, FULL_PLUS_LIVES), "adjusted", "adjusted_rake")
+        values.append(Found.of_mean(f"{PLUS}, won after rake, all-in adjusted", repaired, PER_100))
     return Findings(
         values,
         _claims(rows, adjusted, won["won after rake and refund, all-in adjusted"]),
@@ -122,6 +127,15 @@ def _percent(name: str, hits: float, trials: float) -> Found:
     return Found(name, 100 * share.value, Interval(*(100 * end for end in share.interval)), "%")
 
 
+def _equity(name: str, row: Row) -> Found:
+    """The mean share of the pots for which it was all-in and called."""
+    if row.called < 2:
+        return Found(name, nan, Interval(nan, nan), "%", "no all-ins")
+    mean = row.equity / row.called
+    spread = row.equity_squares / row.called - mean**2
+    return Found.with_error(name, 100 * mean, 100 * sqrt(spread / (row.called - 1)), "%")
+
+
 def _claims(rows: dict[str, Row], adjusted: RunningMean, refunded: RunningMean) -> list[Claimed]:
     equities = {name: rows[name].equity / rows[name].called for name in TABLE_35 if rows[name].called}
     rates = {name: rows[name].vpip / rows[name].decisions for name in TABLE_35 if name != "total"}
@@ -153,7 +167,7 @@ def _of_variance(lives: list[Life], adjusted: RunningMean) -> str:
     return (
         f"{len(lives)} lives of {HANDS:,} hands. Of the printed profit of {profit:.2f} €, {profit - value:.2f} € "
         f"({100 * (profit - value) / profit:.0f} %) are the luck of all-ins by the source's own EV, {value:.2f} €. "
-        f"Here  the result of such a life has a standard deviation of {spread:.2f} € "
+        f"Here the result of such a life has a standard deviation of {spread:.2f} € "
         f"({100 * spread / EURO / HANDS:.1f} {PER_100}) around {EURO * HANDS / 100 * adjusted.mean:+.2f} €, and "
         f"{100 * as_good:.0f} % of lives end at {profit:.2f} € or more: one life cannot tell a profit from a loss."
     )
@@ -234,7 +248,7 @@ ENTRY = Entry(
     "VPIP, PFR and 3-bet by position, results with and without the luck of all-ins, blinds stolen and defended, in "
     "3,814 hands of blinds 0.01/0.02 €.",
     small="two lives of 3,814 hands, 2 seconds",
-    full="263 lives of 3,814 hands, 1,003,082 hands, 4 minutes of processor time",
+    full="263 lives of 3,814 hands, 1,003,082 hands, and 66 lives of the repaired player; 6 minutes of processor time",
     run=run,
     published=(
         *_published(),
