@@ -141,6 +141,20 @@ def memory_of_lucifer(result: Result) -> None:
     assert result.claim("K = 10 is best").verdict is Verdict.FAILS
 
 
+def hand_classes(result: Result) -> None:
+    reproduced(result)
+    assert {value.verdict for value in result.values} == {Verdict.REPRODUCED}
+
+
+def short_stack(result: Result) -> None:
+    """The printed rates are above what the printed rules allow, except in the big blind."""
+    for seat in ("small blind", "early", "middle", "cut-off", "button"):
+        assert result[f"VPIP, {seat}"].verdict is Verdict.WRONG
+    assert (result["VPIP, early"].low or 0) < 2.11 < (result["VPIP, early"].high or 0)  # class 1: 28 of 1,326
+    assert result["refund"].verdict is Verdict.WRONG
+    assert any("98 %" in note for note in result.notes)
+
+
 def competition(result: Result) -> None:
     assert {result[f"average of {name}"].verdict for name in ("LUCIFER", "HITSZ_CS", "KYH")} == {Verdict.WITHIN}
     assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
@@ -432,6 +446,8 @@ CHECKS: dict[str, Check] = {
     "teofilo-pruning": reproduced,
     "teofilo-table-30": walks,
     "teofilo-table-31": memory,
+    "teofilo-tables-32-and-33": hand_classes,
+    "teofilo-tables-34-to-36": short_stack,
     "teofilo-tables-39-to-41": competition,
     "billings-game-tree": game_tree,
     "billings-table-2-1": income_rates,

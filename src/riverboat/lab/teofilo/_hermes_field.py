@@ -207,7 +207,7 @@ def play_life(piece: tuple[AgentSpec, int, int, int]) -> dict[str, Any]:
         after = [own.sample(rate) for rate in ("vpip", "pfr", "three_bet", "steal")]
         changes = [(now[0] - then[0], now[1] - then[1]) for now, then in zip(after, before, strict=True)]
         before = after
-        row = _row(hand, seat, changes, big_blind)
+        row = row_of(hand, seat, changes, big_blind)
         rows[POSITIONS[seat]].add(row)
         if changes[3][0]:
             rows["stealing"].add(row)
@@ -232,7 +232,7 @@ def _drawn(rng: Any) -> list[str]:
     return found
 
 
-def _row(hand: Hand, seat: int, changes: Sequence[tuple[int, int]], big_blind: int) -> Row:
+def row_of(hand: Hand, seat: int, changes: Sequence[tuple[int, int]], big_blind: int) -> Row:
     """One hand: what was won, with and without the luck of an all-in, and what the house takes of it."""
     row = Row()
     row.hands = 1
