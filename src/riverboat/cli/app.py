@@ -21,6 +21,7 @@ from riverboat.cli import (
     match,
     model,
     odds,
+    pushfold,
     review,
     server,
     solve,
@@ -55,6 +56,7 @@ app.command("solve")(solve.solve)
 app.command("exploit")(solve.exploit)
 app.command("spot")(spot.command)
 app.command("spot-report")(spot_report.command)
+app.command("pushfold")(pushfold.command)
 app.add_typer(abstraction.app, name="abstraction")
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")

@@ -18,7 +18,8 @@ def command(
         bool, typer.Option("--rebuild", help="Delete all cached tables and build the usual ones now (minutes).")
     ] = False,
     build: Annotated[
-        list[str] | None, typer.Option(help="Build what a player needs before its first hand: psopti1, ... (minutes).")
+        list[str] | None,
+        typer.Option(help="Build what a player needs before its first hand (psopti1, ...), or three-way (minutes)."),
     ] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
@@ -29,8 +30,8 @@ def command(
     if rebuild:
         _delete_tables(folder)
         _build_everything()
-    for player in build or ():
-        _prepare(player)
+    for name in build or ():
+        _prepare(name)
     files = _tables_in(folder)
     if to_json:
         print_json({"folder": str(folder), "tables": {path.stem: path.stat().st_size for path in files}})
@@ -45,6 +46,12 @@ def _tables_in(folder: Path) -> list[Path]:
 
 
 def _prepare(player: str) -> None:
+    if player == "three-way":
+        from riverboat.odds.multiway import three_way
+
+        with progress_bar("three-way showdowns") as on_progress:
+            three_way(on_progress)
+        return
     from riverboat.agents import make_agent
 
     agent = make_agent(player)

@@ -14,6 +14,7 @@ interrupted build is resumed. The table has 54 MB.
 from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -98,28 +99,38 @@ def _build(on_progress: OnProgress | None) -> NDArray[np.uint32]:
     triples = np.array(
         [(low, middle, high) for high in range(91) for middle in range(high + 1) for low in range(middle + 1)], np.int64
     )
-    counts = np.zeros((len(triples), 8, 13), np.uint32)
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    checkpoint = Checkpoint(folder / f"{_NAME}.checkpoint", "three-way table", {"version": _VERSION})
+    return count_with_checkpoint(triples, folder / f"{_NAME}.building", on_progress)
+
+
+def count_with_checkpoint(
+    triples: NDArray[np.int64], path: Path, on_progress: OnProgress | None = None, piece: int = _PIECE
+) -> NDArray[np.uint32]:
+    """`count_triples` in pieces on all cores; Ctrl-C leaves a file at `path`, from which the next call continues."""
+    counts = np.zeros((len(triples), 8, 13), np.uint32)
+    checkpoint = Checkpoint(path, "three-way table", {"version": _VERSION, "triples": len(triples)})
     found = checkpoint.load()
     done = 0
     if found is not None:
         done = int(found[0])
         counts[:done] = found[1]["counts"][:done]
-    starts = range(done, len(triples), _PIECE)
-    with DeferredInterrupt() as interrupt:
-        for block in in_threads(lambda start: count_triples(triples[start : start + _PIECE]), starts):
-            counts[done : done + len(block)] = block
-            done += len(block)
-            checkpoint.save_if_due(lambda: (done, {"counts": counts}))  # noqa: B023
-            if on_progress:
-                on_progress(Progress(done, len(triples)))
-            if interrupt.heard:
-                checkpoint.save(done, {"counts": counts})
-                raise KeyboardInterrupt
-    if checkpoint.path is not None:
-        checkpoint.path.unlink(missing_ok=True)
+    starts = range(done, len(triples), piece)
+    try:
+        with DeferredInterrupt() as interrupt:
+            for block in in_threads(lambda start: count_triples(triples[start : start + piece]), starts):
+                counts[done : done + len(block)] = block
+                done += len(block)
+                if checkpoint.is_due:
+                    checkpoint.save(done, {"counts": counts})
+                if on_progress:
+                    on_progress(Progress(done, len(triples)))
+                if interrupt.heard:
+                    raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        checkpoint.save(done, {"counts": counts})
+        raise
+    path.unlink(missing_ok=True)
     return counts
 
 

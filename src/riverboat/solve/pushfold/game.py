@@ -14,7 +14,7 @@ call is for everything; a short stack's shove can only be called with all chips 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Final
@@ -29,6 +29,7 @@ from riverboat.stats.icm import icm
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 6
+MIN_STACK: Final = 0.01
 MAX_STACK: Final = 1000.0
 _NAMES: Final = ("utg", "hj", "co", "btn", "sb", "bb")
 _UNITS: Final = 1_000_000
@@ -53,8 +54,8 @@ class PushFoldGame:
         if not MIN_PLAYERS <= len(self.stacks) <= MAX_PLAYERS:
             raise RiverboatError(f"push or fold: {len(self.stacks)} players; expected {MIN_PLAYERS} to {MAX_PLAYERS}")
         for stack in self.stacks:
-            if not (isfinite(stack) and 0 < stack <= MAX_STACK):
-                raise RiverboatError(f"stack {stack:g}: expected big blinds above 0, at most {MAX_STACK:g}")
+            if not MIN_STACK <= stack <= MAX_STACK:
+                raise RiverboatError(f"stack {stack:g}: expected {MIN_STACK:g} to {MAX_STACK:g} big blinds")
         for name, amount in (
             ("small blind", self.small_blind),
             ("ante", self.ante),
@@ -78,6 +79,18 @@ class PushFoldGame:
     def names(self) -> tuple[str, ...]:
         """What players call the seats: `btn`, `sb`, `bb`."""
         return seat_names(self.players)
+
+    def node(self, seat: int, all_in: Iterable[int] = ()) -> int:
+        """The number of a decision: 2^seat - 1 + bits of the earlier seats that are all-in."""
+        before = sorted(set(all_in))
+        if not 0 <= seat < self.players:
+            raise RiverboatError(f"seat {seat}: expected 0 to {self.players - 1}, in the order of action")
+        if any(not 0 <= each < seat for each in before):
+            names = ", ".join(self.names[each] if 0 <= each < self.players else str(each) for each in before)
+            raise RiverboatError(f"all-in {names}: only seats before the {self.names[seat]} have acted")
+        if seat == self.players - 1 and not before:
+            raise RiverboatError("the big blind has no decision when everybody folds")
+        return (1 << seat) - 1 + sum(1 << each for each in before)
 
     def posted(self) -> tuple[list[int], list[int]]:
         """Antes and blinds of every seat, in units."""

@@ -68,26 +68,15 @@ class PushFoldSolution:
 
     def probabilities(self, seat: int, all_in: Iterable[int] = ()) -> NDArray[np.float64]:
         """float64[169]: how likely each class goes all-in at this seat, after these earlier seats have."""
-        return np.asarray(self.strategy[self.node(seat, all_in)], np.float64)
+        return np.asarray(self.strategy[self.game.node(seat, all_in)], np.float64)
 
     def probability(self, seat: int, hand: StartingHand, all_in: Iterable[int] = ()) -> float:
         """How likely one hand (`AKs`, two cards, or a class number) goes all-in."""
-        return float(self.strategy[self.node(seat, all_in), starting_class(hand)])
+        return float(self.strategy[self.game.node(seat, all_in), starting_class(hand)])
 
     def share(self, seat: int, all_in: Iterable[int] = ()) -> float:
         """The share of all 1,326 holdings that go all-in."""
         return float(self.probabilities(seat, all_in) @ CLASS_SIZES / HOLDINGS)
-
-    def node(self, seat: int, all_in: Iterable[int] = ()) -> int:
-        """The row of a decision."""
-        players, before = self.game.players, sorted(set(all_in))
-        if not 0 <= seat < players:
-            raise RiverboatError(f"seat {seat}: expected 0 to {players - 1}, in the order of action")
-        if any(not 0 <= each < seat for each in before):
-            raise RiverboatError(f"all-in {before}: only seats before seat {seat} have acted")
-        if seat == players - 1 and not before:
-            raise RiverboatError("the big blind has no decision when everybody folds")
-        return (1 << seat) - 1 + sum(1 << each for each in before)
 
     def histories(self, seat: int) -> list[tuple[int, ...]]:
         """Which earlier seats can be all-in when it is this seat's turn: nobody first, then one, two, ..."""

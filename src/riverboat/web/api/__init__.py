@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from riverboat.web.api import common, games, jobs, lab, review, study, tables, watch
+from riverboat.web.api import common, games, jobs, lab, pushfold, review, study, tables, watch
 from riverboat.web.tasks import matches, reproductions
 from riverboat.web.tasks.jobs import Jobs
 
@@ -14,6 +14,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     common.router,
     games.router,
     jobs.router,
+    pushfold.router,
     review.router,
     study.router,
     tables.router,
@@ -25,6 +26,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
 def register_jobs(jobs: Jobs) -> None:
     """Register the function for each kind of job."""
     jobs.register(study.SPOT, "riverboat.web.tasks.spots:run")
+    jobs.register(pushfold.PUSH_FOLD, "riverboat.web.tasks.pushfold:run")
     jobs.register(study.EQUITY, "riverboat.web.tasks.equities:run")
     jobs.register(reproductions.KIND, "riverboat.web.tasks.reproductions:run")
     jobs.register(matches.KIND, "riverboat.web.tasks.matches:run", database=True)

@@ -5,7 +5,7 @@ import { sheet, style } from "../lib/style.js";
 
 export const title = "Study";
 
-const TABS = { spots: "Spots", ranges: "Ranges", equity: "Equity" };
+const TABS = { spots: "Spots", ranges: "Ranges", equity: "Equity", pushfold: "Push/fold" };
 
 export async function mount(root, { rest, query }) {
   await Promise.all([sheet("/static/spot/viewer.css"), style("study")]);
@@ -16,6 +16,7 @@ export async function mount(root, { rest, query }) {
   clear(root, h("h1", { class: "sr" }, "Study"), tabs, panel);
   if (tab === "ranges") return (await import("../study/ranges.js")).mountRanges(panel);
   if (tab === "equity") return (await import("../study/equity.js")).mountEquity(panel);
+  if (tab === "pushfold") return (await import("../study/pushfold.js")).mountPushFold(panel);
   if (rest[1]) return (await import("../study/solution.js")).mountSolution(panel, rest[1], query);
   return (await import("../study/spots.js")).mountSpots(panel, query);
 }
