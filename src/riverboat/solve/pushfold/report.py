@@ -88,8 +88,9 @@ def quality_rows(solution: PushFoldSolution) -> list[list[str]]:
 
 def quality_columns(solution: PushFoldSolution) -> list[str]:
     """The heads of `quality_rows`."""
-    unit = "prize" if solution.game.payouts else "bb"
-    return ["seat", "stack", f"wins ({unit} per hand)", f"best response gains (m{unit} per hand)"]
+    if solution.game.payouts:
+        return ["seat", "stack", "wins (prize money)", "best response gains (thousandths)"]
+    return ["seat", "stack", "wins (bb per hand)", "best response gains (mbb per hand)"]
 
 
 def method_text(solution: PushFoldSolution) -> str:

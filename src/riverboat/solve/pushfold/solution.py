@@ -33,7 +33,7 @@ DEALS: Final = 1 << 22
 ITERATIONS: Final = 160
 """Over sampled deals."""
 TARGETS: Final = {2: 1e-6, 3: 1e-5}
-"""Exact games are solved until the mean best-response gain is this small, in big blinds or as part of all prizes."""
+"""Exact games are solved until the mean best-response gain is this small, in big blinds or what they are in prizes."""
 _PART: Final = 1 << 17
 _MAX_EXACT_ITERATIONS: Final = {2: 20_000, 3: 400}
 _TWO_SIDED: Final = 1.96
@@ -154,7 +154,8 @@ def _solve_exactly(game: PushFoldGame, iterations: int | None, on_progress: OnPr
     engine = PushFoldSolver(ExactPayoffs(game, on_progress))
     runner = Runner(engine, on_progress=on_progress)
     limit = iterations or _MAX_EXACT_ITERATIONS[game.players]
-    runner.run(Target(TARGETS[game.players] * (sum(game.payouts) or 1.0)), iterations=limit)
+    big_blind = sum(game.payouts) / sum(game.stacks) if game.payouts else 1.0
+    runner.run(Target(TARGETS[game.players] * big_blind), iterations=limit)
     found = runner.measure()
     gains = tuple(max(gain, 0.0) for gain in found.gains)
     return PushFoldSolution(
