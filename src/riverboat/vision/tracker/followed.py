@@ -1,0 +1,314 @@
+"""Which legal course of one hand explains its pictures best? A beam search over lines, picture by picture.
+
+After each picture every line that is still plausible is continued by the actions that the rules allow, as many as it
+takes; each continuation costs what the picture contradicts (`mismatch.py`) and a little for every action. The best
+lines are kept, also those in which the last thing did not happen: so one bad picture does not decide anything.
+
+How the hand began (who is dealt in, who has the button, everyone's chips) is the vote of all pictures and of how the
+last hand ended. When the vote changes its mind, or the best line explains recent pictures badly, the pictures of this
+hand are gone through again with a wider beam: that is how vision and log are made to agree.
+A picture takes about 5 ms; a hand keeps all its sightings, at most `MAX_PICTURES` of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.betting import Betting
+from riverboat.games.pots import settle
+from riverboat.games.rules import Rules, Street
+from riverboat.games.showing import showing
+from riverboat.games.state import State
+from riverboat.games.table import Table
+from riverboat.games.view import HIDDEN
+from riverboat.vision.sighting import Sighting
+from riverboat.vision.tracker.line import Deal, Line, first_line, legal_actions
+from riverboat.vision.tracker.mismatch import mismatch, raise_totals
+from riverboat.vision.tracker.votes import CardVotes, Votes
+
+Chips = int | Fraction
+RulesFor = Callable[[int], Rules]
+"""The game for a number of players: those who are dealt in."""
+
+MAX_PICTURES: Final = 2_000
+WINDOW: Final = 12.0
+"""Lines that cost this much more than the best are forgotten: three clear contradictions."""
+_LINES: Final = 16
+_WIDE: Final = 64
+_ACTION_COST: Final = 0.6
+_UNLIKE_LOG: Final = 6.0
+"""The cost of an own action that is not the one which was chosen."""
+_PATIENCE: Final = 3
+"""Continuations of this many actions without a better explanation end the search."""
+_TROUBLE: Final = 5.0
+"""A picture that even the best line explains this badly; two in a row, and the hand is gone through again."""
+_EXPECTED: Final = 1.6
+"""How many pictures it takes to believe that somebody's chips are not what the last hand left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the end of the last hand says about the next one, by place."""
+
+    stacks: tuple[int | None, ...]
+    dealer: int | None = None
+
+
+class FollowedHand:
+    """One hand, from its first picture on."""
+
+    def __init__(self, rules_for: RulesFor, places: int, expected: Expected | None, log: list[Action] | None) -> None:
+        self._rules_for, self.places = rules_for, places
+        self._expected = expected or Expected((None,) * places)
+        self._log = log
+        """Our own actions in this hand, as far as they were decided; None if nobody writes them down."""
+        self._pictures: list[Sighting] = []
+        self._width = _LINES
+        self._troubles = 0
+        self.resynchronised = 0
+        """How often the hand was gone through again."""
+        self._stacks = [Votes(self._prior(place)) for place in range(places)]
+        self._seated: list[Votes[bool]] = [Votes() for _ in range(places)]
+        self._dealer: Votes[int] = Votes([(dealer, 0.5)] if (dealer := self._expected.dealer) is not None else ())
+        self._names: list[Votes[str]] = [Votes() for _ in range(places)]
+        self.deal: Deal
+        self.cards: CardVotes
+        self.lines: list[Line] = []
+        """The plausible courses, the best first; empty before the first picture, or if nobody is dealt in."""
+
+    def _prior(self, place: int) -> list[tuple[int, float]]:
+        stack = self._expected.stacks[place]
+        return [] if stack is None else [(stack, _EXPECTED)]
+
+    # Pictures ---------------------------------------------------------------------------------------------------------
+
+    def see(self, seen: Sighting) -> float:
+        """Take in a picture; how badly the best line explains it."""
+        self._pictures.append(seen)
+        self._vote(seen)
+        if not self.lines or self._believed() != self.deal:
+            return self._again()
+        cost = self._advance(seen)
+        self._vote_by_line(seen)
+        self._troubles = self._troubles + 1 if cost >= _TROUBLE else 0
+        if self._believed() != self.deal or self._troubles == 2:
+            self._width = _WIDE if self._troubles == 2 else self._width
+            self._troubles = 0
+            cost = self._again()
+            self._width = _LINES
+        return cost
+
+    def explains(self, seen: Sighting) -> float:
+        """How badly this hand would explain a picture, without taking it in."""
+        _, cost = self._continued(seen)
+        own = self.cards.row("down", 0, len(seen.seats[0].cards))
+        texts = [card.text for card in seen.seats[0].cards]
+        faces = [None if card == HIDDEN else self.deal.rules.deck.card_text(card) for card in own]
+        changed = sum(
+            face is not None and text not in (None, "??", face) for face, text in zip(faces, texts, strict=True)
+        )
+        return cost + 3.0 * changed
+
+    @property
+    def last(self) -> Sighting:
+        """The last picture."""
+        return self._pictures[-1]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are more pictures than a hand can have."""
+        return len(self._pictures) >= MAX_PICTURES
+
+    def _vote(self, seen: Sighting) -> None:
+        """What this picture says about the beginning of the hand, whatever has happened since."""
+        first = seen.street(self._rules_for(self.places)).value == 0
+        self._dealer.add(seen.dealer.value, seen.dealer.confidence)
+        for place, seat in enumerate(seen.seats):
+            state = seat.state
+            self._seated[place].add(
+                None if state.value is None else state.value not in ("out", "empty"), state.confidence
+            )
+            self._names[place].add(seat.name.value, seat.name.confidence)
+            if seat.stack.value is not None and seat.bet.value is not None:
+                if first and (seen.pot.value or 0) > 0:  # all chips are in sight, and not pushed yet
+                    confidence = min(seat.stack.confidence, seat.bet.confidence)
+                    self._stacks[place].add(int(seat.stack.value + seat.bet.value) + self._ante(place), confidence)
+        if self.lines:
+            self.cards.see(seen)
+
+    def _ante(self, place: int) -> int:
+        """The ante of a place; until it is known who sits where, the usual one."""
+        antes = self.deal.rules.antes if self.lines else ()
+        return antes[self.deal.order.index(place)] if antes and place in self.deal.order else 0
+
+    def _vote_by_line(self, seen: Sighting) -> None:
+        """On later streets, what the chips of a player and the best line say about the beginning."""
+        best = self.lines[0].betting
+        won = self.payoffs(best) if best.actor is None else None
+        if best.street == 0 or (best.actor is None and won is None):
+            return
+        for position, place in enumerate(self.deal.order):
+            stack = seen.seats[place].stack
+            if stack.value is not None:
+                put_in = best.committed[position] if won is None else -won[position]
+                self._stacks[place].add(int(stack.value + put_in), 0.5 * stack.confidence)
+
+    def _believed(self) -> Deal | None:
+        """How the hand began, by all votes; None if no hand is being played that we can see."""
+        places = [place for place in range(self.places) if self._seated[place].best]
+        dealer = self._dealer.best
+        if len(places) < 2 or 0 not in places or dealer is None:
+            return None
+        try:
+            rules = self._rules_for(len(places))
+        except RiverboatError:
+            return None
+        order = sorted(places, key=lambda place: (place - dealer - 1) % self.places)
+        stacks = [self._stacks[place].best for place in order]
+        usual = rules.stacks
+        return Deal(rules, tuple(order), tuple(usual[at] if s is None else s for at, s in enumerate(stacks)))
+
+    def _again(self) -> float:
+        """Go through all pictures of this hand from the beginning."""
+        deal = self._believed()
+        if deal is None or min(deal.stacks) <= 0:
+            self.lines = []
+            return 0.0
+        self.resynchronised += bool(self.lines)
+        self.deal, self.cards = deal, CardVotes(deal.rules)
+        for seen in self._pictures:
+            self.cards.see(seen)
+        self.lines = [first_line(deal, self._opener(self._pictures[0]))]
+        return [self._advance(seen) for seen in self._pictures][-1]
+
+    # Lines ------------------------------------------------------------------------------------------------------------
+
+    def _advance(self, seen: Sighting) -> float:
+        found, cost = self._continued(seen)
+        best = found[0].cost
+        self.lines = [line._replace(cost=line.cost - best) for line in found if line.cost <= best + WINDOW]
+        return cost
+
+    def _continued(self, seen: Sighting) -> tuple[list[Line], float]:
+        """The lines that explain a picture and everything before it best; the cost of this one for the best."""
+        opener = self._opener(seen)
+        found: dict[tuple[tuple[int, int, Action], ...], Line] = {}
+        explained: dict[tuple[tuple[int, int, Action], ...], float] = {}
+        frontier, best, waited = self.lines, float("inf"), 0
+        while frontier and waited <= _PATIENCE:
+            waited += 1
+            for line in frontier:
+                costs = mismatch(line, self.deal, seen, self.payoffs)
+                done = line.actions
+                if done not in found or line.cost + costs < found[done].cost:
+                    found[done] = line._replace(cost=line.cost + costs)
+                    explained[done] = costs
+                if found[done].cost < best - 1e-9:
+                    best, waited = found[done].cost, 0
+            frontier = sorted(frontier, key=lambda line: found[line.actions].cost)[: self._width]
+            frontier = [after for line in frontier for after in self._continuations(line, seen, opener)]
+        kept = sorted(found.values(), key=lambda line: line.cost)[: self._width]
+        return kept, explained[kept[0].actions]
+
+    def _continuations(self, line: Line, seen: Sighting, opener: Callable[[Betting, int], int]) -> list[Line]:
+        betting = line.betting
+        if betting.actor is None:
+            return []
+        own = betting.actor == self.deal.own
+        totals = raise_totals(betting, self.deal, seen)
+        return [
+            line.after(action, opener, _ACTION_COST + (self._unlike_log(line, action) if own else 0.0))
+            for action in legal_actions(betting, totals)
+        ]
+
+    def _unlike_log(self, line: Line, action: Action) -> float:
+        if self._log is None:
+            return 0.0
+        own = self.deal.own
+        done = sum(who == own for _, who, _ in line.actions)
+        return 0.0 if done < len(self._log) and self._log[done] == action else _UNLIKE_LOG
+
+    def _opener(self, seen: Sighting) -> Callable[[Betting, int], int]:
+        """Who acts first where face-up cards say so: those cards, or if one is unknown whoever seems to act."""
+
+        def first(betting: Betting, street: int) -> int:
+            up = self.up(betting, street)
+            if any(HIDDEN in cards for cards, live in zip(up, betting.live, strict=True) if live):
+                place = seen.actor.value
+                return self.deal.order.index(place) if place in self.deal.order else 0
+            by = betting.rules.openers[street]
+            assert not isinstance(by, int)
+            return showing(_OpenCards(betting, up), by)
+
+        return first
+
+    # What is known ----------------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By position; a name that could not be read says where its player sits."""
+        return tuple(self._names[place].best or f"seat {place}" for place in self.deal.order)
+
+    @property
+    def dealer(self) -> int:
+        """The place of the button."""
+        return self.deal.order[-1]
+
+    def up(self, betting: Betting, street: int) -> tuple[tuple[int, ...], ...]:
+        """Everyone's face-up cards on a street, by position."""
+        return tuple(
+            self.cards.row("up", place, sum(each.up for each in self._dealt_to(betting, position, street)))
+            for position, place in enumerate(self.deal.order)
+        )
+
+    def _dealt_to(self, betting: Betting, position: int, street: int) -> tuple[Street, ...]:
+        """The streets on which a player was dealt cards: those who fold get no more."""
+        if not betting.live[position]:
+            street = next((at for at, who, done in betting.actions if who == position and done.verb == "fold"), street)
+        return betting.rules.streets[: street + 1]
+
+    def state(self, betting: Betting) -> State:
+        """The hand with this betting as a state, with the backs of cards that nobody has read."""
+        rules = self.deal.rules
+        dealt = sum(street.board for street in rules.streets[: betting.street + 1])
+        shown = betting.actor is None and betting.left > 1
+        holes = []
+        for position, place in enumerate(self.deal.order):
+            count = sum(street.down for street in self._dealt_to(betting, position, betting.street))
+            seen = not place or (shown and betting.live[position])
+            holes.append(self.cards.row("down", place, count) if seen else (HIDDEN,) * count)
+        boards = [self.cards.row("board", which, dealt) for which in range(rules.boards)]
+        return State.imagined(
+            _OpenCards(betting, self.up(betting, betting.street), boards[0], tuple(boards[1:])), holes, ()
+        )
+
+    def payoffs(self, betting: Betting) -> tuple[Chips, ...] | None:
+        """What everyone wins or loses when this betting is over; None while the cards that decide it are not known."""
+        state = self.state(betting)
+        if betting.left > 1:
+            shown: Sequence[tuple[int, ...]] = [
+                state.down[position] + state.up[position] for position, live in enumerate(betting.live) if live
+            ]
+            if any(HIDDEN in cards for cards in (*shown, *state.boards)):
+                return None
+        return settle(state)
+
+
+class _OpenCards(Table):
+    """A betting and the cards that lie open."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        betting: Betting,
+        up: tuple[tuple[int, ...], ...],
+        board: tuple[int, ...] = (),
+        others: tuple[tuple[int, ...], ...] = (),
+    ) -> None:
+        self.betting, self.up, self.board, self.other_boards = betting, up, board, others
