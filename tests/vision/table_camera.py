@@ -110,7 +110,7 @@ class TableWithCamera:
         for position, place in enumerate(order):
             live, won = betting.live[position], over.payoffs[position] if over else 0
             own = not place
-            if not live:
+            if not live and not (own and over):
                 down = []
             elif own:
                 down = [text(card) for card in state.down[position]]

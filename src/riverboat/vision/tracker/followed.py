@@ -21,12 +21,12 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.pots import settle
-from riverboat.games.rules import Rules, Street
+from riverboat.games.rules import Rules
 from riverboat.games.showing import showing
 from riverboat.games.state import State
-from riverboat.games.table import Table
 from riverboat.games.view import HIDDEN
 from riverboat.vision.sighting import Sighting
+from riverboat.vision.tracker.known import Kind, OpenCards, dealt_to, known_state
 from riverboat.vision.tracker.line import Deal, Line, first_line, legal_actions
 from riverboat.vision.tracker.mismatch import mismatch, raise_totals
 from riverboat.vision.tracker.votes import CardVotes, Votes
@@ -40,10 +40,12 @@ WINDOW: Final = 12.0
 """Lines that cost this much more than the best are forgotten: three clear contradictions."""
 _LINES: Final = 16
 _WIDE: Final = 64
+_WIDE_WINDOW: Final = 60.0
+"""When a hand is gone through again: a moment of which every field was misread alike."""
 _ACTION_COST: Final = 0.6
 _UNLIKE_LOG: Final = 6.0
 """The cost of an own action that is not the one which was chosen."""
-_PATIENCE: Final = 3
+_PATIENCE: Final = 2
 """Continuations of this many actions without a better explanation end the search."""
 _TROUBLE: Final = 5.0
 """A picture that even the best line explains this badly; two in a row, and the hand is gone through again."""
@@ -68,8 +70,10 @@ class FollowedHand:
         self._log = log
         """Our own actions in this hand, as far as they were decided; None if nobody writes them down."""
         self._pictures: list[Sighting] = []
-        self._width = _LINES
+        self._width, self._window = _LINES, WINDOW
         self._troubles = 0
+        self._guessed = False
+        """Whether somebody was taken to act first whose face-up cards were not all known."""
         self.resynchronised = 0
         """How often the hand was gone through again."""
         self._stacks = [Votes(self._prior(place)) for place in range(places)]
@@ -96,11 +100,12 @@ class FollowedHand:
         cost = self._advance(seen)
         self._vote_by_line(seen)
         self._troubles = self._troubles + 1 if cost >= _TROUBLE else 0
-        if self._believed() != self.deal or self._troubles == 2:
-            self._width = _WIDE if self._troubles == 2 else self._width
-            self._troubles = 0
+        guessed, self._guessed = self._guessed, not self._openers_known()
+        if self._believed() != self.deal or self._troubles == 2 or (guessed and not self._guessed):
+            if self._troubles == 2:
+                self._width, self._window = _WIDE, _WIDE_WINDOW
             cost = self._again()
-            self._width = _LINES
+            self._width, self._window, self._troubles = _LINES, WINDOW, 0
         return cost
 
     def explains(self, seen: Sighting) -> float:
@@ -126,7 +131,6 @@ class FollowedHand:
 
     def _vote(self, seen: Sighting) -> None:
         """What this picture says about the beginning of the hand, whatever has happened since."""
-        first = seen.street(self._rules_for(self.places)).value == 0
         self._dealer.add(seen.dealer.value, seen.dealer.confidence)
         for place, seat in enumerate(seen.seats):
             state = seat.state
@@ -134,17 +138,17 @@ class FollowedHand:
                 None if state.value is None else state.value not in ("out", "empty"), state.confidence
             )
             self._names[place].add(seat.name.value, seat.name.confidence)
-            if seat.stack.value is not None and seat.bet.value is not None:
-                if first and (seen.pot.value or 0) > 0:  # all chips are in sight, and not pushed yet
-                    confidence = min(seat.stack.confidence, seat.bet.confidence)
-                    self._stacks[place].add(int(seat.stack.value + seat.bet.value) + self._ante(place), confidence)
+        seated = self._seating()
+        if seated is None:
+            return
+        rules, order = seated
+        if seen.street(rules).value == 0 and (seen.pot.value or 0) > 0:  # all chips are in sight, and not pushed yet
+            for place, ante in zip(order, rules.antes or rules.nobody, strict=True):
+                stack, bet = seen.seats[place].stack, seen.seats[place].bet
+                if stack.value is not None and bet.value is not None:
+                    self._stacks[place].add(int(stack.value + bet.value) + ante, min(stack.confidence, bet.confidence))
         if self.lines:
             self.cards.see(seen)
-
-    def _ante(self, place: int) -> int:
-        """The ante of a place; until it is known who sits where, the usual one."""
-        antes = self.deal.rules.antes if self.lines else ()
-        return antes[self.deal.order.index(place)] if antes and place in self.deal.order else 0
 
     def _vote_by_line(self, seen: Sighting) -> None:
         """On later streets, what the chips of a player and the best line say about the beginning."""
@@ -158,8 +162,8 @@ class FollowedHand:
                 put_in = best.committed[position] if won is None else -won[position]
                 self._stacks[place].add(int(stack.value + put_in), 0.5 * stack.confidence)
 
-    def _believed(self) -> Deal | None:
-        """How the hand began, by all votes; None if no hand is being played that we can see."""
+    def _seating(self) -> tuple[Rules, tuple[int, ...]] | None:
+        """The game, and the places of those who are dealt in, by position; None if we are not among them."""
         places = [place for place in range(self.places) if self._seated[place].best]
         dealer = self._dealer.best
         if len(places) < 2 or 0 not in places or dealer is None:
@@ -168,10 +172,17 @@ class FollowedHand:
             rules = self._rules_for(len(places))
         except RiverboatError:
             return None
-        order = sorted(places, key=lambda place: (place - dealer - 1) % self.places)
+        return rules, tuple(sorted(places, key=lambda place: (place - dealer - 1) % self.places))
+
+    def _believed(self) -> Deal | None:
+        """How the hand began, by all votes; None if no hand is being played that we can see."""
+        seated = self._seating()
+        if seated is None:
+            return None
+        rules, order = seated
         stacks = [self._stacks[place].best for place in order]
         usual = rules.stacks
-        return Deal(rules, tuple(order), tuple(usual[at] if s is None else s for at, s in enumerate(stacks)))
+        return Deal(rules, order, tuple(usual[at] if stack is None else stack for at, stack in enumerate(stacks)))
 
     def _again(self) -> float:
         """Go through all pictures of this hand from the beginning."""
@@ -191,7 +202,7 @@ class FollowedHand:
     def _advance(self, seen: Sighting) -> float:
         found, cost = self._continued(seen)
         best = found[0].cost
-        self.lines = [line._replace(cost=line.cost - best) for line in found if line.cost <= best + WINDOW]
+        self.lines = [line._replace(cost=line.cost - best) for line in found if line.cost <= best + self._window]
         return cost
 
     def _continued(self, seen: Sighting) -> tuple[list[Line], float]:
@@ -210,7 +221,8 @@ class FollowedHand:
                     explained[done] = costs
                 if found[done].cost < best - 1e-9:
                     best, waited = found[done].cost, 0
-            frontier = sorted(frontier, key=lambda line: found[line.actions].cost)[: self._width]
+            frontier = [line for line in frontier if found[line.actions].cost <= best + self._window]
+            frontier = sorted(frontier, key=lambda line: found[line.actions].cost)[: self._width // 2]
             frontier = [after for line in frontier for after in self._continuations(line, seen, opener)]
         kept = sorted(found.values(), key=lambda line: line.cost)[: self._width]
         return kept, explained[kept[0].actions]
@@ -243,9 +255,16 @@ class FollowedHand:
                 return self.deal.order.index(place) if place in self.deal.order else 0
             by = betting.rules.openers[street]
             assert not isinstance(by, int)
-            return showing(_OpenCards(betting, up), by)
+            return showing(OpenCards(betting, up), by)
 
         return first
+
+    def _openers_known(self) -> bool:
+        """Whether all face-up cards are known that decide who acts first in the best line."""
+        betting = self.lines[0].betting
+        street = min(betting.street, len(betting.rules.streets) - 1)
+        up = self.up(betting, street) if betting.rules.shows_cards else ()
+        return not any(HIDDEN in cards for cards, live in zip(up, betting.live, strict=False) if live)
 
     # What is known ----------------------------------------------------------------------------------------------------
 
@@ -262,30 +281,18 @@ class FollowedHand:
     def up(self, betting: Betting, street: int) -> tuple[tuple[int, ...], ...]:
         """Everyone's face-up cards on a street, by position."""
         return tuple(
-            self.cards.row("up", place, sum(each.up for each in self._dealt_to(betting, position, street)))
+            self.cards.row("up", place, sum(each.up for each in dealt_to(betting, position, street)))
             for position, place in enumerate(self.deal.order)
         )
 
-    def _dealt_to(self, betting: Betting, position: int, street: int) -> tuple[Street, ...]:
-        """The streets on which a player was dealt cards: those who fold get no more."""
-        if not betting.live[position]:
-            street = next((at for at, who, done in betting.actions if who == position and done.verb == "fold"), street)
-        return betting.rules.streets[: street + 1]
-
     def state(self, betting: Betting) -> State:
         """The hand with this betting as a state, with the backs of cards that nobody has read."""
-        rules = self.deal.rules
-        dealt = sum(street.board for street in rules.streets[: betting.street + 1])
-        shown = betting.actor is None and betting.left > 1
-        holes = []
-        for position, place in enumerate(self.deal.order):
-            count = sum(street.down for street in self._dealt_to(betting, position, betting.street))
-            seen = not place or (shown and betting.live[position])
-            holes.append(self.cards.row("down", place, count) if seen else (HIDDEN,) * count)
-        boards = [self.cards.row("board", which, dealt) for which in range(rules.boards)]
-        return State.imagined(
-            _OpenCards(betting, self.up(betting, betting.street), boards[0], tuple(boards[1:])), holes, ()
-        )
+        order = self.deal.order
+
+        def row(kind: Kind, which: int, count: int) -> tuple[int, ...]:
+            return self.cards.row(kind, which if kind == "board" else order[which], count)
+
+        return known_state(betting, self.deal.own, row)
 
     def payoffs(self, betting: Betting) -> tuple[Chips, ...] | None:
         """What everyone wins or loses when this betting is over; None while the cards that decide it are not known."""
@@ -297,18 +304,3 @@ class FollowedHand:
             if any(HIDDEN in cards for cards in (*shown, *state.boards)):
                 return None
         return settle(state)
-
-
-class _OpenCards(Table):
-    """A betting and the cards that lie open."""
-
-    __slots__ = ()
-
-    def __init__(
-        self,
-        betting: Betting,
-        up: tuple[tuple[int, ...], ...],
-        board: tuple[int, ...] = (),
-        others: tuple[tuple[int, ...], ...] = (),
-    ) -> None:
-        self.betting, self.up, self.board, self.other_boards = betting, up, board, others

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from riverboat.games.action import Action
@@ -22,7 +23,7 @@ Opener = Callable[[Betting, int], int]
 _NOTHING: Final = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """What does not change while a hand is played."""
 
@@ -32,12 +33,12 @@ class Deal:
     stacks: tuple[int, ...]
     """By position, before antes and blinds."""
 
-    @property
+    @cached_property
     def own(self) -> int:
         """The position of the user, who sits at place 0."""
         return self.order.index(0)
 
-    @property
+    @cached_property
     def beyond(self) -> tuple[int, ...]:
         """The chips of each position that the game's cap keeps out of the hand."""
         cap = self.rules.cap

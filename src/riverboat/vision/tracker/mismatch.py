@@ -49,19 +49,21 @@ def mismatch(line: Line, deal: Deal, seen: Sighting, payoffs: Payoffs) -> float:
     """The cost of everything on the picture that this line does not explain."""
     betting = line.betting
     cost = _board_cost(betting, seen)
+    if betting.rules.shows_cards:
+        cost += _open_cards_cost(betting, deal, seen)
     if betting.actor is None:
         return cost + _end_cost(betting, deal, seen, payoffs)
     cost += differs(seen.pot, sum(betting.committed))
     cost += differs(seen.actor, deal.order[betting.actor])
     if seen.buttons:
         cost += _buttons_cost(betting, deal, seen)
-    for position, place in enumerate(deal.order):
+    columns = zip(deal.order, betting.stacks, deal.beyond, betting.bets, betting.live, line.labels, strict=True)
+    for place, stack, beyond, bet, live, said in columns:
         seat = seen.seats[place]
-        stack, live = betting.stacks[position], betting.live[position]
-        cost += differs(seat.stack, stack + deal.beyond[position])
-        cost += differs(seat.bet, betting.bets[position])
+        cost += differs(seat.stack, stack + beyond)
+        cost += differs(seat.bet, bet)
         cost += differs(seat.state, ("in" if stack else "all-in") if live else "folded")
-        cost += _label_cost(seat, line.labels[position] if live else "folded")
+        cost += _label_cost(seat, said if live else "folded")
     return cost
 
 
@@ -69,6 +71,13 @@ def _board_cost(betting: Betting, seen: Sighting) -> float:
     """Cards that lie there although they should not, or the other way round."""
     dealt = sum(street.board for street in betting.rules.streets[: betting.street + 1])
     return min(2, abs(len(seen.board) - dealt)) * surprise(0.9)
+
+
+def _open_cards_cost(betting: Betting, deal: Deal, seen: Sighting) -> float:
+    """In stud games every street gives those who are in another card."""
+    dealt = sum(street.down + street.up for street in betting.rules.streets[: betting.street + 1])
+    rows = [len(seen.seats[place].cards) for place, live in zip(deal.order, betting.live, strict=True) if live]
+    return sum(surprise(0.7) for cards in rows if cards != dealt)
 
 
 def _buttons_cost(betting: Betting, deal: Deal, seen: Sighting) -> float:
@@ -86,7 +95,7 @@ def _buttons_cost(betting: Betting, deal: Deal, seen: Sighting) -> float:
 
 def _label_cost(seat: SeenSeat, expected: str) -> float:
     said = seat.action.value
-    if said is None:
+    if said is None or said == expected:
         return 0.0
     said = said.replace(",", "").strip().lower()
     return 0.0 if said == expected else _LABEL_SHARE * surprise(seat.action.confidence)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from riverboat.errors import RiverboatError
@@ -78,7 +79,7 @@ class Tracker:
 
     def __init__(self, rules_for: RulesFor, *, keeps_log: bool = False) -> None:
         """`keeps_log` says that the user's decisions will be written down with `decided`."""
-        self._rules_for, self._keeps_log = rules_for, keeps_log
+        self._rules_for, self._keeps_log = lru_cache(maxsize=32)(rules_for), keeps_log
         self._hand: FollowedHand | None = None
         self._told: tuple[tuple[int, int, Action], ...] = ()
         self._began = self._ended = False
@@ -144,9 +145,7 @@ class Tracker:
     def _fresh(self, seen: Sighting, expected: Expected | None) -> FollowedHand:
         self._require_followed(self._rules_for(len(seen.seats)).exchanges_cards)
         self._log = []
-        return FollowedHand(
-            self._rules_for, len(seen.seats), expected, self._log if self._keeps_log else None
-        )
+        return FollowedHand(self._rules_for, len(seen.seats), expected, self._log if self._keeps_log else None)
 
     @staticmethod
     def _require_followed(exchanges: bool) -> None:
@@ -265,7 +264,9 @@ def _rivals(lines: list[Line]) -> list[Line]:
 def _agreed(lines: list[Line]) -> int:
     """How many of the best line's actions all its rivals have."""
     best, *others = (line.actions for line in _rivals(lines))
-    return next((at for at, done in enumerate(best) if any(other[at : at + 1] != (done,) for other in others)), len(best))
+    return next(
+        (at for at, done in enumerate(best) if any(other[at : at + 1] != (done,) for other in others)), len(best)
+    )
 
 
 def _end_by_chips(hand: FollowedHand, fresh: FollowedHand) -> Sighting:

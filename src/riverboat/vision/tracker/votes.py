@@ -68,7 +68,8 @@ class CardVotes:
                 self._count("board", which, board)
         for place, seat in enumerate(seen.seats):
             down = self._by_number.get(len(seat.cards))
-            if down is not None and seat.state.value != "folded":  # of a folded hand only face-up cards are left
+            folded = seat.state.value == "folded" and (place or self._rules.shows_cards)  # its first cards are gone
+            if down is not None and not folded:
                 self._count("down", place, seat.cards[:down])
                 self._count("up", place, seat.cards[down:])
 
