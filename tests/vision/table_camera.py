@@ -1,8 +1,8 @@
 """Sightings without pictures: hands are dealt by the engine at one action a second, a camera looks twice a second.
 
 The camera knows the page's words and shows what the page shows. Then it errs: pictures are lost, single or several in
-a row; fields are not read or misread; cards are covered or taken for others; and on some pictures half of the fields are
-still those of a moment ago.
+a row; fields are not read or misread; cards are covered or taken for others; and on some pictures half of the fields
+are still those of a moment ago.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def game(name: str) -> Callable[[int], Rules]:
 
 def facts(hand: Hand) -> tuple[Any, ...]:
     """Everything about a hand but its number and the names."""
-    return hand[2:-5] + (hand.other_boards,)
+    return (*hand[2:-5], hand.other_boards)
 
 
 def followed_right(name: str, places: int, hands: int, seed: int, errors: Errors) -> tuple[int, Tracker]:
@@ -200,7 +200,7 @@ def test_the_end_that_nobody_saw_is_told_by_the_next_stacks() -> None:
     _, following = table.hand()
     tracker = Tracker(game(NO_LIMIT))
     seen = [picture for picture in pictures if (picture.pot.value or 0) > 0]
-    assert list(map(facts, ended(tracker, [*seen, *following])))[0] == facts(hand)
+    assert next(map(facts, ended(tracker, [*seen, *following]))) == facts(hand)
 
 
 # Agents ---------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ except where face-up cards decide who acts first: then the caller says who does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -88,7 +88,7 @@ def first_line(deal: Deal, opener: Opener) -> Line:
     return Line((start,), (_NOTHING,) * deal.rules.players)
 
 
-def legal_actions(betting: Betting, totals: Iterator[int]) -> Iterator[Action]:
+def legal_actions(betting: Betting, totals: Iterable[int]) -> Iterator[Action]:
     """What the actor may do; of the raises those to one of these totals."""
     legal = betting.legal_actions()
     yield from legal.single

@@ -1,7 +1,7 @@
 """A stream of pictures becomes the events of hands: `Tracker.see` takes one sighting and says what it has learned.
 
-Events are what an agent is told anywhere: a hand begins, somebody acts, a hand ends, always with the view of the seat at
-the bottom. An action is told when every plausible line has it; if later pictures show that it was something else,
+Events are what an agent is told anywhere: a hand begins, somebody acts, a hand ends, always with the view of the
+seat at the bottom. An action is told when every plausible line has it; if later pictures show that it was something else,
 `Corrected` says so and the right actions follow. When it is our turn, `turn` has the view to decide on. A view has no
 unknown card in it: a card that cannot be read is waited for.
 
@@ -214,10 +214,10 @@ class Tracker:
             self._began = True
             yield Began(view, hand.names)
         yield from self._tell_actions(hand, best, _agreed(hand.lines))
-        if best.is_over and self._told == best.actions and hand.payoffs(best.betting) is not None:
-            if hand.explains(seen) < _BAD_END:
-                self._ended = True
-                yield Ended(self._record(hand, best))
+        known = best.is_over and self._told == best.actions and hand.payoffs(best.betting) is not None
+        if known and hand.explains(seen) < _BAD_END:
+            self._ended = True
+            yield Ended(self._record(hand, best))
 
     def _tell_actions(self, hand: FollowedHand, best: Line, count: int) -> Iterator[Event]:
         """Tell what has happened up to an action, as far as the cards that came with it are known."""
@@ -264,9 +264,10 @@ def _rivals(lines: list[Line]) -> list[Line]:
 def _agreed(lines: list[Line]) -> int:
     """How many of the best line's actions all its rivals have."""
     best, *others = (line.actions for line in _rivals(lines))
-    return next(
-        (at for at, done in enumerate(best) if any(other[at : at + 1] != (done,) for other in others)), len(best)
-    )
+    for at, done in enumerate(best):
+        if any(other[at : at + 1] != (done,) for other in others):
+            return at
+    return len(best)
 
 
 def _end_by_chips(hand: FollowedHand, fresh: FollowedHand) -> Sighting:
