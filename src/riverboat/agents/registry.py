@@ -2,8 +2,9 @@
 
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
 with one player needs no class name. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a
-solved game, `FILE.solution` a solved spot (`strategy.py`), and `acpc:COMMAND` a program that speaks the ACPC protocol
-(`process.py`). Texts travel to other processes and into records; players do not.
+solved game, `FILE.solution` a solved spot (`strategy.py`), `acpc:COMMAND` a program that speaks the ACPC protocol
+(`process.py`), and `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`). Texts travel to
+other processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -74,6 +75,8 @@ BUILT_ON_FIRST_USE: Final = (
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
 """Names of players in earlier versions; records and scripts still use them."""
+_PROGRAMS: Final = {"acpc": ("acpc:", "acpc("), "meerkat": ("meerkat:", "meerkat(")}
+"""How the names of other programs begin, by protocol."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 _PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
 """Numbers and words: nothing that could be a file name or a path."""
@@ -124,7 +127,7 @@ def require_registered(text: str) -> None:
 def split_agent(text: str) -> tuple[str, dict[str, str]]:
     """The name and its parameters, as written; one without a key has its place for a key: `0`, `1`, ..."""
     plain = text.strip()
-    if plain.startswith(("acpc:", "acpc(")):  # the rest is a command, brackets and all
+    if plain.startswith((*_PROGRAMS["acpc"], *_PROGRAMS["meerkat"])):  # the rest is a command, brackets and all
         return plain, {}
     if not plain.endswith(")"):
         if not plain:
@@ -182,10 +185,14 @@ def _maker(name: str) -> Callable[..., Agent]:
         module, member = _HOMES[name]
         found: Callable[..., Agent] = getattr(import_module(module), member)
         return found
-    if name.startswith(("acpc:", "acpc(")):
-        from riverboat.agents.process import acpc_bot
+    if name.startswith(_PROGRAMS["acpc"]):
+        from riverboat.agents.process import AcpcBot
 
-        return partial(acpc_bot, name)
+        return partial(AcpcBot.from_text, name)
+    if name.startswith(_PROGRAMS["meerkat"]):
+        from riverboat.agents.meerkat import MeerkatBot
+
+        return partial(MeerkatBot.from_text, name)
     if name.endswith((".strategy", ".solution")):
         from riverboat.agents.strategy import strategy_agent
 

@@ -281,10 +281,20 @@ def foreign_agents(work: Work) -> str:
         result = run_match(
             [f"acpc(start=20,seconds=20):{sys.executable} {bot}", "always_call"], _LIMIT, 20, seed=work.seed
         )
-    faults = [fault for player in result.players for fault in player.messages]
+        bot.write_text(_MEERKAT, encoding="utf-8")
+        academy = run_match(
+            [f"meerkat(start=20,seconds=20):{sys.executable} {bot}", "always_call"], _LIMIT, 20, seed=work.seed
+        )
+    faults = [fault for player in (*result.players, *academy.players) for fault in player.messages]
     _require(not faults, f"the foreign program failed: {faults[:1]}")
-    _require(sum(player.chips.total for player in result.players) == 0, "chips were lost on the way")
-    return "a program that knows nothing of Riverboat sat in a match of 20 hands by the ACPC protocol"
+    _require(
+        result.players[0].chips.total == academy.players[0].chips.total,
+        "two programs that call won different amounts with the same cards",
+    )
+    return (
+        "two programs that know nothing of Riverboat sat in matches of 20 hands, one by the ACPC protocol and one by "
+        "the events of Poker Academy, and won the same"
+    )
 
 
 _FOREIGN: Final = """
@@ -303,6 +313,19 @@ for line in dealer:
         dealer.flush()
 """
 """Calls as long as everyone only calls."""
+
+_MEERKAT: Final = """
+import json, socket, sys
+
+table = socket.create_connection((sys.argv[-2], int(sys.argv[-1]))).makefile("rw")
+table.write("MEERKAT:1\\n")
+table.flush()
+for line in table:
+    if json.loads(line)["event"] == "getAction":
+        table.write(json.dumps({"action": "call"}) + "\\n")
+        table.flush()
+"""
+"""Calls."""
 
 CHECKS: Final[dict[str, Callable[[Work], str]]] = {
     "2D visualizer": visualizer,
