@@ -10,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from riverboat.cards.holdings import CLASS_BY_NAME
 from riverboat.errors import RiverboatError
-from riverboat.odds.multiway import sample_showdowns, weak_orders
+from riverboat.odds.multiway import ThreeWay, rank_pairs, sample_showdowns, showdown_counts, weak_orders
+from riverboat.odds.multiway.three_way import BOARDS, count_triples, triple_index
 from riverboat.odds.showdown import preflop_matchups
 from riverboat.solve.pushfold import PushFoldGame, push_fold_ranges, seat_in_order, solve_push_fold
 from riverboat.solve.pushfold.depths import parse_depths
 from riverboat.solve.pushfold.showdowns import ExactPayoffs, SampledPayoffs, nodes_of
+from riverboat.solve.pushfold.three_players import three_players
 
 
 def _payoff(game: PushFoldGame, standings: tuple[int, ...], all_in: set[int]) -> list[float]:
@@ -228,6 +231,27 @@ def test_prizes_make_the_big_blind_fold_more_on_the_bubble() -> None:
     chips = solve_push_fold(PushFoldGame((8.0,) * 4), **settings)  # type: ignore[arg-type]
     prizes = solve_push_fold(PushFoldGame((8.0,) * 4, payouts=(1.0, 1.0, 1.0)), **settings)  # type: ignore[arg-type]
     assert prizes.share(3, [2]) < 0.5 * chips.share(3, [2])
+
+
+def test_exact_payoffs_of_three_players_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of four starting hands only: every way in which three players can hold them, beside counts made now."""
+    hands = [CLASS_BY_NAME[name] for name in ("AA", "AKs", "AKo", "T9s")]
+    pairs, _ = rank_pairs()
+    counts = np.zeros((129_766, 8, 13), np.uint32)
+    for triple in {tuple(sorted(int(pairs[hand]) for hand in each)) for each in product(hands, repeat=3)}:
+        counts[triple_index(*triple)] = count_triples(np.array([triple]))[0]
+    monkeypatch.setattr("riverboat.solve.pushfold.three_players.three_way", lambda _: ThreeWay(counts))
+    game = PushFoldGame((12.0, 5.0, 8.0), payouts=(5.0, 2.0))
+    table = game.payoffs()
+    weight, make = three_players(table, None)
+    deals = 1326 * 1225 * 1128 * BOARDS
+    for seat, end in ((0, 7), (1, 3), (2, 7), (1, 5)):
+        tensor = make(seat, end).reshape(169, 169, 169)
+        for held in product(hands, repeat=3):
+            expected = float(showdown_counts(*held) @ table[:, seat, end]) / deals
+            own, *others = held[seat], *(held[other] for other in range(3) if other != seat)
+            assert tensor[own, others[0], others[1]] == pytest.approx(expected, rel=1e-5, abs=1e-12)
+    assert weight.reshape(169, 169, 169)[tuple(hands[1:])] == pytest.approx(showdown_counts(*hands[1:]).sum() / deals)
 
 
 @pytest.mark.slow

@@ -59,12 +59,12 @@ def add_advantages(classes, orders, payoffs, strategy, advantages, folded):
 
 
 @njit(cache=True, nogil=True)
-def fill_tensor(counts, pair_of, suited, renamed, payoff, axes, out):
-    """Fill float32[169, 169, 169] with the sum over orders of counts times payoff (float64[13]).
+def fill_tensor(counts, pair_of, suited, payoffs, axes, out):
+    """Fill float32[169, 169, 169] with the sum over orders of counts times payoffs.
 
     The axes of `out` are the seats `axes` (int64[3]); counts is the table of `odds.multiway.three_way`, whose hands are
-    in ascending order of their rank pairs; renamed[k, o] is order o with the hands in that order, by permutation k (in
-    the order of `itertools.permutations`).
+    in ascending order of their rank pairs; payoffs[k] (float64[6, 13]) are those of its orders when permutation k (in
+    the order of `itertools.permutations`) of the seats puts them in that order.
     """
     classes = out.shape[0]
     who = np.empty(3, np.int64)
@@ -74,7 +74,7 @@ def fill_tensor(counts, pair_of, suited, renamed, payoff, axes, out):
             for k in range(classes):
                 who[axes[0]], who[axes[1]], who[axes[2]] = i, j, k
                 a, b, c = pair_of[who[0]], pair_of[who[1]], pair_of[who[2]]
-                # place: the seats in ascending order of their pairs; k-th permutation in lexicographic order
+                # place: the seats in ascending order of their pairs
                 if a <= b:
                     if b <= c:
                         place[0], place[1], place[2], which = 0, 1, 2, 0
@@ -92,6 +92,6 @@ def fill_tensor(counts, pair_of, suited, renamed, payoff, axes, out):
                 row = high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
                 kind = suited[who[place[0]]] + 2 * suited[who[place[1]]] + 4 * suited[who[place[2]]]
                 total = 0.0
-                for order in range(payoff.size):
-                    total += counts[row, kind, renamed[which, order]] * payoff[order]
+                for order in range(payoffs.shape[1]):
+                    total += counts[row, kind, order] * payoffs[which, order]
                 out[i, j, k] = total

@@ -89,12 +89,8 @@ class ExactPayoffs(Payoffs):
         else:
             self.weight, make = three_players(self.table, on_progress)
         self._constant = np.ptp(self.table, axis=0) == 0.0  # [player, end]
-        self._tensors = {
-            (seat, end): make(seat, end)
-            for seat in range(game.players)
-            for end in range(1 << game.players)
-            if not self._constant[seat, end]
-        }
+        ends = [(seat, end) for seat, end in np.argwhere(~self._constant).tolist()]
+        self._tensors = dict(zip(ends, in_threads(lambda key: make(*key), ends), strict=True))
         self._tensor_sums = {key: tensor.sum(axis=0) for key, tensor in self._tensors.items()}
         self._weight_sums = self.weight.sum(axis=0)
 

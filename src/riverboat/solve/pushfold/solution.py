@@ -25,6 +25,7 @@ from riverboat.solve.core.runner import Runner
 from riverboat.solve.pushfold.game import PushFoldGame
 from riverboat.solve.pushfold.showdowns import ExactPayoffs, Floats, Payoffs, SampledPayoffs, nodes_of, sampled_deals
 from riverboat.solve.pushfold.solver import PushFoldSolver
+from riverboat.workers import blas_threads
 
 Equities = Literal["auto", "exact", "sampled"]
 
@@ -155,7 +156,8 @@ def _solve_exactly(game: PushFoldGame, iterations: int | None, on_progress: OnPr
     runner = Runner(engine, on_progress=on_progress)
     limit = iterations or _MAX_EXACT_ITERATIONS[game.players]
     big_blind = sum(game.payouts) / sum(game.stacks) if game.payouts else 1.0
-    runner.run(Target(TARGETS[game.players] * big_blind), iterations=limit)
+    with blas_threads(1):  # waiting for each other takes threads longer than these products
+        runner.run(Target(TARGETS[game.players] * big_blind), iterations=limit)
     found = runner.measure()
     gains = tuple(max(gain, 0.0) for gain in found.gains)
     return PushFoldSolution(

@@ -31,14 +31,16 @@ def three_players(
     pair_of, suited = rank_pairs()
     standings = weak_orders(3).standings
     numbers = {tuple(row): number for number, row in enumerate(standings.tolist())}
-    # renamed[k][o]: the order of the sorted hands that is order o of the hands as they sit
+    # renamed[k, o]: the order of the hands as permutation k puts them that is order o of the hands as they sit
     sitting = list(permutations(range(3)))
     renamed = np.array([[numbers[tuple(row[list(p)].tolist())] for row in standings] for p in sitting], np.int64)
 
     def tensor(payoff: NDArray[np.float64], seat: int) -> NDArray[np.float32]:
         out = np.zeros((CLASSES, CLASSES, CLASSES), np.float32)
-        axes = [seat, *(other for other in range(3) if other != seat)]
-        _kernels.fill_tensor(counts, pair_of, suited, renamed, payoff / _DEALS, np.array(axes), out)
+        axes = np.array([seat, *(other for other in range(3) if other != seat)])
+        payoffs = np.empty(renamed.shape)
+        np.put_along_axis(payoffs, renamed, np.broadcast_to(payoff / _DEALS, renamed.shape), axis=1)
+        _kernels.fill_tensor(counts, pair_of, suited, payoffs, axes, out)
         return out.reshape(CLASSES, CLASSES * CLASSES)
 
     return tensor(np.ones(len(standings)), 0), lambda seat, end: tensor(table[:, seat, end], seat)
