@@ -1,8 +1,8 @@
 """Programs as players: started with an address, or waited for; lines go out and come in, in any protocol.
 
 A bot is called as `COMMAND HOST PORT`, or dials a port that we listen on, and says in its first line which protocol it
-speaks. What the lines mean is for a subclass of `ExternalBot` to say: the ACPC's match states (`process.py`) or the
-events of Poker Academy's bots (`meerkat.py`).
+speaks. What the lines mean is for a subclass of `ExternalBot` to say: the ACPC's match states (`process.py`), the
+events of Poker Academy's bots (`meerkat.py`), or single questions in any game (`pgdl_bot.py`).
 
 A bot that exits, hangs or sends nonsense causes a fault for that decision and never stops a match. A program that we
 started is ended and restarted with the next hand, at most three times without completing a hand. It lives as long as

@@ -3,8 +3,9 @@
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
 with one player needs no class name. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a
 solved game, `FILE.solution` a solved spot (`strategy.py`), `acpc:COMMAND` a program that speaks the ACPC protocol
-(`process.py`), and `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`). Texts travel to
-other processes and into records; players do not.
+(`process.py`), `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`), and `pgdl:COMMAND`
+one that is asked for each action in any game (`pgdl_bot.py`). Texts travel to other processes and into records; players
+do not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_args, get_origin
@@ -75,8 +77,12 @@ BUILT_ON_FIRST_USE: Final = (
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}
 """Names of players in earlier versions; records and scripts still use them."""
-_PROGRAMS: Final = {"acpc": ("acpc:", "acpc("), "meerkat": ("meerkat:", "meerkat(")}
-"""How the names of other programs begin, by protocol."""
+_PROGRAMS: Final = {
+    ("acpc:", "acpc("): ("riverboat.agents.process", "AcpcBot"),
+    ("meerkat:", "meerkat("): ("riverboat.agents.meerkat", "MeerkatBot"),
+    ("pgdl:", "pgdl("): ("riverboat.agents.pgdl_bot", "PgdlBot"),
+}
+"""Players that are other programs, by how their names begin: a protocol, and what follows is a command."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 _PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
 """Numbers and words: nothing that could be a file name or a path."""
@@ -127,7 +133,7 @@ def require_registered(text: str) -> None:
 def split_agent(text: str) -> tuple[str, dict[str, str]]:
     """The name and its parameters, as written; one without a key has its place for a key: `0`, `1`, ..."""
     plain = text.strip()
-    if plain.startswith((*_PROGRAMS["acpc"], *_PROGRAMS["meerkat"])):  # the rest is a command, brackets and all
+    if plain.startswith(tuple(chain.from_iterable(_PROGRAMS))):  # the rest is a command, brackets and all
         return plain, {}
     if not plain.endswith(")"):
         if not plain:
@@ -185,14 +191,9 @@ def _maker(name: str) -> Callable[..., Agent]:
         module, member = _HOMES[name]
         found: Callable[..., Agent] = getattr(import_module(module), member)
         return found
-    if name.startswith(_PROGRAMS["acpc"]):
-        from riverboat.agents.process import AcpcBot
-
-        return partial(AcpcBot.from_text, name)
-    if name.startswith(_PROGRAMS["meerkat"]):
-        from riverboat.agents.meerkat import MeerkatBot
-
-        return partial(MeerkatBot.from_text, name)
+    for beginnings, (module, member) in _PROGRAMS.items():
+        if name.startswith(beginnings):
+            return partial(getattr(import_module(module), member).from_text, name)
     if name.endswith((".strategy", ".solution")):
         from riverboat.agents.strategy import strategy_agent
 
