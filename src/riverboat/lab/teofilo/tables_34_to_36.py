@@ -83,9 +83,11 @@ def run(work: Work) -> Findings:
 
 
 def _lives(work: Work, spec: str, count: int) -> list[Life]:
+    from riverboat.agents.registry import make_agent
     from riverboat.lab.teofilo._hermes_field import HANDS_IN_LIFE, Life
     from riverboat.workers import make_executor
 
+    make_agent(spec).prepare(work.on_progress)
     lives = []
     with make_executor(work.jobs) as executor:
         for first in work.steps(range(0, count, BATCH)):
