@@ -94,8 +94,12 @@ def agent_names() -> tuple[str, ...]:
 
 
 def register(name: str, make: Callable[..., Agent]) -> None:
-    """Register a name for a class, or for a function that makes a player; the name takes its parameters."""
-    if not name.isidentifier():
+    """Register a name for a class, or for a function that makes a player; the name takes its parameters.
+
+    `NAME.pokerlang` may be registered too: it then means this player and no file.
+    """
+    stem = name.removesuffix(".pokerlang")
+    if not (stem.replace("-", "_") if stem != name else stem).isidentifier():
         raise NotationError(f'agent name "{name}": expected letters, digits and _')
     _registered[name] = make
 

@@ -63,13 +63,15 @@ def check(file: Named, to_json: AsJson = False) -> None:
 @app.command("format")
 def format_file(
     file: Named,
-    in_place: Annotated[bool, typer.Option("--in-place", help="Write the file again. Comments are lost.")] = False,
+    in_place: Annotated[bool, typer.Option("--in-place", help="Write the file again.")] = False,
 ) -> None:
-    """Print a strategy in its standard form."""
-    from riverboat.agents.pokerlang.writing import write_strategy
+    """Print a strategy in its standard form, comments included."""
+    from riverboat.agents.pokerlang.outline import format_strategy
+    from riverboat.agents.pokerlang.parsing import load_text
+    from riverboat.agents.pokerlang.shipped import shipped_text
     from riverboat.files import write_text
 
-    text = write_strategy(_strategy(file))
+    text = format_strategy(load_text(file) if _is_file(file) else shipped_text(file), f'strategy "{file}"')
     if not in_place:
         print(text, end="")
         return
@@ -102,5 +104,8 @@ def _strategy(named: str) -> Strategy:
     from riverboat.agents.pokerlang.parsing import load_strategy
     from riverboat.agents.pokerlang.shipped import shipped_strategy
 
-    is_file = named.endswith(".pokerlang") or "/" in named or Path(named).is_file()
-    return load_strategy(named) if is_file else shipped_strategy(named)
+    return load_strategy(named) if _is_file(named) else shipped_strategy(named)
+
+
+def _is_file(named: str) -> bool:
+    return named.endswith(".pokerlang") or "/" in named or Path(named).is_file()

@@ -28,7 +28,7 @@ STATIC: Final = Path(str(files("riverboat.web"))) / "static"
 VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
 """The scripts that show a solved spot, which its standalone page uses too."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
-PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
+PAGES: Final = ("play", "watch", "review", "study", "strategies", "games", "lab")
 
 
 def create_app(settings: Settings | None = None, opened: Services | None = None) -> FastAPI:
@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     app = FastAPI(
         title="Riverboat",
         version=__version__,
-        description="Play, watch, review, study: the API behind the pages.",
+        description="Play, watch, review, study, build: the API behind the pages.",
         openapi_url="/api/docs.json",
         docs_url=None,
         redoc_url=None,

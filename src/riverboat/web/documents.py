@@ -1,7 +1,7 @@
 """Persistent documents of the server: small JSON documents by kind and id, in the database of hands.
 
-Tables, jobs, saved ranges, spots and games are documents. A document is written whole, in one transaction, so that a
-server that is killed finds each of them as it last was.
+Tables, jobs, saved ranges, spots, games and strategies are documents. A document is written whole, in one transaction,
+so that a server that is killed finds each of them as it last was.
 """
 
 from __future__ import annotations

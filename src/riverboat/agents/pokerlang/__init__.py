@@ -3,6 +3,8 @@
 parse_strategy(text)      the strategy; all problems at once if there are any
 check_strategy(strategy)  what can never be played
 write_strategy(strategy)  the text again, formatted
+format_strategy(text)     from text to text, comments kept
+trace_decision(strategy, view)  what it does in a situation, and why
 PokerLang(strategy)       the player
 """
 
@@ -14,16 +16,20 @@ from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
     from riverboat.agents.pokerlang.checking import check_strategy
+    from riverboat.agents.pokerlang.outline import format_strategy
     from riverboat.agents.pokerlang.parsing import StrategyError, load_strategy, parse_strategy, read_strategy
     from riverboat.agents.pokerlang.player import PokerLang
     from riverboat.agents.pokerlang.syntax import Strategy
+    from riverboat.agents.pokerlang.tracing import trace_decision
     from riverboat.agents.pokerlang.writing import explain_strategy, write_strategy
 
 _HOMES = {
     "checking": ("check_strategy",),
+    "outline": ("format_strategy",),
     "parsing": ("StrategyError", "load_strategy", "parse_strategy", "read_strategy"),
     "player": ("PokerLang",),
     "syntax": ("Strategy",),
+    "tracing": ("trace_decision",),
     "writing": ("explain_strategy", "write_strategy"),
 }
 
@@ -33,9 +39,11 @@ __all__ = [
     "StrategyError",
     "check_strategy",
     "explain_strategy",
+    "format_strategy",
     "load_strategy",
     "parse_strategy",
     "read_strategy",
+    "trace_decision",
     "write_strategy",
 ]
 

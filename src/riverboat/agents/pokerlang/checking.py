@@ -22,7 +22,9 @@ from riverboat.games.problems import Problems
 
 Values = Interval | frozenset[str] | frozenset[int]
 MAX_PIECES: Final = 2000
-"""Beyond so many pieces it is not decided, and nothing is said."""
+"""A rule that is left in more pieces is not decided, and nothing is said."""
+MAX_CUTS: Final = 400_000
+"""Pieces cut for a whole strategy, which takes seconds; what comes later is not decided."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +41,20 @@ class Box:
         return any(_is_empty(values) for values in self.values.values())
 
 
+@dataclass
+class Budget:
+    """How many pieces may still be cut."""
+
+    left: int = MAX_CUTS
+
+
 def check_strategy(strategy: Strategy) -> Problems:
     """Everything that can never be played, with its place."""
-    problems = Problems()
+    problems, budget = Problems(), Budget()
     before: list[Box] = []
     for tactic in strategy.tactics:
         box = box_of(tactic.condition)
-        _check(box, before, tactic.place, "tactic", problems)
+        _check(box, before, tactic.place, "tactic", problems, budget)
         before.append(box)
         if isinstance(tactic.behaviour, str):
             continue
@@ -53,18 +62,20 @@ def check_strategy(strategy: Strategy) -> Problems:
         for rule in tactic.behaviour:
             whole = box_of((*tactic.condition, *rule.condition))
             if not box.is_empty:
-                _check(whole, earlier, rule.place, "rule", problems)
+                _check(whole, earlier, rule.place, "rule", problems, budget)
             earlier.append(whole)
+    if budget.left < 0:
+        problems.add(0, "too many rules to check them all for being reachable: the later ones were not checked")
     if not strategy.tactics:
         problems.add(0, "no tactic: this strategy always checks or folds")
     return problems
 
 
-def _check(box: Box, earlier: Sequence[Box], place: Place, what: str, problems: Problems) -> None:
+def _check(box: Box, earlier: Sequence[Box], place: Place, what: str, problems: Problems, budget: Budget) -> None:
     if box.is_empty:
         terms = ", ".join(term for term, values in box.values.items() if _is_empty(values))
         problems.add(place.line, f"this {what} can never be played: its conditions on {terms} contradict", place.column)
-    elif is_covered(box, earlier):
+    elif is_covered(box, earlier, budget):
         problems.add(place.line, f"this {what} can never be played: those before it always fit first", place.column)
 
 
@@ -94,10 +105,14 @@ def everything(term: str) -> Values:
     return frozenset(of.words) if of.kind == "word" else frozenset(range(HOLDINGS))
 
 
-def is_covered(box: Box, others: Sequence[Box]) -> bool:
+def is_covered(box: Box, others: Sequence[Box], budget: Budget | None = None) -> bool:
     """Whether every situation of a box is in one of the others; False too if that takes too long to find out."""
     pieces = [dict(box.values)]
+    budget = budget or Budget()
     for other in others:
+        budget.left -= len(pieces)
+        if budget.left < 0:
+            return False
         if not other.comparisons <= box.comparisons:
             continue
         pieces = [rest for piece in pieces for rest in _cut(piece, other.values)]

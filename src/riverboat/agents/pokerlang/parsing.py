@@ -48,6 +48,8 @@ from riverboat.games.problems import MAX_PROBLEMS, DocumentError, Problems, one_
 
 MAX_LENGTH: Final = 500_000
 """Characters of a text."""
+MAX_PARSED: Final = 2 * MAX_LENGTH
+"""Characters that are parsed in search of all problems: a text is parsed once for each statement that is broken."""
 _GRAMMAR: Final = r"""
 start: heading? tactic*
 heading: "strategy" STRING
@@ -99,6 +101,11 @@ class Parsed(NamedTuple):
 
 def load_strategy(path: Path | str) -> Strategy:
     """The strategy in a file."""
+    return parse_strategy(load_text(path), f'strategy "{path}"')
+
+
+def load_text(path: Path | str) -> str:
+    """The text of a file, whatever it says."""
     where = Path(path)
     try:
         with where.open("rb") as file:
@@ -106,10 +113,9 @@ def load_strategy(path: Path | str) -> Strategy:
     except OSError as error:
         raise RiverboatError(f'strategy "{where}": {error.strerror or error}') from error
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RiverboatError(f'strategy "{where}": this is no text in UTF-8') from None
-    return parse_strategy(text, f'strategy "{where}"')
 
 
 def parse_strategy(text: str, name: str = "strategy") -> Strategy:
@@ -128,7 +134,7 @@ def read_strategy(text: str) -> Parsed:
     if len(text) > MAX_LENGTH:
         problems.add(0, f"{len(text):,} characters: a strategy has at most {MAX_LENGTH:,}")
         return Parsed(Strategy(()), problems)
-    left = text
+    left, parsed = text, 0
     while True:
         try:
             tree = _parser().parse(left)
@@ -138,10 +144,26 @@ def read_strategy(text: str) -> Parsed:
             line, column = left.count("\n", 0, at) + 1, at - (left.rfind("\n", 0, at) + 1) + 1
             problems.add(line, _reason(error, text, at), column)
             shorter = _without_statement(left, at)
+            parsed += at
             if shorter == left or len(problems) >= MAX_PROBLEMS:
+                return Parsed(Strategy(()), problems)
+            if parsed > MAX_PARSED:
+                problems.add(0, "there may be more problems: mend these first")
                 return Parsed(Strategy(()), problems)
             left = shorter
     return Parsed(_Builder(problems).strategy(tree), problems)
+
+
+def parse_tree(text: str) -> Any:
+    """The syntax tree of a text, by lark; None if its syntax is broken or it is too long."""
+    from lark.exceptions import UnexpectedInput
+
+    if len(text) > MAX_LENGTH:
+        return None
+    try:
+        return _parser().parse(text)
+    except UnexpectedInput:
+        return None
 
 
 @cache

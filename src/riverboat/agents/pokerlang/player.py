@@ -7,7 +7,7 @@ Cost: 10 to 40 us per decision with evaluators that look nothing up, below 1 ms 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from riverboat.agents.choices import raise_by_pot, raise_or_call
 from riverboat.agents.pokerlang.opponents import Opponents
-from riverboat.agents.pokerlang.situation import Situation
+from riverboat.agents.pokerlang.situation import Situation, Value
 from riverboat.agents.pokerlang.syntax import (
     CompareTest,
     Condition,
@@ -91,7 +91,15 @@ class PokerLang(Agent):
         self._opponents.begin(self.names_in(view))
 
     def act(self, view: View) -> Action:
-        at = Situation(view, self._opponents)
+        return self.decide(Situation(view, self._opponents))
+
+    def situation(self, view: View, given: Mapping[str, Value] | None = None) -> Situation:
+        """A decision as this player sees it; `given` are values of terms to assume."""
+        return Situation(view, self._opponents, given)
+
+    def decide(self, at: Situation) -> Action:
+        """The action in a situation."""
+        view = at.view
         number = next((place for place, each in enumerate(self._tactics) if all(holds(at) for holds in each.holds)), -1)
         if number < 0:
             self.fired = Fired(-1, -1, at.values)
@@ -140,10 +148,11 @@ class PokerLang(Agent):
 
 
 def _compiled(condition: Condition) -> list[Holds]:
-    return [_holds(test) for test in condition]
+    return [holds_of(test) for test in condition]
 
 
-def _holds(test: Test) -> Holds:
+def holds_of(test: Test) -> Holds:
+    """A function that says whether a test holds in a situation."""
     term = test.term
     if isinstance(test, NumberTest):
         low, high = test.allowed.low, test.allowed.high
@@ -160,10 +169,11 @@ def _holds(test: Test) -> Holds:
 
 
 def _compiled_rule(rule: Rule) -> tuple[Sequence[Holds], Rule, Sequence[tuple[float, Do]]]:
-    return _compiled(rule.condition), rule, [(share.percent / 100.0, _do(share)) for share in rule.shares]
+    return _compiled(rule.condition), rule, [(share.percent / 100.0, action_of(share)) for share in rule.shares]
 
 
-def _do(share: Share) -> Do:
+def action_of(share: Share) -> Do:
+    """A function that makes the action which a share means at a table."""
     if share.action == "raise":
         return partial(_raise, low=share.low, high=share.high)
     return _DONE[share.action]

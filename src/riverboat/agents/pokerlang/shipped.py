@@ -10,6 +10,7 @@ from riverboat.agents.pokerlang.parsing import load_strategy, parse_strategy
 from riverboat.agents.pokerlang.player import PokerLang
 from riverboat.agents.pokerlang.syntax import Strategy, Tactic
 from riverboat.agents.pokerlang.terms import BEHAVIOURS
+from riverboat.agents.pokerlang.writing import write_strategy
 from riverboat.errors import NotationError
 
 _ENDING = ".pokerlang"
@@ -31,6 +32,12 @@ def shipped_strategy(name: str) -> Strategy:
     if name in BEHAVIOURS:
         return Strategy((Tactic((), name),), name.replace("_", " "))
     raise NotationError(f'strategy "{name}": expected one of {", ".join((*texts, *BEHAVIOURS))}')
+
+
+def shipped_text(name: str) -> str:
+    """The text of a strategy that comes with Riverboat; that of a predefined behaviour is one tactic."""
+    texts = shipped_texts()
+    return texts[name] if name in texts else write_strategy(shipped_strategy(name))
 
 
 def shipped_agent(strategy: str = "regular") -> PokerLang:

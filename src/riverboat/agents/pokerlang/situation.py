@@ -8,7 +8,7 @@ Costs: most terms below 2 us; strength, E[HS] and potential 10 us to 1 ms, by st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -47,13 +47,13 @@ Value = float | str
 
 
 class Situation:
-    """One decision; `value(term)` is computed at most once."""
+    """One decision; `value(term)` is computed at most once, and terms that are `given` never."""
 
     __slots__ = ("_values", "opponents", "view")
 
-    def __init__(self, view: View, opponents: Opponents) -> None:
+    def __init__(self, view: View, opponents: Opponents, given: Mapping[str, Value] | None = None) -> None:
         self.view, self.opponents = view, opponents
-        self._values: dict[str, Value] = {}
+        self._values: dict[str, Value] = dict(given) if given else {}
 
     def value(self, term: str) -> Value:
         """The value of a term here."""

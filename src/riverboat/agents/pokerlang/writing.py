@@ -39,11 +39,12 @@ def write_strategy(strategy: Strategy) -> str:
 
 def _rule(rule: Rule) -> str:
     alone = len(rule.shares) == 1
-    shares = ", ".join(_share(share, alone=alone) for share in rule.shares)
+    shares = ", ".join(write_share(share, alone=alone) for share in rule.shares)
     return f"{_tests(rule.condition) or 'otherwise'} -> {shares};"
 
 
-def _share(share: Share, *, alone: bool) -> str:
+def write_share(share: Share, *, alone: bool = False) -> str:
+    """The text of an action with its percentage, which may be missing where it is 100."""
     amount = ""
     if share.action == "raise":
         amount = f"({_plain(share.low)})" if share.low == share.high else f"({_plain(share.low)}..{_plain(share.high)})"
@@ -52,10 +53,11 @@ def _share(share: Share, *, alone: bool) -> str:
 
 
 def _tests(condition: Condition) -> str:
-    return " and ".join(map(_test, condition))
+    return " and ".join(map(write_test, condition))
 
 
-def _test(test: Test) -> str:
+def write_test(test: Test) -> str:
+    """The text of a test."""
     if isinstance(test, CompareTest):
         return f"{test.term} {test.operator} {test.other}"
     if isinstance(test, HandTest):
@@ -153,7 +155,7 @@ def _said(test: Test) -> str:
     if isinstance(test, CompareTest):
         word = "above" if test.operator[0] == ">" else "below"
         return f"{meaning} is {word} {_short(test.other)}"
-    written = _test(test).removeprefix(test.term).strip()
+    written = write_test(test).removeprefix(test.term).strip()
     for sign, word in (
         ("in ", "in "), ("!= ", "not "), ("= ", ""), ("<= ", "at most "), (">= ", "at least "), ("< ", "below "),
         ("> ", "above "),

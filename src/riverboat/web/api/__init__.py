@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from riverboat.web.api import common, games, jobs, lab, pushfold, review, study, tables, watch
+from riverboat.web.api import common, games, jobs, lab, pushfold, review, strategies, study, tables, watch
 from riverboat.web.tasks import matches, reproductions
 from riverboat.web.tasks.jobs import Jobs
 
@@ -16,6 +16,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     jobs.router,
     pushfold.router,
     review.router,
+    strategies.router,
     study.router,
     tables.router,
     lab.router,

@@ -9,6 +9,8 @@ from pydantic import BaseModel
 from riverboat import __version__
 from riverboat.agents import agent_names
 from riverboat.games import games
+from riverboat.web.services import Here
+from riverboat.web.strategies.players import player_names
 
 router = APIRouter(tags=["common"])
 
@@ -22,9 +24,10 @@ class About(BaseModel):
 
 
 @router.get("/about")
-def about() -> About:
+def about(here: Here) -> About:
     """The version, and the names of the catalogue's games and of the players that can be seated."""
-    return About(version=__version__, games=list(games()), agents=list(agent_names()))
+    players = [*agent_names(), *player_names(here.documents)]
+    return About(version=__version__, games=list(games()), agents=players)
 
 
 @router.get("/plotly.js", include_in_schema=False)

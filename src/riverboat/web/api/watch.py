@@ -12,6 +12,7 @@ from starlette.background import BackgroundTask
 from riverboat.web.api.games import KIND as GAME
 from riverboat.web.errors import NotFoundError
 from riverboat.web.services import Here, Services
+from riverboat.web.strategies.players import texts_of
 from riverboat.web.tasks.jobs import Job, State
 from riverboat.web.tasks.matches import KIND, MatchOrder, MatchSetup, checked, simulation_of
 from riverboat.web.tasks.standings import hand_line
@@ -53,6 +54,7 @@ def start(here: Here, setup: MatchSetup) -> Job:
         if found is None:
             raise NotFoundError(f'game "{setup.saved}": there is no such saved game')
         order = order.model_copy(update={"game": found["name"], "pgdl": found["pgdl"]})
+    order = order.model_copy(update={"strategies": texts_of(here.documents, setup.players, setup.strategies)})
     return here.jobs.start(KIND, checked(order).model_dump(), setup.title)
 
 

@@ -7,7 +7,7 @@
 import { clear, h } from "./lib/dom.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
-const PAGES = ["play", "watch", "review", "study", "games", "lab"];
+const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab"];
 const main = document.getElementById("page");
 let leave = () => {};
 let showing = 0;

@@ -10,6 +10,7 @@ from riverboat.errors import RiverboatError
 from riverboat.records.database import HandDatabase
 from riverboat.web.documents import Documents, new_id
 from riverboat.web.errors import NotFoundError
+from riverboat.web.strategies.players import texts_of
 from riverboat.web.tables.keeping import NOW, SETUP, Keeper
 from riverboat.web.tables.setup import TableSetup, checked
 from riverboat.web.tables.table import Table
@@ -77,11 +78,12 @@ class Tables:
         return table
 
     def _complete(self, setup: TableSetup) -> TableSetup:
-        """Adds the document of a saved game and checks everything; takes a while."""
+        """Adds the texts of a saved game and of saved strategies and checks everything; takes a while."""
         document = ""
         if setup.saved:
             saved = self._documents.get("game", setup.saved)
             if saved is None:
                 raise NotFoundError(f'game "{setup.saved[:64]}": there is no such saved game')
             document = str(saved["pgdl"])
-        return checked(setup.model_copy(update={"pgdl": document}))
+        texts = texts_of(self._documents, (chair.agent for chair in setup.chairs), setup.strategies)
+        return checked(setup.model_copy(update={"pgdl": document, "strategies": texts}))

@@ -2,22 +2,26 @@
 
 The game is an identity of the catalogue (`holdem(betting=limit)`, without `players=`, which the chairs decide) or a
 PGDL document that was saved before. A hand is played by those who are dealt in, so the rules are made for any number
-of them. Bots are registered names only: no file and no command can be named here.
+of them. Bots are registered names and saved strategies (`strategies/players.py`): no file and no command can be named
+here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.agents.registry import make_agent, require_registered, split_agent
+from riverboat.agents.registry import split_agent
 from riverboat.arena.stakes import rules_for, unit_of, with_big_blind
 from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
+from riverboat.web.strategies.players import ENDING, Texts, make_player
 
 MAX_CHIPS: Final = 1_000_000_000
 _PLAYERS: Final = re.compile(r"(?<=[(,])\s*players\s*=\s*\d+\s*(,|(?=\)))")
@@ -32,7 +36,7 @@ class Chair(BaseModel):
 
     kind: Literal["human", "bot"]
     agent: str = Field(default="", max_length=200)
-    """Who the bot is: `poki`, `rules(style=loose_passive)`."""
+    """Who the bot is: `poki`, `rules(style=loose_passive)`, `patient.pokerlang`."""
     name: Annotated[str, Field(max_length=24)] = ""
 
 
@@ -55,6 +59,8 @@ class NewTable(BaseModel):
     pace: float = Field(default=0.4, ge=0.0, le=5.0, allow_inf_nan=False)
     """Seconds that a bot's action can be seen before the next."""
     auto_deal: bool = True
+    strategies: Texts
+    """Texts of strategies that play and are not saved, by the names that chairs have; the server adds saved ones."""
 
 
 class TableSetup(NewTable):
@@ -84,14 +90,13 @@ def checked(setup: TableSetup) -> TableSetup:
         raise RiverboatError(f"stack {stack}: expected at least one big blind, {unit}")
     for chair in chairs:
         if chair.kind == "bot":
-            _try_out(chair.agent, rules)
+            _try_out(chair.agent, rules, setup.strategies)
     return setup.model_copy(update={"stack": stack, "title": setup.title.strip() or _title(rules, setup)})
 
 
-def seat_bot(text: str) -> Agent:
-    """A new player; only registered names are allowed."""
-    require_registered(text)
-    return make_agent(text)
+def seat_bot(text: str, strategies: Mapping[str, str] = MappingProxyType({})) -> Agent:
+    """A new player; only registered names and these strategies are allowed."""
+    return make_player(text, strategies)
 
 
 @lru_cache(maxsize=256)
@@ -112,13 +117,13 @@ def _named(chair: Chair, place: int, chairs: list[Chair]) -> Chair:
         return Chair(kind="human", name="")
     if not chair.agent.strip():
         raise RiverboatError(f"chair {place + 1}: which bot sits there?")
-    own = chair.name.strip() or split_agent(chair.agent)[0][:18]
+    own = _plain(chair)
     before = sum(1 for other in chairs[:place] if other.kind == "bot" and _plain(other) == own)
     return chair.model_copy(update={"agent": chair.agent.strip(), "name": f"{own} {before + 1}" if before else own})
 
 
 def _plain(chair: Chair) -> str:
-    return chair.name.strip() or split_agent(chair.agent or "x")[0][:18]
+    return chair.name.strip() or split_agent(chair.agent or "x")[0].removesuffix(ENDING)[:18]
 
 
 def _title(rules: Rules, setup: TableSetup) -> str:
@@ -128,9 +133,9 @@ def _title(rules: Rules, setup: TableSetup) -> str:
     return f"{kind} against {against}"[:60]
 
 
-def _try_out(agent: str, rules: Rules) -> None:
+def _try_out(agent: str, rules: Rules, strategies: Mapping[str, str]) -> None:
     """Raise unless this bot can play this game."""
     try:
-        seat_bot(agent).require_game(rules)
+        seat_bot(agent, strategies).require_game(rules)
     except RiverboatError as error:
         raise RiverboatError(f'agent "{agent[:80]}" cannot play this game: {error}') from None

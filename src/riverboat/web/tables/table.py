@@ -13,7 +13,7 @@ import asyncio
 import secrets
 import sys
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from random import SystemRandom
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from riverboat.web.tables.hand import ActionEntry, LiveHand
 from riverboat.web.tables.keeping import Keeper
 from riverboat.web.tables.requests import Requests
 from riverboat.web.tables.seat import Seat, hashed
-from riverboat.web.tables.setup import TableSetup
+from riverboat.web.tables.setup import TableSetup, seat_bot
 from riverboat.web.tables.workers import Workers
 
 MAX_WATCHERS: Final = 50
@@ -74,8 +74,9 @@ class Table:
             for seat in self.seats:
                 if not seat.is_human:
                     seat.buy_in(setup.stack)
+        make = partial(seat_bot, strategies=setup.strategies)
         self._bots = {
-            chair: Bot(seat.name, seat.agent, workers, self._past)
+            chair: Bot(seat.name, seat.agent, workers, self._past, make=make)
             for chair, seat in enumerate(self.seats)
             if not seat.is_human
         }

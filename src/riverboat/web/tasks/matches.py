@@ -3,7 +3,7 @@
 The match itself is `arena.run_match` with a checkpoint in the job's folder: stopped or killed, it resumes from there
 and ends as if nothing had happened. Hands go into the database as they are played, never fewer than the checkpoint
 knows of, so that those that are played again after a kill are left out and none is missing. Players are registered
-names only: no file and no command can be named here.
+names and saved strategies (`strategies/players.py`): no file and no command can be named here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -19,12 +20,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.agents.registry import require_registered, split_agent
+from riverboat.agents.registry import register, split_agent
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
+from riverboat.web.strategies.players import ENDING, Texts, make_player, require_player
 from riverboat.web.tasks.standings import Course, lines, pair, summary_of
 from riverboat.web.tasks.worker import Report
 
@@ -86,6 +88,8 @@ class MatchSetup(_Part):
     game: str = Field(default="holdem", min_length=1, max_length=200)
     saved: str = Field(default="", max_length=64)
     """Id of a custom game, instead of `game`."""
+    strategies: Texts
+    """Texts of strategies that play and are not saved, by the names that `agents` has; the server adds saved ones."""
     hands: int = Field(default=1000, ge=1, le=2_000_000)
     mode: Literal["cash", "duplicate", "ring", "tournament", "evolve"] = "cash"
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
@@ -101,6 +105,11 @@ class MatchSetup(_Part):
     evolve: EvolveSetup = EvolveSetup()
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Everyone who may sit down."""
+        return (*self.agents, *(self.evolve.opponents if self.mode == "evolve" else ()))
+
+    @property
     def by_hand(self) -> bool:
         """Whether every hand counts by itself."""
         return self.mode in ("cash", "duplicate")
@@ -108,7 +117,7 @@ class MatchSetup(_Part):
     @property
     def title(self) -> str:
         """Who plays."""
-        names = [split_agent(text)[0] for text in self.agents]
+        names = [split_agent(text)[0].removesuffix(ENDING) for text in self.agents]
         return " v ".join(names) if len(names) < 4 else f"{len(names)} players"
 
     @property
@@ -155,8 +164,8 @@ class MatchOrder(MatchSetup):
 
 def checked(setup: MatchOrder) -> MatchOrder:
     """The same, or an error that says what is wrong. Players' parameters are checked by creating the players."""
-    for text in (*setup.agents, *(setup.evolve.opponents if setup.mode == "evolve" else ())):
-        require_registered(text)
+    for text in setup.players:
+        require_player(text, setup.strategies)
     if not setup.by_hand and (setup.all_in_ev or setup.until_significant):
         options = "all_in_ev and until_significant"
         raise RiverboatError(f"mode {setup.mode}: only cash and duplicate matches support {options}")
@@ -189,6 +198,8 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
     database = str(params.pop("database"))
     setup = checked(MatchOrder.model_validate(params))
+    for name in setup.strategies:  # this process plays one match, in which the names mean these texts
+        register(name, partial(make_player, name, setup.strategies))
     course = Course(folder / "course.json")
     told, rate, size = -inf, 0.0, _size(setup)
     with _keeping(setup, database, folder) as kept:
