@@ -18,12 +18,12 @@ function read(text) {
 
 // `most` cards; `taken()` are those used elsewhere. `changed(text)` is called with every change.
 export function cardField({ label, value = "", most = 5, taken = () => [], changed = () => {}, name = "",
-  open = false }) {
+  open = false, hint = most > 5 ? "none" : "Td9d6h" }) {
   const id = `cards-${++fields}`;
   const shown = h("span", { class: "cards chosen" });
   const wrong = h("p", { class: "small bad said", id: `${id}-wrong`, role: "status" });
   const words = h("input", {
-    id, name, spellcheck: false, autocomplete: "off", placeholder: most > 5 ? "none" : "Td9d6h",
+    id, name, spellcheck: false, autocomplete: "off", placeholder: hint,
       "aria-describedby": `${id}-wrong`,
     oninput: () => {
       draw();
