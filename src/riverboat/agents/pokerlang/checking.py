@@ -23,8 +23,8 @@ from riverboat.games.problems import Problems
 Values = Interval | frozenset[str] | frozenset[int]
 MAX_PIECES: Final = 2000
 """A rule that is left in more pieces is not decided, and nothing is said."""
-MAX_CUTS: Final = 400_000
-"""Pieces cut for a whole strategy, which takes seconds; what comes later is not decided."""
+MAX_CUTS: Final = 100_000
+"""Pieces cut for a whole strategy, which takes a second; what comes later is not decided."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """A strategy as it is written: every statement as its pieces of text, with the comments around it.
 
-    outline = outline_of(text)       what the text says, piece by piece; None if its syntax is broken
-    text = write_outline(outline)    the text again, one statement per line
-    format_strategy(text)            the standard form of a strategy, comments kept
+    parsed, outline = read_outline(text)   what the text says, and piece by piece; None if its syntax is broken
+    text = write_outline(outline)          the text again, one statement per line
+    format_strategy(text)                  the standard form of a strategy, comments kept
 
 Forms edit outlines, because these exist also where a text means nothing: an evaluator that is not known or 130 % are
 kept as written, and `read_strategy` says what is wrong. A comment belongs to the statement that it stands beside or
@@ -16,7 +16,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from riverboat.agents.pokerlang.parsing import parse_strategy, parse_tree
+from riverboat.agents.pokerlang.parsing import Parsed, StrategyError, read_tree
 from riverboat.agents.pokerlang.syntax import Condition
 from riverboat.agents.pokerlang.writing import write_share, write_test
 
@@ -88,10 +88,10 @@ class Outline:
     comments: Comments = field(default_factory=Comments)
 
 
-def outline_of(text: str) -> Outline | None:
-    """The outline of a text, also of one that is no strategy yet; None if its syntax is broken or it is too long."""
-    tree = parse_tree(text)
-    return None if tree is None else _Reader(text).outline(tree)
+def read_outline(text: str) -> tuple[Parsed, Outline | None]:
+    """The strategy and the outline of a text, also of one that is no strategy yet; None where syntax is broken."""
+    parsed, tree = read_tree(text)
+    return parsed, None if tree is None else _Reader(text).outline(tree)
 
 
 def write_outline(outline: Outline) -> str:
@@ -108,9 +108,9 @@ def write_outline(outline: Outline) -> str:
 
 def format_strategy(text: str, name: str = "strategy") -> str:
     """A strategy in its standard form: one way to write each thing, so that files can be compared."""
-    strategy = parse_strategy(text, name)
-    outline = outline_of(text)
-    assert outline is not None
+    (strategy, problems), outline = read_outline(text)
+    if problems or outline is None:
+        raise StrategyError(name, problems)
     for written, tactic in zip(outline.tactics, strategy.tactics, strict=True):
         written.tests = _standard(tactic.condition)
         if isinstance(tactic.behaviour, str):

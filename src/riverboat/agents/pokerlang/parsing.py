@@ -128,12 +128,17 @@ def parse_strategy(text: str, name: str = "strategy") -> Strategy:
 
 def read_strategy(text: str) -> Parsed:
     """Everything that can be read, and all problems."""
+    return read_tree(text)[0]
+
+
+def read_tree(text: str) -> tuple[Parsed, Any]:
+    """The same, and the syntax tree by lark; None if the syntax is broken or the text too long."""
     from lark.exceptions import UnexpectedInput
 
     problems = Problems()
     if len(text) > MAX_LENGTH:
         problems.add(0, f"{len(text):,} characters: a strategy has at most {MAX_LENGTH:,}")
-        return Parsed(Strategy(()), problems)
+        return Parsed(Strategy(()), problems), None
     left, parsed = text, 0
     while True:
         try:
@@ -146,24 +151,13 @@ def read_strategy(text: str) -> Parsed:
             shorter = _without_statement(left, at)
             parsed += at
             if shorter == left or len(problems) >= MAX_PROBLEMS:
-                return Parsed(Strategy(()), problems)
+                return Parsed(Strategy(()), problems), None
             if parsed > MAX_PARSED:
                 problems.add(0, "there may be more problems: mend these first")
-                return Parsed(Strategy(()), problems)
+                return Parsed(Strategy(()), problems), None
             left = shorter
-    return Parsed(_Builder(problems).strategy(tree), problems)
-
-
-def parse_tree(text: str) -> Any:
-    """The syntax tree of a text, by lark; None if its syntax is broken or it is too long."""
-    from lark.exceptions import UnexpectedInput
-
-    if len(text) > MAX_LENGTH:
-        return None
-    try:
-        return _parser().parse(text)
-    except UnexpectedInput:
-        return None
+    broken = bool(problems)
+    return Parsed(_Builder(problems).strategy(tree), problems), None if broken else tree
 
 
 @cache

@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from riverboat.agents.pokerlang.checking import check_strategy
-from riverboat.agents.pokerlang.outline import Outline, format_strategy, outline_of, write_outline
+from riverboat.agents.pokerlang.outline import Outline, format_strategy, read_outline, write_outline
 from riverboat.agents.pokerlang.parsing import MAX_LENGTH, parse_strategy, read_strategy
 from riverboat.agents.pokerlang.shipped import shipped_strategy, shipped_text, shipped_texts
 from riverboat.agents.pokerlang.syntax import Strategy
@@ -305,13 +305,13 @@ async def _in_turn(here: Here, size: int, work: Callable[[], _T]) -> _T:
 
 
 def _checked(text: str) -> Checked:
-    strategy, problems = read_strategy(text)
+    (strategy, problems), outline = read_outline(text)
     lines = [_problem(each, warning=False) for each in problems]
     if not problems:
         lines = [_problem(each, warning=True) for each in check_strategy(strategy)]
     return Checked(
         text=text,
-        outline=outline_of(text),
+        outline=outline,
         problems=sorted(lines, key=lambda line: (line.line, line.column)),
         title=strategy.name,
         tactics=len(strategy.tactics),

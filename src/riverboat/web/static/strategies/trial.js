@@ -19,6 +19,7 @@ export function trialPanel(words, text, decided) {
   let shown = false;
   let terms = [];
   let broken = false;
+  let filling = false;
   const asking = debounced((body) => api.post("strategies/try", body), answered, 120);
   const betting = select(BETTING, setup.betting, { onchange: () => { setup.betting = betting.value; restart(); } });
   const players = select(Array.from({ length: 9 }, (_, at) => at + 2), setup.players, { onchange: () => { setup.players = Number(players.value); setup.position = setup.players - 1; setup.stacks = [setup.stacks[0]]; stack.value = setup.stacks[0]; restart(); } });
@@ -78,7 +79,9 @@ export function trialPanel(words, text, decided) {
 
   async function dealt() {
     const seed = Math.floor(Math.random() * 2 ** 31);
-    take(await api.post("strategies/deal", { setup: { ...clean(), steps: [] }, street: wanted.value, seed }));
+    const found = await api.post("strategies/deal", { setup: { ...clean(), steps: [] }, street: wanted.value, seed });
+    filling = true; // the fields show what was dealt, to be changed
+    take(found);
   }
 
   async function reach(street) {
@@ -99,6 +102,7 @@ export function trialPanel(words, text, decided) {
       return;
     }
     const now = found.table;
+    if (filling) fill(now);
     clear(seat, now.seats.map((name, at) => h("option", { value: at, selected: at === setup.position }, name)));
     picture(now);
     steps(now);
@@ -110,6 +114,14 @@ export function trialPanel(words, text, decided) {
     }
     showDecision(result, words, found.decision);
     decided({ tactic: found.decision.tactic, rule: found.decision.rule, fits: found.decision.steps.filter((each) => each.fits).map((each) => each.line) });
+  }
+
+  function fill(now) {
+    filling = false;
+    setup.hole = now.hole.join("");
+    setup.board = now.board.join("");
+    hole.set(setup.hole);
+    board.set(setup.board);
   }
 
   function picture(now) {
