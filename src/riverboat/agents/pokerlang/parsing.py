@@ -54,6 +54,7 @@ _GRAMMAR: Final = r"""
 start: heading? tactic*
 heading: "strategy" STRING
 tactic: "tactic" STRING? condition ":" behaviour
+      | RECOVERED behaviour -> recovered
 condition: "when" tests | "otherwise"
 behaviour: NAME ";"? -> predefined
          | "{" rule* "}" -> rules
@@ -71,6 +72,7 @@ percent: NUMBER "%"
 number: NUMBER PERCENT?
 OPERATOR: "<=" | ">=" | "!=" | "<" | ">" | "="
 PERCENT: "%"
+RECOVERED: "\ue000"
 NAME: /[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_]+)?/
 NUMBER: /-?[0-9]+(\.[0-9]+)?/
 STRING: /"[^"\n]*"/
@@ -83,7 +85,10 @@ _EXPECTED: Final = {
     "TACTIC": "tactic", "STRATEGY": "strategy", "AND": "and", "IN": "in", "__ANON_0": '"->"', "__ANON_1": '".."',
     "LPAR": '"("', "RPAR": '")"', "PERCENT": '"%"', "$END": "the end",
 }  # fmt: skip
-_HEADING: Final = "tactic otherwise:"
+_NO_SIGNS: Final = re.compile(r'#[^\n]*|"[^"\n]*"|\bin\s*\{[^{};]*\}')
+"""What has signs that end no statement: comments, texts, and sets of words."""
+_RECOVERED: Final = "\ue000"
+"""Stands for the heading of a tactic that could not be read."""
 _MAX_POT: Final = 1000.0
 """Parts of the pot; an all-in is written as one."""
 
@@ -139,7 +144,7 @@ def read_tree(text: str) -> tuple[Parsed, Any]:
     if len(text) > MAX_LENGTH:
         problems.add(0, f"{len(text):,} characters: a strategy has at most {MAX_LENGTH:,}")
         return Parsed(Strategy(()), problems), None
-    left, parsed = text, 0
+    left, parsed = text.replace(_RECOVERED, "\ufffd"), 0
     while True:
         try:
             tree = _parser().parse(left)
@@ -177,7 +182,7 @@ def _offset(error: Any, text: str) -> int:
 def _reason(error: Any, text: str, at: int) -> str:
     """What was found, and what could stand there."""
     expected = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
-    named = sorted({_EXPECTED.get(each, each.lower()) for each in expected})
+    named = sorted({_EXPECTED.get(each, each.lower()) for each in expected if each != "RECOVERED"})
     wanted = f"; expected {' or '.join(named)}" if 0 < len(named) <= 6 else ""
     rest = text[at : at + 24].split("\n")[0]
     match = re.match(r'"[^"]*"?|[A-Za-z_0-9.]+|->|\S', rest)
@@ -187,16 +192,17 @@ def _reason(error: Any, text: str, at: int) -> str:
 def _without_statement(text: str, at: int) -> str:
     """The text with the statement around a place blanked out, so that what follows keeps its lines and columns.
 
-    The heading of a tactic becomes `tactic otherwise:`, because its rules can be read all the same.
+    The heading of a tactic becomes a sign for one, because its rules can be read all the same.
     """
-    start = max(text.rfind(sign, 0, at) for sign in ";{}") + 1
-    ends = [place for place in (text.find(sign, at) for sign in ";{}") if place >= 0]
+    signs = _NO_SIGNS.sub(lambda found: " " * len(found[0]), text)
+    start = max(signs.rfind(sign, 0, at) for sign in ";{}") + 1
+    ends = [place for place in (signs.find(sign, at) for sign in ";{}") if place >= 0]
     end = min(ends, default=len(text))
     if end < len(text) and (text[end] == ";" or end == at):
         end += 1
     blank = re.sub(r"[^\n]", " ", text[start:end])
-    if text[end : end + 1] == "{" and blank.endswith(" " * len(_HEADING)):
-        blank = blank[: -len(_HEADING)] + _HEADING
+    if text[end : end + 1] == "{" and blank.endswith(" "):
+        blank = blank[:-1] + _RECOVERED
     return text[:start] + blank + text[end:]
 
 
@@ -217,14 +223,15 @@ class _Builder:
 
     def tactic(self, tree: Any) -> Tactic:
         named = [str(child)[1:-1] for child in tree.children if not hasattr(child, "data")]
-        condition, behaviour = (child for child in tree.children if hasattr(child, "data"))
-        tests = self.tests(condition.children[0]) if condition.children else ()
+        *conditions, behaviour = (child for child in tree.children if hasattr(child, "data"))
+        tests = self.tests(conditions[0].children[0]) if conditions and conditions[0].children else ()
         played: str | tuple[Rule, ...]
         if behaviour.data == "predefined":
             token = behaviour.children[0]
             played = str(token).lower().replace("agressive", "aggressive")
             if played not in BEHAVIOURS:
-                self._problem(token, f'behaviour "{token}": expected {", ".join(BEHAVIOURS)}, or rules in braces')
+                named = ", ".join(BEHAVIOURS)
+                self._problem(token, f'behaviour "{one_line(token)}": expected {named}, or rules in braces')
         else:
             played = tuple(self.rule(rule) for rule in behaviour.children)
         return Tactic(tests, played, named[0] if named else "", _place(tree))
@@ -247,7 +254,7 @@ class _Builder:
         token, *rest = tree.children
         name = str(token).lower()
         if name not in ACTIONS:
-            self._problem(token, f'action "{token}": expected {_nearest(name, ACTIONS)}')
+            self._problem(token, f'action "{one_line(token)}": expected {_nearest(name, ACTIONS)}')
         low = high = 0.75 if name == "raise" else 0.0
         percent = 100.0 if alone else -1.0
         for part in rest:
@@ -263,7 +270,8 @@ class _Builder:
             else:
                 percent = float(part.children[0])
         if percent < 0.0:
-            self._problem(token, f'"{token}": say how often, like {token} 50%, where a rule has several actions')
+            said = one_line(token)
+            self._problem(token, f'"{said}": say how often, like {said} 50%, where a rule has several actions')
             percent = 0.0
         elif percent > 100.0:
             self._problem(token, f"{percent:g} % of the time is too often")
@@ -277,7 +285,8 @@ class _Builder:
         token = tree.children[0]
         term = TERMS.get(str(token).lower())
         if term is None:
-            self._problem(token, f'"{token}": no such evaluator or predictor; is {_nearest(str(token), TERMS)} meant?')
+            near = _nearest(str(token), TERMS)
+            self._problem(token, f'"{one_line(token)}": no such evaluator or predictor; is {near} meant?')
             return None
         build = getattr(self, f"_{tree.data}")
         found: Test | None = build(term, token, tree.children[1:])
@@ -372,10 +381,10 @@ class _Builder:
         if word in term.words:
             return word
         if term.kind == "word":
-            self._problem(value, f'{term.name} is never "{value}": expected {", ".join(term.words)}')
+            self._problem(value, f'{term.name} is never "{one_line(value)}": expected {", ".join(term.words)}')
         else:
             if self._is_number(term, token):
-                self._problem(value, f'"{value}" is no number')
+                self._problem(value, f'"{one_line(value)}" is no number')
         return None
 
     def _problem(self, token: Any, reason: str) -> None:
