@@ -168,8 +168,8 @@ export function trialPanel(words, text, decided) {
     clear(assumed, terms.length ? h("fieldset", {}, h("legend", {}, "Assumed of the opponent"), h("div", { class: "st-setup" }, terms.map((name) => {
       const term = words.byName.get(name);
       const control = term.kind === "word"
-        ? select([["", "as nothing is known"], ...term.words.map((each) => [each, valueText(term, each)])], setup.given[name] ?? "", { onchange: () => { setup.given[name] = control.value; ask(); } })
-        : h("input", { value: setup.given[name] ?? "", placeholder: "as nothing is known", inputMode: "decimal", oninput: () => {
+        ? select([["", "not assumed"], ...term.words.map((each) => [each, valueText(term, each)])], setup.given[name] ?? "", { onchange: () => { setup.given[name] = control.value; ask(); } })
+        : h("input", { value: setup.given[name] ?? "", placeholder: "not assumed", inputMode: "decimal", oninput: () => {
           const plain = control.value.trim();
           setup.given[name] = plain === "" ? "" : plain.endsWith("%") ? parseFloat(plain) / 100 : Number(plain);
           if (Number.isNaN(setup.given[name])) setup.given[name] = "";
