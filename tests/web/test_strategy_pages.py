@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -271,13 +272,14 @@ def test_saved_strategies_sit_at_tables(client: TestClient) -> None:
     assert client.post("/api/tables", json={"chairs": unknown}).status_code == 404
 
 
-def test_tables_with_strategies_survive_a_restart(tmp_path: Path) -> None:
+def test_tables_with_strategies_survive_a_restart(open_server: Any, tmp_path: Path) -> None:
     chairs = [{"kind": "human"}, {"kind": "bot", "agent": "draft.pokerlang"}]
     texts = {"draft.pokerlang": "tactic otherwise: { otherwise -> call; }"}
-    with TestClient(create_app(Settings(folder=tmp_path)), base_url="http://127.0.0.1") as first:
-        name = first.post("/api/tables", json={"chairs": chairs, "strategies": texts}).json()["id"]
-    with TestClient(create_app(Settings(folder=tmp_path)), base_url="http://127.0.0.1") as second:
-        table = second.get(f"/api/tables/{name}").json()
+    with open_server(tmp_path) as first:
+        answer = httpx.post(first.url("api/tables"), json={"chairs": chairs, "strategies": texts}, timeout=60)
+        name = answer.json()["id"]
+    with open_server(tmp_path) as second:
+        table = httpx.get(second.url(f"api/tables/{name}"), timeout=60).json()
         assert table["seats"][1]["agent"] == "draft.pokerlang"
-        bot = second.app.state.services.tables.get(name)._bots[1]  # type: ignore[attr-defined]
+        bot = second.tables.get(name)._bots[1]
         assert isinstance(bot._make(bot.text), PokerLang)

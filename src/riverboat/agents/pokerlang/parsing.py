@@ -230,8 +230,8 @@ class _Builder:
             token = behaviour.children[0]
             played = str(token).lower().replace("agressive", "aggressive")
             if played not in BEHAVIOURS:
-                named = ", ".join(BEHAVIOURS)
-                self._problem(token, f'behaviour "{one_line(token)}": expected {named}, or rules in braces')
+                known = ", ".join(BEHAVIOURS)
+                self._problem(token, f'behaviour "{one_line(token)}": expected {known}, or rules in braces')
         else:
             played = tuple(self.rule(rule) for rule in behaviour.children)
         return Tactic(tests, played, named[0] if named else "", _place(tree))
