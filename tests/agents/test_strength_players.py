@@ -10,12 +10,13 @@ import pytest
 
 from riverboat.agents.evolving import Evolving, cross, mutate
 from riverboat.agents.expected_strength import LIMIT, NO_LIMIT, ExpectedStrength
-from riverboat.agents.rules import STYLES, RuleBot, Style, share_at_table, starting_place
+from riverboat.agents.rules import STYLES, RuleBot, Style, starting_place
 from riverboat.agents.strength import expected_strength, holdem_look_up
 from riverboat.cards import parse_cards
 from riverboat.games import State, View
 from riverboat.games.catalogue import make_game
 from riverboat.games.holdem import is_holdem
+from riverboat.model.styles import share_at_table
 
 
 def view_of(game: str, cards: str, calls: int = 0, **settings: object) -> View:

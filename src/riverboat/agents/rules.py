@@ -26,6 +26,7 @@ from riverboat.games.action import Action
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
+from riverboat.model.styles import share_at_table
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Style:
     """How often it bets a hand that is not good enough, when nobody has bet."""
     margin: float = gene(0.0, -0.3, 0.5)
     """How much more than the pot odds a call needs."""
+    credit: float = gene(0.0, 0.0, 0.9)
+    """The weakest share of hands that a bettor is believed not to hold; 0 believes any bet to be any two cards."""
     size: float = gene(0.75, 0.2, 3.0)
     """Bets and raises as a share of the pot, where the amount is free."""
 
@@ -101,7 +104,9 @@ class RuleBot(EvolvingAgent):
         needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
         wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
-        stays = strength**opponents >= odds + style.margin
+        # The bettor's hand is believed to lie among the best; each further raise narrows that range again.
+        ahead = max(0.0, 1.0 - (1.0 - strength) / (1.0 - style.credit) ** view.raises)
+        stays = ahead * strength ** (opponents - 1) >= odds + style.margin
         timid = 1.0 - wanted
         self.action_odds = ActionOdds(0.0, timid, wanted) if stays else ActionOdds(timid, 0.0, wanted)
         if wanted and self.rng.random() < wanted:
@@ -111,11 +116,6 @@ class RuleBot(EvolvingAgent):
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""
         return quick_strength(view, self.rng)
-
-
-def share_at_table(share_of_ten: float, players: int) -> float:
-    """The share of hands that are as rarely beaten by `players - 1` others as `share_of_ten` is by nine."""
-    return float(1.0 - (1.0 - share_of_ten) ** (9.0 / (players - 1)))
 
 
 def starting_place(hole: tuple[int, ...], players: int) -> float:

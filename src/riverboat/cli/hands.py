@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from riverboat.cli.output import print_json, print_table
 from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
+
+if TYPE_CHECKING:
+    from riverboat.games import Hand
 
 app = typer.Typer(
     help="Read, store, convert and summarise hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
@@ -37,6 +41,8 @@ _HUD = {
     "W$SD": "won_at_showdown",
 }
 """The rates that a head-up display shows first; JSON has all of them."""
+_AFTER_FLOP = {"WTSD": "went_to_showdown", "fold to c-bet": "fold_to_cbet"}
+"""The rates of classes that their definition leaves open."""
 
 
 class Form(StrEnum):
@@ -98,12 +104,16 @@ def stats(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
+    classes: Annotated[bool, typer.Option(help="Show classes of players instead of single players.")] = False,
     to_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
     from riverboat.model.indicators import Indicators, count_hand
 
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
+    if classes:
+        _show_classes(hands, refused, game, to_json)
+        return
     books: dict[str, Indicators] = {}
     played: dict[str, int] = {}
     won: dict[str, float] = {}
@@ -130,6 +140,33 @@ def stats(
         for name in names
     ]
     print_table(("player", "hands", "won", *_HUD, "AF"), rows)
+    refused.report()
+
+
+def _show_classes(hands: Iterator[Hand], refused: Refused, game: str | None, to_json: bool) -> None:
+    from riverboat.model.populations import populations
+
+    found = populations(hands)
+    if not found:
+        _nothing_to("count", game, refused)
+    ranges = {name: {rate: group.range_of(rate) for rate in _AFTER_FLOP.values()} for name, group in found.items()}
+    if to_json:
+        shown = {
+            name: {"players": len(group.members), "ranges": ranges[name], **group.pooled.to_json()}
+            for name, group in found.items()
+        }
+        print_json({"classes": shown, "read": refused.read, "refused": refused.count})
+        return
+    rows = []
+    for name, group in sorted(found.items()):
+        book = group.pooled
+        cells = [_percent(book.rate(rate)) for rate in ("vpip", "pfr")]
+        rows.append((name, str(len(group.members)), f"{book.hands:,}", *cells, f"{book.aggression_factor:.1f}"))
+        for rate, between in ranges[name].items():
+            span = "-" if between is None else f"{_percent(between.low)} to {_percent(between.high)}"
+            rows[-1] += (_percent(book.rate(rate)), span, f"{book.sample(rate)[1]:,}")
+    headings = [heading for rate in _AFTER_FLOP for heading in (rate, "range", "of")]
+    print_table(("class", "players", "hands", "VPIP", "PFR", "AF", *headings), rows)
     refused.report()
 
 

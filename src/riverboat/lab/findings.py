@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import nan, sqrt
+from math import nan
 
 from riverboat.show.curves import Curve, Level
 from riverboat.show.network import Layers
 from riverboat.stats.mean import Interval, RunningMean
+from riverboat.stats.share import share_interval
 
 Number = int | float
 
@@ -44,13 +45,10 @@ class Found:
 
     @classmethod
     def of_share(cls, name: str, hits: int, trials: int, unit: str = "", note: str = "") -> Found:
-        """A share of independent trials, with Wilson's interval (1927), which is honest near 0 and 1 too."""
+        """A share of independent trials."""
         if trials < 1:
             return cls(name, nan, Interval(nan, nan), unit, note or "no trials")
-        share, z2 = hits / trials, NORMAL_95**2
-        middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-        reach = NORMAL_95 * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-        return cls(name, share, Interval(middle - reach, middle + reach), unit, note)
+        return cls(name, hits / trials, share_interval(hits, trials), unit, note)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """What kind of player is this? The seven classes of Teófilo (2016, Tables 6 to 12), from VPIP, PFR and AF.
 
-The printed intervals overlap and leave gaps. The class is the one with the largest share of its bounds satisfied;
-among equals the nearest one, by distance in widths of the interval, and then the one listed first. Below thirty hands
-there is no class. The bounds are for full tables: at short tables, and above all heads-up, everyone looks loose.
+The printed intervals overlap and leave gaps. The class is the one whose intervals the player misses by the least,
+summed over the three numbers with a tenth of AF as the third; among equals the one listed first. Below thirty hands
+there is no class. The bounds are for full tables. At a shorter one everybody plays more hands, so a player's VPIP and
+PFR are first converted to what they would be at a table of ten, if the number of players is given.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from riverboat.model.indicators import Indicators
 MIN_HANDS: Final = 30
 SHORT_STACK: Final = 20.0
 """In big blinds."""
+
+FULL_TABLE: Final = 10
 
 Bounds = tuple[tuple[float, float], ...]
 
@@ -30,15 +33,30 @@ CLASSES: Final[dict[str, Bounds]] = {
 """Intervals of VPIP, PFR and, where printed, a tenth of AF."""
 
 
-def player_class(indicators: Indicators, stack: float | None = None) -> str:
-    """The class of a player; `stack` in big blinds, without which nobody is classified as a short stacker."""
+def player_class(indicators: Indicators, stack: float | None = None, players: float = FULL_TABLE) -> str:
+    """The class of a player at a table of `players`, on average.
+
+    `stack` is in big blinds; without it nobody is classified as a short stacker.
+    """
     if indicators.hands < MIN_HANDS or not indicators.sample("vpip")[1]:
         return "unknown"
-    seen = (indicators.rate("vpip"), indicators.rate("pfr"), indicators.aggression_factor / 10.0)
-
-    def distance(name: str) -> float:
-        misses = (max(low - value, value - high, 0.0) for value, (low, high) in zip(seen, CLASSES[name], strict=False))
-        return sum(misses)
-
     short = stack is not None and stack <= SHORT_STACK
-    return min((name for name in CLASSES if short or name != "short stacker"), key=distance)
+    names = (name for name in CLASSES if short or name != "short stacker")
+    return min(names, key=lambda name: distance(indicators, CLASSES[name], players))
+
+
+def distance(indicators: Indicators, bounds: Bounds, players: float = FULL_TABLE) -> float:
+    """By how much a player misses these intervals, in all; 0 if he is inside."""
+    rates = (share_of_ten(indicators.rate(name), players) for name in ("vpip", "pfr"))
+    seen = (*rates, indicators.aggression_factor / 10.0)
+    return sum(max(low - value, value - high, 0.0) for value, (low, high) in zip(seen, bounds, strict=False))
+
+
+def share_at_table(share_of_ten: float, players: float) -> float:
+    """The share of hands that are as rarely beaten by `players - 1` others as `share_of_ten` is by nine."""
+    return float(1.0 - (1.0 - share_of_ten) ** ((FULL_TABLE - 1.0) / (players - 1.0)))
+
+
+def share_of_ten(share: float, players: float) -> float:
+    """The inverse of `share_at_table`: what a share at this table is at a table of ten."""
+    return float(1.0 - (1.0 - share) ** ((players - 1.0) / (FULL_TABLE - 1.0)))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.registry import make_agent
-from riverboat.agents.rules import RuleBot, Style, share_at_table, starting_place
+from riverboat.agents.rules import RuleBot, Style, starting_place
 from riverboat.agents.scripted import AcpcExample, AlwaysCall, AlwaysFold, AlwaysRaise, RandomAgent
 from riverboat.arena.kernel_play.agent import ArrayPolicyAgent
 from riverboat.arena.kernel_play.policy import (
@@ -36,6 +36,7 @@ from riverboat.arena.sessions import AgentSpec
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
 from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
+from riverboat.model.styles import share_at_table
 
 
 def policy_of(spec: AgentSpec, players: int) -> ArrayPolicy:
@@ -92,7 +93,8 @@ def _by_strength(style: Style) -> NDArray[np.float64]:
     opponents = np.arange(1, OPPONENTS + 1)[:, None]
     needed = 1.0 - (1.0 - style.value) / opponents * style.respect**raises
     wanted = np.where(strength >= needed, style.aggression, np.where(odds == 0.0, style.bluff, 0.0))
-    stays = strength**opponents >= odds + style.margin
+    ahead = np.maximum(0.0, 1.0 - (1.0 - strength) / (1.0 - style.credit) ** raises)
+    stays = ahead * strength ** (opponents - 1) >= odds + style.margin
     cells = np.zeros((1, RAISES, ODDS, OPPONENTS, 1, STRENGTHS, 3))
     cells[0, :, :, :, 0, :, FIRST_RAISE] = wanted
     cells[0, :, :, :, 0, :, CALL] = np.where(stays, 1.0 - wanted, 0.0)
