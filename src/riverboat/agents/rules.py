@@ -4,6 +4,8 @@ Before the flop a starting hand is placed among all 1,326 by its income rate for
 section 2.5.1), and played if it is among the best. The share is stated for a table of ten; with fewer players it grows
 so that the chance that none of the others holds such a hand stays the same. Each raise in front shrinks the share.
 After the flop the hand's strength against one opponent is looked up, and compared with what value bets and calls need.
+A bet is given credit: who bets is believed not to hold the weakest hands, each further raise takes the same share of
+what is left, and so do two more streets. Without credit the players call by pot odds alone, which nobody does.
 
 Other games than hold'em are played by the same rules of strength from the first street on. Cost: about 5 us per
 decision in hold'em, after the tables are loaded.
@@ -28,6 +30,9 @@ from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
 from riverboat.model.styles import share_at_table
 
+STREET_CREDIT: Final = 0.5
+"""To still be in on a later street counts as much as this part of a bet."""
+
 
 @dataclass(frozen=True)
 class Style:
@@ -48,32 +53,48 @@ class Style:
     margin: float = gene(0.0, -0.3, 0.5)
     """How much more than the pot odds a call needs."""
     credit: float = gene(0.0, 0.0, 0.9)
-    """The weakest share of hands that a bettor is believed not to hold; 0 believes any bet to be any two cards."""
+    """The weakest share of hands that a bettor is believed not to hold; 0 believes every bet to be any two cards."""
     size: float = gene(0.75, 0.2, 3.0)
     """Bets and raises as a share of the pot, where the amount is free."""
 
 
 STYLES: Final = {
+    "tight_passive": Style(0.15, 0.3, value=0.7, aggression=0.6, bluff=0.17, margin=0.01, credit=0.5),
+    "tight_aggressive": Style(0.18, 0.8, value=0.6, aggression=0.8, bluff=0.35, margin=0.02, credit=0.48),
+    "loose_passive": Style(0.45, 0.12, value=0.7, aggression=0.55, bluff=0.1, margin=-0.05, credit=0.45),
+    "loose_aggressive": Style(0.25, 0.9, value=0.6, aggression=0.63, bluff=0.29, margin=0.02, credit=0.51),
+    "rock": Style(0.115, 0.7, value=0.65, aggression=0.8, bluff=0.28, margin=0.05, credit=0.52),
+    "maniac": Style(0.5, 0.9, respect=0.9, value=0.43, aggression=0.97, bluff=0.02, margin=-0.035, credit=0.0),
+    "calling_station": Style(0.3, 0.15, value=0.7, aggression=0.55, bluff=0.1, margin=-0.05, credit=0.47),
+    "short_stacker": Style(0.085, 0.95, value=0.6, aggression=0.9, bluff=0.3, margin=0.0, credit=0.4, size=3.0),
+}
+"""The four corners of the field and the other classes of Teófilo (2016, Tables 6 to 12), tuned to play like people."""
+
+UNTUNED_STYLES: Final = {
     "tight_passive": Style(play=0.12, raises=0.15, value=0.8, aggression=0.4, bluff=0.0, margin=0.0),
     "tight_aggressive": Style(play=0.12, raises=0.7, value=0.62, aggression=0.9, bluff=0.1, margin=0.0),
     "loose_passive": Style(play=0.35, raises=0.05, value=0.8, aggression=0.3, bluff=0.0, margin=-0.1),
     "loose_aggressive": Style(play=0.35, raises=0.6, value=0.55, aggression=0.9, bluff=0.2, margin=-0.05),
 }
-"""The four corners of the field (Teófilo 2016, section 2.4 and Tables 6 to 12)."""
+"""The four corners without credit for bets: they call by pot odds alone and see four showdowns of five flops."""
 
 
 class RuleBot(EvolvingAgent):
-    """Plays a `Style`: one of the four by name, with single numbers changed if wanted."""
+    """Plays a `Style`, given by name or as an object, with single numbers changed if wanted.
+
+    `tuned=no` selects the untuned style of that name.
+    """
 
     Genes = Style
     registered = "rules"
-    others = ("style",)
+    others = ("style", "tuned")
 
-    def __init__(self, style: str | Style = "tight_aggressive", **changes: float) -> None:
+    def __init__(self, style: str | Style = "tight_aggressive", tuned: bool = True, **changes: float) -> None:
         if isinstance(style, str):
-            if style not in STYLES:
-                raise NotationError(f'style "{style}": expected one of {", ".join(STYLES)}')
-            style = STYLES[style]
+            styles = STYLES if tuned else UNTUNED_STYLES
+            if style not in styles:
+                raise NotationError(f'style "{style}": expected one of {", ".join(styles)}')
+            style = styles[style]
         super().__init__(**asdict(self.changed(style, changes)))
         self.style: Style = self.genes
 
@@ -100,12 +121,13 @@ class RuleBot(EvolvingAgent):
     def _by_strength(self, view: View) -> Action:
         style, opponents = self.style, max(1, view.opponents)
         strength = self.strength(view)
+        # The others are believed to hold hands from the best of this share, and not to hold the rest.
+        believed = (1.0 - style.credit) ** (view.raises + STREET_CREDIT * max(0, view.street - 1))
+        ahead = max(0.0, 1.0 - (1.0 - strength) / believed)
         # The chance that someone is ahead may be no larger against many than against one.
         needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
-        wanted = style.aggression if strength >= needed else 0.0 if view.to_call else style.bluff
+        wanted = style.aggression if ahead >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
-        # The bettor's hand is believed to lie among the best; each further raise narrows that range again.
-        ahead = max(0.0, 1.0 - (1.0 - strength) / (1.0 - style.credit) ** view.raises)
         stays = ahead * strength ** (opponents - 1) >= odds + style.margin
         timid = 1.0 - wanted
         self.action_odds = ActionOdds(0.0, timid, wanted) if stays else ActionOdds(timid, 0.0, wanted)

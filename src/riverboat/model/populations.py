@@ -1,4 +1,4 @@
-"""How do real players of each class play after the flop? Groups of recorded players, pooled, with ranges of their rates.
+"""How do real players of each class play after the flop? Recorded players in groups, with the ranges of their rates.
 
 The classes of Teófilo (2016, Tables 6 to 12) say how many hands a player plays and raises, not how often he folds to a
 continuation bet or sees a showdown. Recorded hands say that: players are put into their classes by VPIP, PFR and AF,
@@ -98,8 +98,8 @@ def populations(hands: Iterable[Hand]) -> dict[str, Population]:
     for name, book in books.items():
         if book.hands < MIN_HANDS:
             continue
-        players = chairs[name] / book.hands
-        found.setdefault(player_class(book, players=players), Population()).add(book)
-        if distance(book, TIGHT_PASSIVE, players) == 0.0:
+        on_average = chairs[name] / book.hands
+        found.setdefault(player_class(book, players=on_average), Population()).add(book)
+        if distance(book, TIGHT_PASSIVE, on_average) == 0.0:
             found.setdefault("tight passive", Population()).add(book)
     return found

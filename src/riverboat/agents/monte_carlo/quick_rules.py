@@ -38,7 +38,7 @@ class QuickRules(RuleBot):
     """Plays `STYLE` in any game by rough estimates."""
 
     def __init__(self, samples: int = SAMPLES, style: str | Style = STYLE, **changes: float) -> None:
-        super().__init__(style, **changes)
+        super().__init__(style, True, **changes)
         if samples < 1:
             raise RiverboatError(f"quick_rules: {samples} samples; expected 1 or more")
         self.samples = samples

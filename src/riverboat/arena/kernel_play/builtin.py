@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.registry import make_agent
-from riverboat.agents.rules import RuleBot, Style, starting_place
+from riverboat.agents.rules import STREET_CREDIT, RuleBot, Style, starting_place
 from riverboat.agents.scripted import AcpcExample, AlwaysCall, AlwaysFold, AlwaysRaise, RandomAgent
 from riverboat.arena.kernel_play.agent import ArrayPolicyAgent
 from riverboat.arena.kernel_play.policy import (
@@ -29,6 +29,7 @@ from riverboat.arena.kernel_play.policy import (
     OPPONENTS,
     RAISES,
     SMALLEST,
+    STREETS,
     STRENGTHS,
     ArrayPolicy,
 )
@@ -88,17 +89,19 @@ def _before_the_flop(style: Style, players: int) -> NDArray[np.float64]:
 
 def _by_strength(style: Style) -> NDArray[np.float64]:
     strength = (np.arange(STRENGTHS) + 0.5) / STRENGTHS
+    street = np.arange(STREETS)[:, None, None, None, None]
     raises = np.arange(RAISES)[:, None, None, None]
     odds = np.concatenate([[0.0], (np.arange(ODDS - 1) + 0.5) / 32])[:, None, None]
     opponents = np.arange(1, OPPONENTS + 1)[:, None]
+    believed = (1.0 - style.credit) ** (raises + STREET_CREDIT * street)
+    ahead = np.maximum(0.0, 1.0 - (1.0 - strength) / believed)
     needed = 1.0 - (1.0 - style.value) / opponents * style.respect**raises
-    wanted = np.where(strength >= needed, style.aggression, np.where(odds == 0.0, style.bluff, 0.0))
-    ahead = np.maximum(0.0, 1.0 - (1.0 - strength) / (1.0 - style.credit) ** raises)
+    wanted = np.where(ahead >= needed, style.aggression, np.where(odds == 0.0, style.bluff, 0.0))
     stays = ahead * strength ** (opponents - 1) >= odds + style.margin
-    cells = np.zeros((1, RAISES, ODDS, OPPONENTS, 1, STRENGTHS, 3))
-    cells[0, :, :, :, 0, :, FIRST_RAISE] = wanted
-    cells[0, :, :, :, 0, :, CALL] = np.where(stays, 1.0 - wanted, 0.0)
-    cells[0, :, :, :, 0, :, FOLD] = np.where(stays, 0.0, 1.0 - wanted)
+    cells = np.zeros((STREETS, RAISES, ODDS, OPPONENTS, 1, STRENGTHS, 3))
+    cells[:, :, :, :, 0, :, FIRST_RAISE] = wanted
+    cells[:, :, :, :, 0, :, CALL] = np.where(stays, 1.0 - wanted, 0.0)
+    cells[:, :, :, :, 0, :, FOLD] = np.where(stays, 0.0, 1.0 - wanted)
     return cells
 
 

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 
+STREETS: Final = 3
+"""After the flop: the flop itself, the turn and the river."""
 RAISES: Final = 5
 ODDS: Final = 17
 OPPONENTS: Final = 9
@@ -56,7 +58,7 @@ class ArrayPolicy:
     def __post_init__(self) -> None:
         if not self.sizes or any((size < 0.0 and size != ANYTHING) or size != size for size in self.sizes):
             raise RiverboatError(f"policy {self.name}: sizes {self.sizes}; expected shares of the pot, 0 or more")
-        for part, streets, hands in (("preflop", 1, CLASSES), ("postflop", 3, STRENGTHS)):
+        for part, streets, hands in (("preflop", 1, CLASSES), ("postflop", STREETS, STRENGTHS)):
             array = getattr(self, part)
             full = (streets, RAISES, ODDS, OPPONENTS, 2, hands)
             fits = array.ndim == 7 and all(n in (1, most) for n, most in zip(array.shape, full, strict=False))
