@@ -75,7 +75,7 @@ def test_a_rule_bot_is_its_text() -> None:
         ("rules(bluff=0.1,bluff=0.2)", "comes twice"),
         ("rules(bluff=7)", "expected 0.0 to 0.6"),
         ("rules(style=wild)", "tight_passive, tight_aggressive"),
-        ("rules(hope=1)", 'no parameter "hope"; there is style, play'),
+        ("rules(hope=1)", 'no parameter "hope"; there is style, tuned, play'),
         ("expected_strength(samples=many)", "whole number"),
         ("nobody.py:X", "no such file"),
         ("rules(style=loose_passive))", "not known|brackets"),

@@ -64,7 +64,7 @@ STYLES: Final = {
     "loose_passive": Style(0.45, 0.12, value=0.7, aggression=0.55, bluff=0.1, margin=-0.05, credit=0.45),
     "loose_aggressive": Style(0.25, 0.9, value=0.6, aggression=0.63, bluff=0.29, margin=0.02, credit=0.51),
     "rock": Style(0.115, 0.7, value=0.65, aggression=0.8, bluff=0.28, margin=0.05, credit=0.52),
-    "maniac": Style(0.5, 0.9, respect=0.9, value=0.43, aggression=0.97, bluff=0.02, margin=-0.035, credit=0.0),
+    "maniac": Style(0.5, 0.9, respect=0.9, value=0.41, aggression=0.95, bluff=0.0, margin=-0.03, credit=0.0),
     "calling_station": Style(0.3, 0.15, value=0.7, aggression=0.55, bluff=0.1, margin=-0.05, credit=0.47),
     "short_stacker": Style(0.085, 0.95, value=0.6, aggression=0.9, bluff=0.3, margin=0.0, credit=0.4, size=3.0),
 }
