@@ -20,7 +20,7 @@ const HANDS = {
   tournament: "Minimum hands",
   evolve: "Hands per member and generation",
 };
-const STYLES = ["tight_aggressive", "tight_passive", "loose_aggressive", "loose_passive"];
+const STYLES = ["tight_aggressive", "tight_passive", "loose_aggressive", "loose_passive", "rock", "maniac", "calling_station", "short_stacker"];
 const GAMES = ["holdem(betting=limit)", "holdem(betting=no-limit)"];
 
 // What only one mode has: name, label, value, and the limits of the number.
