@@ -42,8 +42,8 @@ def mutated(rng: Random, source: str) -> str:
     return text
 
 
-def try_all_of_it(text: str) -> bool:
-    """Everything that is done with a text from outside; whether it was a strategy."""
+def try_all_of_it(text: str, *, thoroughly: bool = True) -> bool:
+    """Everything that is done with a text from outside, or only finding its problems; whether it was a strategy."""
     (found, problems), outline = read_outline(text)
     assert len(problems) <= MAX_PROBLEMS
     lines = text.split("\n")
@@ -51,12 +51,13 @@ def try_all_of_it(text: str) -> bool:
         assert str(problem).isprintable()
         assert 0 <= problem.line <= len(lines)
         assert problem.column <= (len(lines[problem.line - 1]) + 1 if problem.line else 0)
+    if not thoroughly:
+        return not problems
     if outline is not None:
         again = write_outline(outline)
         (same, others), _ = read_outline(again)
         assert same == found
         assert [problem.reason for problem in others] == [problem.reason for problem in problems]
-        assert again.count("#") >= 0
     if problems:
         with pytest.raises(StrategyError) as caught:
             parse_strategy(text)
@@ -76,12 +77,22 @@ def test_mutated_files_never_raise_anything_else() -> None:
     assert 0 < whole < 150  # both kinds were tried
 
 
+def test_outlines_keep_what_is_in_quotes() -> None:
+    text = 'tactic "a  #b" when hand in "22+,  AKs" # no\n and raises = 1: {}'
+    (found, problems), outline = read_outline(text)
+    assert not problems
+    assert outline is not None
+    assert parse_strategy(write_outline(outline)) == found
+    assert found.tactics[0].name == "a  #b"
+    assert outline.tactics[0].comments.before == ["no"]
+
+
 @pytest.mark.slow
 def test_a_hundred_thousand_mutated_files() -> None:
-    """Short ones, so that it takes minutes: a tactic of a shipped strategy each."""
+    """Short ones, a tactic of a shipped strategy each, and everything is done with every tenth: two minutes."""
     rng = Random(11)
     sources = [f"tactic{tactic}" for text in shipped_texts().values() for tactic in text.split("\ntactic")[1:]]
-    whole = sum(try_all_of_it(mutated(rng, rng.choice(sources))) for _ in range(100_000))
+    whole = sum(try_all_of_it(mutated(rng, rng.choice(sources)), thoroughly=n % 10 == 0) for n in range(100_000))
     assert 1000 < whole < 99_000
 
 

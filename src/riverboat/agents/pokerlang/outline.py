@@ -21,6 +21,7 @@ from riverboat.agents.pokerlang.syntax import Condition
 from riverboat.agents.pokerlang.writing import write_share, write_test
 
 _COMMENT: Final = re.compile(r'"[^"\n]*"|#([^\n]*)')
+_GAP: Final = re.compile(r'("[^"\n]*")|(?:#[^\n]*|\s)+')
 _INDENT: Final = "    "
 
 
@@ -196,8 +197,7 @@ class _Reader:
 
     def _plain(self, start: int, end: int) -> str:
         """A piece of the text without comments and line breaks."""
-        piece = self._text[start:end]
-        return " ".join(_COMMENT.sub(lambda found: found[0] if found[1] is None else "", piece).split())
+        return _GAP.sub(lambda found: found[1] or " ", self._text[start:end]).strip()
 
     def _line(self, at: int) -> int:
         return bisect_right(self._breaks, at - 1)
@@ -267,7 +267,7 @@ def _one_line(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return _one_line(text).replace('"', "'")
+    return re.sub(r"\n+", " ", text).replace('"', "'")
 
 
 # The standard form ----------------------------------------------------------------------------------------------------
