@@ -13,7 +13,8 @@ statistics (`opponents.py`), the shove gets its expected return (`returns.py`), 
 
 In a ring game it buys in for 20 big blinds, and leaves with more, or if there are fewer than five or more than seven
 players. Where it cannot leave it plays on: with stacks deeper than 20 big blinds class 1 only. It never bets after the
-flop. Cost: about 10 us per decision; `plus` solves its equilibria on first use, in minutes, and keeps them.
+flop. Cost: about 10 us per decision; `plus` solves its equilibria on first use, in some ten seconds of
+processor time per depth, and keeps them.
 """
 
 from __future__ import annotations

@@ -143,8 +143,8 @@ def _claims(rows: dict[str, Row], adjusted: RunningMean, refunded: RunningMean) 
     rates = {name: rows[name].vpip / rows[name].decisions for name in TABLE_35 if name != "total"}
     highest = max(rates, key=lambda name: rates[name])
     return [
-        _above_zero("profitable", adjusted),
-        _above_zero("profitable with the refund", refunded),
+        _among_stand_ins("profitable", adjusted),
+        _among_stand_ins("profitable with the refund", refunded),
         Claimed(
             "all-ins above 50 %",
             min(equities.values()) > 0.5,
@@ -154,10 +154,12 @@ def _claims(rows: dict[str, Row], adjusted: RunningMean, refunded: RunningMean) 
     ]
 
 
-def _above_zero(name: str, mean: RunningMean) -> Claimed:
+def _among_stand_ins(name: str, mean: RunningMean) -> Claimed:
+    """Of a claim about winnings from people, stand-ins decide nothing."""
     low, high = mean.interval()
-    holds = True if low > 0 else False if high < 0 else None
-    return Claimed(name, holds, f"{mean.mean:+.2f} ({low:+.2f} to {high:+.2f}) {PER_100}, all-in adjusted")
+    return Claimed(
+        name, None, f"from stand-ins: {mean.mean:+.2f} ({low:+.2f} to {high:+.2f}) {PER_100}, all-in adjusted"
+    )
 
 
 def _of_variance(lives: list[Life], adjusted: RunningMean) -> str:
