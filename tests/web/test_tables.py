@@ -136,10 +136,10 @@ def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkey
 
     real = bots.Bot
 
-    def bot(name: str, agent: str, workers: Any, history: Any) -> Any:
+    def bot(name: str, agent: str, workers: Any, history: Any, make: Any) -> Any:
         way = {"always_fold": "fails", "always_raise": "cheats", "always_call": "hangs"}.get(agent)
         if way is None:
-            return real(name, agent, workers, history)
+            return real(name, agent, workers, history, make=make)
         made = real(name, agent, workers, history, seconds=0.2, make=lambda text: Bad(way))
         monkeypatch.setattr(made, "is_quick", lambda rules: False)
         monkeypatch.setattr(made, "prepare", _unprepared(made))
