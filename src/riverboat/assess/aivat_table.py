@@ -73,22 +73,7 @@ def states_of(hand: Hand) -> Iterator[State]:
     """The states before each decision of a hand and at the end; every card must be known."""
     if any(HIDDEN in cards for cards in (*hand.down, *hand.up, hand.board)):
         raise RiverboatError(f"AIVAT of hand {hand.number}: it needs every player's cards")
-    if not hand.dealt:
-        hand = hand._replace(dealt=_deck(hand))
-    elif len(hand.dealt) < hand.rules.deck.size:
-        rest = [card for card in range(hand.rules.deck.size) if card not in hand.dealt]
-        hand = hand._replace(dealt=(*hand.dealt, *rest))
-    return hand.replay()
-
-
-def _deck(hand: Hand) -> tuple[int, ...]:
-    """A deck that deals these cards, in games that deal private cards once and then a board."""
-    first, *later = hand.rules.streets
-    unclear = hand.rules.burns or hand.rules.boards > 1
-    if any(street.down or street.up or street.drawing for street in later) or first.up or unclear:
-        raise RiverboatError(f"AIVAT of hand {hand.number}: the order of its cards is not known")
-    dealt = (*(card for cards in hand.down for card in cards), *hand.board)
-    return (*dealt, *(card for card in range(hand.rules.deck.size) if card not in dealt))
+    return hand.with_deck().replay()
 
 
 def _seeds(seed: int, hand: Hand) -> Iterator[int]:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.selection import Game, Simulation
 from riverboat.errors import RiverboatError
+from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
     from riverboat.agents.pokerlang import Strategy
+    from riverboat.agents.pokerlang.inference import Inferred
+    from riverboat.assess.imitation import Imitation
+    from riverboat.games.hand import Hand
+    from riverboat.games.rules import Rules
 
-app = typer.Typer(help="Check, format and explain strategies written in PokerLang.", no_args_is_help=True)
+app = typer.Typer(
+    help="Check, format and explain strategies written in PokerLang, and infer them from hands.", no_args_is_help=True
+)
 
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 Named = Annotated[str, typer.Argument(help="A file (mine.pokerlang), or the name of a shipped strategy (regular).")]
@@ -69,7 +79,6 @@ def format_file(
     from riverboat.agents.pokerlang.outline import format_strategy
     from riverboat.agents.pokerlang.parsing import load_text
     from riverboat.agents.pokerlang.shipped import shipped_text
-    from riverboat.files import write_text
 
     text = format_strategy(load_text(file) if _is_file(file) else shipped_text(file), f'strategy "{file}"')
     if not in_place:
@@ -98,6 +107,128 @@ def show(
         print_table(("term", "meaning"), list(used.items()))
     else:
         print(explain_strategy(strategy), end="")
+
+
+@app.command("infer")
+def infer(
+    db: Annotated[str, typer.Option("--db", help="The database of hands: an SQLite file or a postgresql:// URL.")],
+    player: Annotated[str, typer.Option(help="The player to imitate, whose hole cards must be known.")],
+    out: Annotated[Path, typer.Option(help="The file to write the strategy to: NAME.pokerlang.")],
+    recogniser: Annotated[
+        list[str] | None,
+        typer.Option(help="forest, nearest, weighted or boosting. Repeatable; default: all, and rules like the best."),
+    ] = None,
+    strengths: Annotated[int, typer.Option(min=2, max=1000, help="Strength intervals (k).")] = 10,
+    actions: Annotated[int, typer.Option(min=4, max=1000, help="Action intervals with fold, call, all-in (q).")] = 10,
+    rules: Annotated[int, typer.Option(min=2, max=1000, help="Maximum number of rules.")] = 60,
+    folds: Annotated[int, typer.Option(min=2, help="Folds of whole hands that are held out.")] = 5,
+    game: Game = None,
+    simulation: Simulation = None,
+    verify: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="The original as an agent: play it and the copy, and compare.")
+    ] = None,
+    against: Annotated[
+        list[str] | None, typer.Option(help="Opponents for --verify. Repeatable; default: always_call and rules.")
+    ] = None,
+    verify_hands: Annotated[int, typer.Option(min=10, help="Hands for --verify.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Random seed: the same seed, the same result.")] = 1,
+    to_json: AsJson = False,
+) -> None:
+    """Infer a strategy from a player's hands, and report how well it predicts hands that were held out."""
+    from riverboat.agents.pokerlang.inference.inferring import infer_strategy
+    from riverboat.agents.pokerlang.inference.recognisers import RECOGNISERS
+    from riverboat.agents.pokerlang.writing import write_strategy
+
+    if out.suffix != ".pokerlang":
+        raise RiverboatError(f'--out "{out}": expected a name that ends in .pokerlang')
+    if against and verify is None:
+        raise RiverboatError("--against: it belongs to --verify, which names the original")
+    require_folder(out)
+    hands = _Stored(db, player, game, simulation)
+    with progress_bar(f"inferring {player}") as on_progress:
+        found = infer_strategy(
+            hands, player, recognisers=recogniser or tuple(RECOGNISERS), strengths=strengths, actions=actions,
+            folds=folds, max_rules=rules, seed=seed, on_progress=on_progress,
+        )  # fmt: skip
+    compared = None
+    if verify is not None:
+        from riverboat.assess.imitation import compare_play
+
+        assert hands.rules is not None
+        with progress_bar(f"{player} and its copy play") as on_progress:
+            compared = compare_play(
+                verify, found.strategy, hands.rules, against, verify_hands, seed=seed, on_progress=on_progress
+            )
+    write_text(out, write_strategy(found.strategy))
+    if to_json:
+        told = {} if compared is None else {"verified": compared.to_json()}
+        print_json({"file": str(out), **found.to_json(), "folds": folds, "seed": seed, **told})
+        return
+    _print_inferred(found, folds, seed)
+    if compared is not None:
+        _print_compared(compared)
+    print(f"wrote {out}")
+
+
+class _Stored:
+    """The hands of a player in a database, read once; remembers the game of the last one."""
+
+    def __init__(self, db: str, player: str, game: str | None, simulation: int | None) -> None:
+        from riverboat.records.database import open_database
+        from riverboat.records.naming import plain_game
+
+        self._db, self._player, self._simulation = db, player, simulation
+        self._game = None if game is None else plain_game(game)
+        self.rules: Rules | None = None
+        with open_database(db, must_exist=True) as database:
+            names = database.players()
+        if player not in names:
+            close = get_close_matches(player, names, 3, 0.5) or [name for name in names if player.lower() in name.lower()]
+            meant = f"; is {' or '.join(close[:3])} meant?" if close else f"; there are {len(names):,} other players"
+            raise RiverboatError(f'player "{player}": not in this database{meant}')
+
+    def __iter__(self) -> Iterator[Hand]:
+        from riverboat.games.holdem import is_holdem
+        from riverboat.records.database import open_database
+
+        with open_database(self._db, must_exist=True) as database:
+            for hand in database.hands(self._simulation, self._player, game=self._game):
+                if is_holdem(hand.rules):
+                    self.rules = hand.rules
+                yield hand
+
+
+def _print_inferred(found: Inferred, folds: int, seed: int) -> None:
+    counted = found.counted
+    print(
+        f"{found.player}: {len(found.cases):,} decisions of {counted.known:,} hands with known cards "
+        f"(of {counted.hands:,}), {folds} folds of whole hands, seed {seed}"
+    )
+    scores = {"majority": (found.baseline, None)}
+    scores |= {name: (each.held_out, each.same_cases) for name, each in found.scores.items()}
+    scores[f"{found.strategy.rules} rules"] = found.rules.held_out, found.rules.same_cases
+    rows = [
+        (
+            name, f"{100 * held.accuracy:.1f}% ± {196 * held.error:.1f}", f"{100 * same.accuracy:.1f}%" if same else "-",
+            f"{held.brier:.3f}", f"{held.calibration_error:.3f}",
+        )
+        for name, (held, same) in scores.items()
+    ]  # fmt: skip
+    print_table(("recogniser", "held out (95 %)", "same cases", "Brier", "calibration error"), rows)
+    if found.weights is not None:
+        stack, strength, position = found.weights
+        print(
+            f"weights: stack {stack:.2f}, strength {strength:.2f}, position {position:.2f}; "
+            f"{100 * found.ties:.0f} % of the vectors tried are as good"
+        )
+    print(f"the rules keep {100 * found.kept:.1f} % of the held-out accuracy of {found.best}")
+
+
+def _print_compared(found: Imitation) -> None:
+    print(f"{found.original} and its copy against {', '.join(found.field)}: {found.hands:,} hands each, seed {found.seed}")
+    rows = [(name, first, second) for name, first, second in found.rows()]
+    print_table(("", "original", "copy"), rows)
+    print(found.agreement_text())
 
 
 def _strategy(named: str) -> Strategy:

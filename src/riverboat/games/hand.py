@@ -59,6 +59,24 @@ class Hand(NamedTuple):
             dealt=(),
         )
 
+    def with_deck(self) -> Hand:
+        """The same hand with a whole deck in `dealt`, so that it can be replayed.
+
+        Where the order of the cards is not known, they are dealt player by player and then to the board; other cards
+        of the deck take the place of unknown ones. Only games that deal private cards once can be treated like this.
+        """
+        size = self.rules.deck.size
+        if self.dealt:
+            return self._replace(dealt=(*self.dealt, *(card for card in range(size) if card not in self.dealt)))
+        first, *later = self.rules.streets
+        unclear = self.rules.burns or self.rules.boards > 1 or first.up or self.rules.exchanges_cards
+        if unclear or any(street.down or street.up for street in later):
+            raise RiverboatError(f"hand {self.number}: the order of its cards is not known")
+        cards = (*(card for cards in self.down for card in cards), *self.board)
+        others = iter([card for card in range(size) if card not in cards])
+        known = [next(others) if card == HIDDEN else card for card in cards]
+        return self._replace(dealt=(*known, *others))
+
     def replay(self) -> Iterator[State]:
         """The states before each action and at the end; needs `dealt`."""
         if not self.dealt:

@@ -125,13 +125,13 @@ def is_covered(box: Box, others: Sequence[Box], budget: Budget | None = None) ->
 
 def _cut(piece: dict[str, Values], hole: Mapping[str, Values]) -> list[dict[str, Values]]:
     """What is left of a piece outside a hole, as pieces that do not overlap."""
-    found = []
+    found, whole = [], piece
     for term, taken in hole.items():
         present = piece.get(term, everything(term))
         found += [{**piece, term: part} for part in _minus(term, present, taken)]
         inside = _meet(present, taken)
         if _is_empty(inside):
-            return [piece]
+            return [whole]
         piece = {**piece, term: inside}
     return found
 

@@ -86,18 +86,18 @@ def _interval(term: str, allowed: Interval) -> str:
     if low == high:
         return f"{term} = {_number(term, low)}"
     if high == inf:
-        open_end = _open(low, -inf)
+        open_end = _open(term, low, -inf)
         return f"{term} > {_number(term, open_end)}" if open_end is not None else f"{term} >= {_number(term, low)}"
     if low == -inf:
-        open_end = _open(high, inf)
+        open_end = _open(term, high, inf)
         return f"{term} < {_number(term, open_end)}" if open_end is not None else f"{term} <= {_number(term, high)}"
     return f"{term} in {_number(term, low)}..{_number(term, high)}"
 
 
-def _open(end: float, towards: float) -> float | None:
+def _open(term: str, end: float, towards: float) -> float | None:
     """The number that is just left out, if this end was written with `<` or `>`."""
     near = nextafter(end, towards)
-    return near if len(repr(near)) < len(repr(end)) else None
+    return near if len(_number(term, near)) < len(_number(term, end)) else None
 
 
 def _number(term: str, value: float) -> str:

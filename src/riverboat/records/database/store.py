@@ -165,6 +165,11 @@ class HandDatabase:
                 for r in connection.execute(query)
             ]
 
+    def players(self) -> list[str]:
+        """The names of all players, in order."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            return sorted(connection.execute(select(PLAYER.c.name)).scalars())
+
     def hands(
         self,
         simulation: int | None = None,
