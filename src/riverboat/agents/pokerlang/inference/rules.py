@@ -184,7 +184,7 @@ class RuleTrees:
         place = int(tree.feature[at])
         column, values = self._columns[phase][place], inputs[:, place]
         low = values <= float(tree.threshold[at])
-        threshold = _shortest(float(values[low].max()), float(values[~low].min()), TERMS[column.term].share)
+        threshold = _shortest(column.term, float(values[low].max()), float(values[~low].min()))
         left, right = (
             self._node(phase, tree, branch, inputs[part], labels[part])
             for branch, part in zip(branches, (low, ~low), strict=True)
@@ -208,9 +208,11 @@ def _columns(term: str) -> list[Column]:
     return [Column(term, word) for word in of.words] if of.words and not of.ordered else [Column(term)]
 
 
-def _shortest(low: float, high: float, percent: bool) -> float:
-    """The number with the fewest digits that is at least `low` and below `high`."""
-    scale = 100.0 if percent else 1.0
+def _shortest(term: str, low: float, high: float) -> float:
+    """The number with the fewest digits that is at least `low` and below `high`; the lowest there is, if that is it."""
+    if low == TERMS[term].low:
+        return low
+    scale = 100.0 if TERMS[term].share else 1.0
     middle = (low + high) / 2.0 * scale
     first = -floor(log10(abs(middle))) if middle else 0
     for digits in range(max(0, first - 1), 16):
@@ -283,7 +285,7 @@ def _number_tests(term: str, above: float | None, below: float | None) -> Iterat
     if above is not None:
         yield NumberTest(term, Interval.of(">", above))
     if below is not None:
-        yield NumberTest(term, Interval.of("<=", below))
+        yield NumberTest(term, Interval.of("=" if below == TERMS[term].low else "<=", below))
 
 
 def _shares(counts: Floats, intervals: ActionIntervals, phase: int) -> tuple[Share, ...]:
