@@ -398,3 +398,18 @@ def test_actions_all_have_words() -> None:
         agent.begin(view)
         assert agent.act(view).verb in ("fold", "check_or_call", "raise_to")
         assert f"is {number}:" in words
+
+
+def test_a_rule_that_earlier_ones_leave_something_of_can_be_played() -> None:
+    """The first rule says nothing about weak hands, the second nothing about unraised pots: those are left."""
+    strategy = parse_strategy(
+        "tactic otherwise: { raises = 1 and strength > 60% -> call; raises = 1 -> fold;"
+        " raises <= 1 and strength <= 50% -> call; raises <= 1 -> fold; raises = 0 -> call; }"
+    )
+    assert [problem.column for problem in check_strategy(strategy)] == [145]
+
+
+def test_an_interval_is_written_as_it_was() -> None:
+    """0.36828 is not 36.828 / 100 for a computer: the percentage must not come back as a long fraction."""
+    text = "tactic otherwise: {\n    ehs <= 36.828% and pot_odds > 39.9% -> call;\n}\n"
+    assert write_strategy(parse_strategy(text)) == text

@@ -93,6 +93,16 @@ def usability(result: Result) -> None:
     assert [value.verdict for value in result.values] == [Verdict.REPRODUCED] * 3 + [Verdict.WRONG]
 
 
+def inferred_strategies(result: Result) -> None:
+    """The arithmetic of the printed rows; on its own cases a recogniser of tuples has no use for weights."""
+    assert result["printed rows, weighted, 5,000 cases"].verdict is Verdict.REPRODUCED
+    assert result["printed rows, forest, 5,000 cases"].verdict is Verdict.WRONG
+    assert result["weighted, 5,000 cases"].verdict is Verdict.INCOMPARABLE
+    assert result["weighted, 200 cases"].reproduced == result["nearest, 200 cases"].reproduced
+    assert result.claim("always").verdict is Verdict.WRONG
+    assert {result.claim(name).verdict for name in ("order", "weight of Hi")} == {Verdict.UNCLEAR}
+
+
 def evaluators(result: Result) -> None:
     assert result["different ranks"].verdict is Verdict.REPRODUCED
     assert result.claim("every hand").verdict is Verdict.HOLDS
@@ -464,6 +474,7 @@ CHECKS: dict[str, Check] = {
     "teofilo-table-24": evaluators,
     "teofilo-table-26": sampling,
     "teofilo-table-27": look_ups,
+    "teofilo-table-29": inferred_strategies,
 }
 
 

@@ -34,7 +34,13 @@ from riverboat.progress import OnProgress, Progress, part_of
 
 FIELD: Final = ("always_call", "rules")
 """The default opponents."""
-RATES: Final = {"vpip": "VPIP", "pfr": "PFR", "three_bet": "3-bet", "cbet_flop": "c-bet flop", "went_to_showdown": "WTSD"}
+RATES: Final = {
+    "vpip": "VPIP",
+    "pfr": "PFR",
+    "three_bet": "3-bet",
+    "cbet_flop": "c-bet flop",
+    "went_to_showdown": "WTSD",
+}
 """The indicators that are compared, beside aggression."""
 _PARTS: Final = 4
 
@@ -124,15 +130,20 @@ def compare_play(
     fresh: list[Hand] = []
     options: dict[str, Any] = {"seed": seed, "session": None}
     first = run_match(
-        [original, *opponents], rules, hands, record=fresh.extend, on_progress=part_of(on_progress, 0, _PARTS), **options
+        [original, *opponents],
+        rules,
+        hands,
+        record=fresh.extend,
+        on_progress=part_of(on_progress, 0, _PARTS),
+        **options,
     )
     second = run_match([copy, *opponents], rules, hands, on_progress=part_of(on_progress, 1, _PARTS), **options)
+    if not (first.complete and second.complete):
+        raise KeyboardInterrupt
     name = first.players[0].name
     asked = [agreement(player, fresh, name, part_of(on_progress, number, _PARTS), seed)
              for number, player in ((2, copy()), (3, make_agent(original)))]  # fmt: skip
-    return Imitation(
-        original, opponents, len(fresh), seed, (first.players[0], second.players[0]), asked[0], asked[1]
-    )
+    return Imitation(original, opponents, len(fresh), seed, (first.players[0], second.players[0]), asked[0], asked[1])
 
 
 def agreement(

@@ -16,7 +16,7 @@ from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
     from riverboat.agents.pokerlang import Strategy
-    from riverboat.agents.pokerlang.inference import Inferred
+    from riverboat.agents.pokerlang.inference import Inferred, Score
     from riverboat.assess.imitation import Imitation
     from riverboat.games.hand import Hand
     from riverboat.games.rules import Rules
@@ -138,12 +138,15 @@ def infer(
     from riverboat.agents.pokerlang.inference.inferring import infer_strategy
     from riverboat.agents.pokerlang.inference.recognisers import RECOGNISERS
     from riverboat.agents.pokerlang.writing import write_strategy
+    from riverboat.agents.registry import make_agent
 
     if out.suffix != ".pokerlang":
         raise RiverboatError(f'--out "{out}": expected a name that ends in .pokerlang')
     if against and verify is None:
         raise RiverboatError("--against: it belongs to --verify, which names the original")
     require_folder(out)
+    for agent in [verify, *(against or ())] if verify is not None else ():
+        make_agent(agent)  # known now, and not after the work
     hands = _Stored(db, player, game, simulation)
     with progress_bar(f"inferring {player}") as on_progress:
         found = infer_strategy(
@@ -183,7 +186,9 @@ class _Stored:
         with open_database(db, must_exist=True) as database:
             names = database.players()
         if player not in names:
-            close = get_close_matches(player, names, 3, 0.5) or [name for name in names if player.lower() in name.lower()]
+            close = get_close_matches(player, names, 3, 0.5) or [
+                name for name in names if player.lower() in name.lower()
+            ]
             meant = f"; is {' or '.join(close[:3])} meant?" if close else f"; there are {len(names):,} other players"
             raise RiverboatError(f'player "{player}": not in this database{meant}')
 
@@ -204,16 +209,9 @@ def _print_inferred(found: Inferred, folds: int, seed: int) -> None:
         f"{found.player}: {len(found.cases):,} decisions of {counted.known:,} hands with known cards "
         f"(of {counted.hands:,}), {folds} folds of whole hands, seed {seed}"
     )
-    scores = {"majority": (found.baseline, None)}
-    scores |= {name: (each.held_out, each.same_cases) for name, each in found.scores.items()}
-    scores[f"{found.strategy.rules} rules"] = found.rules.held_out, found.rules.same_cases
-    rows = [
-        (
-            name, f"{100 * held.accuracy:.1f}% ± {196 * held.error:.1f}", f"{100 * same.accuracy:.1f}%" if same else "-",
-            f"{held.brier:.3f}", f"{held.calibration_error:.3f}",
-        )
-        for name, (held, same) in scores.items()
-    ]  # fmt: skip
+    rows = [_score_cells("majority", found.baseline)]
+    rows += [_score_cells(name, each.held_out, each.same_cases) for name, each in found.scores.items()]
+    rows.append(_score_cells(f"{found.strategy.rules} rules", found.rules.held_out, found.rules.same_cases))
     print_table(("recogniser", "held out (95 %)", "same cases", "Brier", "calibration error"), rows)
     if found.weights is not None:
         stack, strength, position = found.weights
@@ -224,8 +222,20 @@ def _print_inferred(found: Inferred, folds: int, seed: int) -> None:
     print(f"the rules keep {100 * found.kept:.1f} % of the held-out accuracy of {found.best}")
 
 
+def _score_cells(name: str, held_out: Score, same: Score | None = None) -> tuple[str, ...]:
+    return (
+        name,
+        f"{100 * held_out.accuracy:.1f}% ± {196 * held_out.error:.1f}",
+        f"{100 * same.accuracy:.1f}%" if same else "-",
+        f"{held_out.brier:.3f}",
+        f"{held_out.calibration_error:.3f}",
+    )
+
+
 def _print_compared(found: Imitation) -> None:
-    print(f"{found.original} and its copy against {', '.join(found.field)}: {found.hands:,} hands each, seed {found.seed}")
+    print(
+        f"{found.original} and its copy against {', '.join(found.field)}: {found.hands:,} hands each, seed {found.seed}"
+    )
     rows = [(name, first, second) for name, first, second in found.rows()]
     print_table(("", "original", "copy"), rows)
     print(found.agreement_text())

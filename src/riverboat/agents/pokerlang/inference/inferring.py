@@ -126,6 +126,7 @@ def infer_strategy(
 
     `strengths` and `actions` are k and q of the thesis. The rules are in terms of the best of the `recognisers`.
     """
+    _require(recognisers, max_rules)
     counted = Counted()
     cases = cases_of(hands, player, counted, on_progress)
     require_cases(cases, player, counted, folds)

@@ -37,7 +37,7 @@ def equal_frequency(values: NDArray[np.float64], count: int) -> NDArray[np.float
     ordered = np.sort(values)
     places = np.arange(1, count) * len(ordered) // count
     breaks = np.unique(ordered[places])
-    return breaks[breaks > ordered[0]]
+    return np.asarray(breaks[breaks > ordered[0]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class ActionIntervals:
             some = cases[_sized(cases) & (cases.phases == phase)]
             found = equal_frequency(_amounts(some, measure), count - FIRST_RAISE)
             inside = np.searchsorted(found, _amounts(some, measure), side="right")
-            pots = [some.of_pot[inside == number] for number in range(len(found) + 1)]
+            pots = [_amounts(some, "pot")[inside == number] for number in range(len(found) + 1)]
             breaks.append(found)
             ends.append(tuple((float(each.min()), float(each.max())) if len(each) else (0.0, 0.0) for each in pots))
         return cls(count, measure, tuple(breaks), tuple(ends))
@@ -80,7 +80,8 @@ class ActionIntervals:
 
 
 def _amounts(cases: Cases, measure: Measure) -> NDArray[np.float64]:
-    return cases.of_pot if measure == "pot" else cases.of_stack
+    """In whole percent: half a pot is half a pot, also where chips had to be rounded."""
+    return np.round(cases.of_pot if measure == "pot" else cases.of_stack, 2)
 
 
 def _sized(cases: Cases) -> NDArray[np.bool_]:

@@ -30,8 +30,10 @@ VECTORS: Final = 10_000
 """Random weight vectors that are tried."""
 TermsByPhase = tuple[Sequence[str], Sequence[str]]
 TUPLE_TERMS: Final = ("stack", "strength", "position")
-_TREES: Final = 100
+_TREES: Final = 50
 _ROUNDS: Final = 40
+_EQUAL: Final = 1e-9
+"""Squared distances that differ by less are equal."""
 _BATCH: Final = 500
 """Weight vectors that are judged at once."""
 
@@ -188,7 +190,7 @@ class Nearest(Recogniser):
                 continue
             asked, place = np.unique(cells[those], return_inverse=True)
             squares = _squares(self._intervals, asked, occupied) @ self.weights
-            answers = np.array([votes[np.isclose(row, row.min())].sum(axis=0) for row in squares])
+            answers = (squares <= squares.min(axis=1, keepdims=True) + _EQUAL) @ votes
             found[those] = (answers / answers.sum(axis=1, keepdims=True))[place]
         return found
 
@@ -232,16 +234,17 @@ class Weighted(Nearest):
         return right
 
     def _alone(self, weights: Floats, occupied: Labels, votes: Floats, alone: Labels) -> NDArray[np.int64]:
-        """Cases that have a cell to themselves are recognised by the nearest other cell."""
+        """Cases that have a cell to themselves are recognised by the nearest other cells."""
         squares = _squares(self._intervals, occupied[alone], occupied)
         squares[np.arange(len(alone)), alone] = np.inf
         flat = squares.reshape(-1, 3).T
-        chosen, own = votes.argmax(axis=1), votes[alone].argmax(axis=1)
+        own = votes[alone].argmax(axis=1)
         right = np.empty(len(weights), np.int64)
         for start in range(0, len(weights), _BATCH):
             some = weights[start : start + _BATCH]
-            nearest = (some @ flat).reshape(len(some), len(alone), -1).argmin(axis=2)
-            right[start : start + _BATCH] = (chosen[nearest] == own).sum(axis=1)
+            far = (some @ flat).reshape(len(some), len(alone), -1)
+            nearest = far <= far.min(axis=2, keepdims=True) + _EQUAL
+            right[start : start + _BATCH] = ((nearest @ votes).argmax(axis=2) == own).sum(axis=1)
         return right
 
 
@@ -251,7 +254,5 @@ def _squares(intervals: StrengthIntervals, first: Labels, second: Labels) -> Flo
     return np.asarray(apart * apart)
 
 
-RECOGNISERS: Final[dict[str, type[Recogniser]]] = {
-    each.name: each for each in (Forest, Nearest, Weighted, Boosting)
-}
+RECOGNISERS: Final[dict[str, type[Recogniser]]] = {each.name: each for each in (Forest, Nearest, Weighted, Boosting)}
 """By name; the first three are those of the thesis."""

@@ -45,6 +45,7 @@ _GROWN: Final = 2
 _TACTICS: Final = ("before the flop", "after the flop")
 _FIXED_RAISE: Final = 0.75
 """What is written where the rules fix the amount; it is not used."""
+_MIN_RAISE: Final = 0.01
 _RARE: Final = 3.0
 """Percent below which a size of raises is not worth its own share."""
 _NOTHING: Final = 1e-9
@@ -311,7 +312,6 @@ def _share(label: int, percent: float, intervals: ActionIntervals, phase: int) -
     if label < FIRST_RAISE:
         return Share({FOLDS: "fold", CALLS: "call", ALL_IN: "all_in"}[label], percent)
     low, high = intervals.ends[phase][label - FIRST_RAISE]
-    if not high:
+    if high < _MIN_RAISE:
         return Share("raise", percent, _FIXED_RAISE, _FIXED_RAISE)
-    low, high = max(round(low, 2), 0.01), max(round(high, 2), 0.01)
-    return Share("raise", percent, low, high)
+    return Share("raise", percent, max(low, _MIN_RAISE), high)
