@@ -97,7 +97,9 @@ def _interval(term: str, allowed: Interval) -> str:
 def _open(term: str, end: float, towards: float) -> float | None:
     """The number that is just left out, if this end was written with `<` or `>`."""
     near = nextafter(end, towards)
-    return near if len(_number(term, near)) < len(_number(term, end)) else None
+    short, long = (_number(term, each).endswith("%") for each in (near, end))
+    is_open = short if short != long else len(repr(near)) < len(repr(end))
+    return near if is_open else None
 
 
 def _number(term: str, value: float) -> str:
