@@ -30,6 +30,7 @@ from riverboat.cli import (
     strategy,
     tables,
     tour,
+    vision,
     web,
 )
 from riverboat.cli.old_names import todays_name
@@ -68,6 +69,7 @@ app.add_typer(lab.app, name="lab")
 app.command("bench")(bench.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)
+app.add_typer(vision.app, name="vision")
 app.command("web")(web.command)
 
 

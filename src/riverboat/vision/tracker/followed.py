@@ -28,7 +28,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.vision.sighting import Sighting
 from riverboat.vision.tracker.known import Kind, OpenCards, dealt_to, known_state
 from riverboat.vision.tracker.line import Deal, Line, first_line, legal_actions
-from riverboat.vision.tracker.mismatch import mismatch, raise_totals
+from riverboat.vision.tracker.mismatch import differs, mismatch, raise_totals
 from riverboat.vision.tracker.votes import CardVotes, Votes
 
 Chips = int | Fraction
@@ -74,6 +74,8 @@ class FollowedHand:
         self._troubles = 0
         self._guessed = False
         """Whether somebody was taken to act first whose face-up cards were not all known."""
+        self.cost = 0.0
+        """How badly the best line explains the last picture."""
         self.resynchronised = 0
         """How often the hand was gone through again."""
         self._stacks = [Votes(self._prior(place)) for place in range(places)]
@@ -93,6 +95,10 @@ class FollowedHand:
 
     def see(self, seen: Sighting) -> float:
         """Take in a picture; how badly the best line explains it."""
+        self.cost = self._seen(seen)
+        return self.cost
+
+    def _seen(self, seen: Sighting) -> float:
         self._pictures.append(seen)
         self._vote(seen)
         if not self.lines or self._believed() != self.deal:
@@ -117,7 +123,7 @@ class FollowedHand:
         changed = sum(
             face is not None and text not in (None, "??", face) for face, text in zip(faces, texts, strict=True)
         )
-        return cost + 3.0 * changed
+        return cost + differs(seen.dealer, self.dealer) + 3.0 * changed
 
     @property
     def last(self) -> Sighting:
@@ -233,17 +239,21 @@ class FollowedHand:
             return []
         own = betting.actor == self.deal.own
         totals = raise_totals(betting, self.deal, seen)
+        if own and (chosen := self._chosen(line)) is not None:
+            totals.append(chosen.amount)
         return [
             line.after(action, opener, _ACTION_COST + (self._unlike_log(line, action) if own else 0.0))
             for action in legal_actions(betting, totals)
         ]
 
-    def _unlike_log(self, line: Line, action: Action) -> float:
-        if self._log is None:
-            return 0.0
-        own = self.deal.own
+    def _chosen(self, line: Line) -> Action | None:
+        """What the log says that we do next in this line."""
+        own, log = self.deal.own, self._log or []
         done = sum(who == own for _, who, _ in line.actions)
-        return 0.0 if done < len(self._log) and self._log[done] == action else _UNLIKE_LOG
+        return log[done] if done < len(log) else None
+
+    def _unlike_log(self, line: Line, action: Action) -> float:
+        return 0.0 if self._log is None or self._chosen(line) == action else _UNLIKE_LOG
 
     def _opener(self, seen: Sighting) -> Callable[[Betting, int], int]:
         """Who acts first where face-up cards say so: those cards, or if one is unknown whoever seems to act."""

@@ -62,7 +62,7 @@ def mismatch(line: Line, deal: Deal, seen: Sighting, payoffs: Payoffs) -> float:
         seat = seen.seats[place]
         cost += differs(seat.stack, stack + beyond)
         cost += differs(seat.bet, bet)
-        cost += differs(seat.state, ("in" if stack else "all-in") if live else "folded")
+        cost += differs(seat.state, ("in" if stack + beyond else "all-in") if live else "folded")
         cost += _label_cost(seat, said if live else "folded")
     return cost
 

@@ -36,4 +36,5 @@ def events_of(hand: Hand, position: int) -> Iterator[Event]:
     for _, who, action in hand.actions:
         line = line.after(action, opener)
         yield Acted(View(known_state(line.betting, position, row), position), who, action)
-    yield Ended(hand.seen_by(position))
+    betting = line.betting
+    yield Ended(hand._replace(committed=betting.committed, live=betting.live).seen_by(position))

@@ -1,9 +1,9 @@
 """A stream of pictures becomes the events of hands: `Tracker.see` takes one sighting and says what it has learned.
 
 Events are what an agent is told anywhere: a hand begins, somebody acts, a hand ends, always with the view of the
-seat at the bottom. An action is told when every plausible line has it; if later pictures show that it was something else,
-`Corrected` says so and the right actions follow. When it is our turn, `turn` has the view to decide on. A view has no
-unknown card in it: a card that cannot be read is waited for.
+seat at the bottom. An action is told when every plausible line has it; if later pictures show that it was something
+else, `Corrected` says so and the right actions follow. When it is our turn, `turn` has the view to decide on. A view
+has no unknown card in it: a card that cannot be read is waited for.
 
 Games in which cards are exchanged are not followed; all others are, with any number of seats.
 """
@@ -31,6 +31,12 @@ _NEW_HAND: Final = 5.0
 _BAD_BEGINNING: Final = 10.0
 """A hand begins with a picture that costs less than this."""
 _BAD_END: Final = 4.0
+_DOUBT: Final = 2.0
+"""A picture with an unexplained field is no picture to decide on."""
+_MAX_DOUBTS: Final = 8
+"""Pictures after which it has to be."""
+_ENDS: Final = 4
+"""Pictures of an end after which nothing more is to be learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,10 @@ class Tracker:
         self._hand: FollowedHand | None = None
         self._told: tuple[tuple[int, int, Action], ...] = ()
         self._began = self._ended = False
+        self._doubts = 0
+        """Pictures in a row that were not explained well."""
+        self._ends = 0
+        """Pictures of the end of this hand."""
         self._log: list[Action] = []
         self._last: Sighting | None = None
         self.number = 0
@@ -107,6 +117,7 @@ class Tracker:
         elif not hand.is_full:
             hand.see(seen)
         if self._hand is not None and self._hand.lines:
+            self._doubts = self._doubts + 1 if self._hand.cost >= _DOUBT else 0
             events += self._tell(self._hand, seen)
         return events
 
@@ -123,6 +134,8 @@ class Tracker:
         best = hand.lines[0]
         if best.betting.actor != hand.deal.own or self._told != best.actions or len(_rivals(hand.lines)) > 1:
             return None
+        if 0 < self._doubts < _MAX_DOUBTS:
+            return None  # another look
         if self._keeps_log and len(self._log) > sum(who == hand.deal.own for _, who, _ in best.actions):
             return None  # decided already, and not seen yet
         return self._view(hand, best.betting)
@@ -153,7 +166,7 @@ class Tracker:
             raise RiverboatError("games in which cards are exchanged cannot be followed by sight")
 
     def _begin(self, fresh: FollowedHand) -> None:
-        self._hand, self._told, self._began, self._ended = fresh, (), False, False
+        self._hand, self._told, self._began, self._ended, self._ends = fresh, (), False, False, 0
         self.number += 1
 
     def _may_be_new(self, hand: FollowedHand, seen: Sighting) -> bool:
@@ -165,8 +178,6 @@ class Tracker:
         return len(seen.board) < dealt
 
     def _new_hand(self, hand: FollowedHand, seen: Sighting) -> FollowedHand | None:
-        if not (seen.pot.value is None or seen.pot.value > 0):
-            return None
         log = self._log
         fresh = self._fresh(seen, self._after(hand))
         cost = fresh.see(seen)
@@ -213,7 +224,9 @@ class Tracker:
                 return
             self._began = True
             yield Began(view, hand.names)
-        yield from self._tell_actions(hand, best, _agreed(hand.lines))
+        self._ends = self._ends + 1 if best.is_over else 0
+        # What happened at once before the end, unseen, will not be seen any more: the most likely course is told.
+        yield from self._tell_actions(hand, best, len(best.actions) if self._ends >= _ENDS else _agreed(hand.lines))
         known = best.is_over and self._told == best.actions and hand.payoffs(best.betting) is not None
         if known and hand.explains(seen) < _BAD_END:
             self._ended = True

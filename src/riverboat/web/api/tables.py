@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, WebSocket
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from riverboat.games import games
 from riverboat.web.errors import NotFoundError
@@ -59,6 +59,29 @@ class SeatKey(BaseModel):
     key: str
 
 
+class KeyShown(BaseModel):
+    """The key of a seat."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(max_length=64)
+
+
+class PlayedHand(BaseModel):
+    """A finished hand, as its player may know it; by position, backs of cards are `??`."""
+
+    hand: int
+    position: int
+    players: list[str]
+    stacks: list[int]
+    down: list[list[str]]
+    up: list[list[str]]
+    boards: list[list[str]]
+    actions: list[tuple[int, int, str, int]]
+    """Street, position, verb, amount."""
+    payoffs: list[int]
+
+
 class GameChoice(BaseModel):
     """A game of the catalogue."""
 
@@ -110,6 +133,12 @@ async def close_table(here: Here, name: TableId) -> None:
 async def sit_down(here: Here, name: TableId, chair: Annotated[int, Path(ge=0, le=9)], who: SitDown) -> SeatKey:
     """Take a seat; the key is returned once."""
     return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name))
+
+
+@router.post("/tables/{name}/hands")
+async def own_hands(here: Here, name: TableId, shown: KeyShown) -> list[PlayedHand]:
+    """The finished hands of a seat, for whoever has its key."""
+    return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key)]
 
 
 @router.websocket("/tables/{name}/live")

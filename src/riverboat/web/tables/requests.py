@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import View
+from riverboat.web.documents import Body
+from riverboat.web.tables import seen
 from riverboat.web.tables.connection import Work
 from riverboat.web.tables.keeping import SCORE, Keeper
 from riverboat.web.tables.scores import Scores
@@ -83,6 +85,11 @@ class Requests:
             connection.send({"kind": "replay", "hand": number, "film": film})
 
         self._begin(connection, "replay", answer)
+
+    async def records(self, player: str) -> list[Body]:
+        """The finished hands of a player, as that player may know them."""
+        hands = await self._keeper.hands(self._table.name, 0)
+        return [seen.record(hand, hand.players.index(player)) for hand in hands if player in hand.players]
 
     def _count(self, scores: Scores, hands: list[Hand]) -> None:
         scores.add_all(hands)

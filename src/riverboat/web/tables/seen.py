@@ -101,3 +101,19 @@ def shown(hand: Hand, order: Sequence[int], position: int) -> dict[int, list[str
     deck = hand.rules.deck
     seen = hand.seen_by(position)
     return {order[p]: texts(deck, cards) for p, cards in enumerate(seen.down) if cards and HIDDEN not in cards}
+
+
+def record(hand: Hand, position: int) -> Frame:
+    """A finished hand as this position may know it: what `riverboat vision play` checks its own play against."""
+    deck, known = hand.rules.deck, hand.seen_by(position)
+    return {
+        "hand": hand.number,
+        "position": position,
+        "players": list(hand.players),
+        "stacks": list(hand.stacks),
+        "down": [texts(deck, cards) for cards in known.down],
+        "up": [texts(deck, cards) for cards in known.up],
+        "boards": [texts(deck, cards) for cards in (known.board, *known.other_boards)],
+        "actions": [[street, who, action.verb, action.amount] for street, who, action in known.actions],
+        "payoffs": [int(won) for won in hand.payoffs],
+    }

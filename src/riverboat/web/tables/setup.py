@@ -78,7 +78,7 @@ def checked(setup: TableSetup) -> TableSetup:
     """The complete setup, or an error that says what is wrong; takes as long as creating the bots."""
     game = setup.game.strip()
     if not setup.pgdl:
-        game = _PLAYERS.sub("", game).replace(",)", ")").removesuffix("()")
+        game = without_players(game)
     chairs = [_named(chair, place, setup.chairs) for place, chair in enumerate(setup.chairs)]
     setup = setup.model_copy(update={"game": game, "chairs": chairs})
     rules = setup.rules(len(chairs))
@@ -92,6 +92,11 @@ def checked(setup: TableSetup) -> TableSetup:
         if chair.kind == "bot":
             _try_out(chair.agent, rules, setup.strategies)
     return setup.model_copy(update={"stack": stack, "title": setup.title.strip() or _title(rules, setup)})
+
+
+def without_players(game: str) -> str:
+    """The game for any number of players."""
+    return _PLAYERS.sub("", game).replace(",)", ")").removesuffix("()")
 
 
 def seat_bot(text: str, strategies: Mapping[str, str] = MappingProxyType({})) -> Agent:

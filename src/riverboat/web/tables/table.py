@@ -130,6 +130,10 @@ class Table:
                 return chair
         raise RiverboatError("this key opens no seat here")
 
+    async def records(self, key: str) -> list[Body]:
+        """The finished hands of a seat, as it may know them."""
+        return await self._requests.records(self.seats[self.chair_of(key)].name)
+
     def welcome(self, connection: Connection) -> None:
         """A browser has connected; another one in the same seat is disconnected."""
         if connection.chair is None:

@@ -1,0 +1,98 @@
+"""`riverboat vision play`: an agent at a table that it only sees, and the profit curve of what it played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import print_json, progress_line
+
+if TYPE_CHECKING:
+    from riverboat.web.by_sight import Played
+
+
+def play(
+    agent: Annotated[str, typer.Argument(help='A player, like rules or "rules(style=tight_passive)".')],
+    table: Annotated[str, typer.Option(help="Address of the table, like http://127.0.0.1:8462/play/...")],
+    hands: Annotated[int, typer.Option(min=1, max=100_000, help="Number of hands.")] = 20,
+    key: Annotated[str, typer.Option(help="Key of your seat. Default: the first free seat is taken.")] = "",
+    name: Annotated[str, typer.Option(help="Name at the table.")] = "Eye",
+    seed: Annotated[int, typer.Option(help="Random seed of the player.")] = 1,
+    patience: Annotated[float, typer.Option(min=1.0, help="Seconds without anything new to see.")] = 120.0,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the profit curve.")] = None,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Let an agent play at a Riverboat table on this machine by sight: pictures in, clicks out. Ctrl-C ends it.
+
+    Afterwards a twin of the agent, with the same seed, is given the recorded hands; its decisions should be the same.
+    """
+    from riverboat.web.by_sight import play_by_sight
+
+    line = progress_line()
+    played = play_by_sight(
+        agent, table, hands=hands, seed=seed, key=key, player=name, patience=patience,
+        on_hand=lambda number: line(f"{number} of {hands} hands"),
+    )  # fmt: skip
+    line("")
+    if html is not None:
+        from riverboat.files import write_text
+
+        write_text(html, profit_page(played))
+    if to_json:
+        print_json(summary(played))
+        return
+    print(f"{agent} by sight: {len(played.hands):,} hands, {played.chips:+,} chips, {played.pictures:,} pictures")
+    print(f"twin: {played.same:,} of {played.decisions:,} decisions are the same; seed {seed}")
+    print(
+        f"{played.followed:,} hands seen exactly as recorded, {played.corrections} corrections, "
+        f"{played.resynchronised} resynchronisations, {played.unsure} turns unsure, {len(played.faults)} faults"
+    )
+    for fault in played.faults[:10]:
+        print(f"  {fault}")
+
+
+def summary(played: Played) -> dict[str, object]:
+    """For programs; amounts are chips."""
+    return {
+        "agent": played.agent,
+        "seed": played.seed,
+        "hands": len(played.hands),
+        "chips": played.chips,
+        "by_hand": played.hands,
+        "pictures": played.pictures,
+        "decisions": played.decisions,
+        "twin_same": played.same,
+        "followed": played.followed,
+        "corrections": played.corrections,
+        "resynchronised": played.resynchronised,
+        "unsure": played.unsure,
+        "faults": [json.dumps(str(fault))[1:-1] for fault in played.faults],
+    }
+
+
+def profit_page(played: Played) -> str:
+    """The statistics: the profit curve, its mean with an interval, and how well the table was seen."""
+    from riverboat.show.curves import Curve, line_chart
+    from riverboat.show.page import figure, page, table
+    from riverboat.stats import RunningMean
+
+    won = [0]
+    for chips in played.hands:
+        won.append(won[-1] + chips)
+    curve = Curve(played.agent, [(float(number), float(chips)) for number, chips in enumerate(won)])
+    rows = [
+        ("hands", f"{len(played.hands):,}"),
+        ("chips", f"{played.chips:+,}"),
+        ("decisions that the twin made alike", f"{played.same:,} of {played.decisions:,}"),
+        ("hands seen exactly as recorded", f"{played.followed:,}"),
+        ("pictures", f"{played.pictures:,}"),
+        ("turns on which something could not be read", f"{played.unsure:,}"),
+    ]
+    if len(played.hands) > 1:
+        mean = RunningMean.of(played.hands)
+        rows.insert(2, ("chips per hand, 95 % interval", f"{mean.mean:+,.1f} ± {mean.margin():,.1f}"))
+    chart = line_chart([curve], "Profit by hand", x="hands", y="chips")
+    return page(f"{played.agent} by sight", figure(chart) + table(("", ""), rows), note=f"Seed {played.seed}.")

@@ -1,0 +1,7 @@
+"""An agent at a table of this server's page, which it only sees: pictures in, clicks out."""
+
+from __future__ import annotations
+
+from riverboat.web.by_sight.playing import Eye, Played, play_by_sight
+
+__all__ = ["Eye", "Played", "play_by_sight"]

@@ -1,0 +1,188 @@
+"""Play by sight: look, follow, decide, click, until the hands are played; then ask a twin.
+
+While hands are played the program knows pictures and nothing else. Afterwards the server's records of the same hands
+are told to a second agent of the same kind with the same random numbers (`twin_decisions`): if every picture was
+understood, it saw the same views and made the same decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import zip_longest
+from time import monotonic
+from typing import Any, Final
+
+from riverboat.agents.registry import make_agent
+from riverboat.arena.seeds import DECISIONS, rng_for
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.agent import Agent
+from riverboat.games.hand import Hand
+from riverboat.games.play import Fault
+from riverboat.vision.sighting import Sighting
+from riverboat.vision.tracker import AgentBySight, Decision, Tracker, twin_decisions
+from riverboat.web.by_sight.browser import TableTab, open_table
+
+Eye = Callable[[TableTab], Sighting]
+"""Looks at the page once."""
+
+_CLICK_AGAIN: Final = 8
+"""Pictures on which a button is still there after it was pressed."""
+_ASK_FOR_DEAL: Final = 3
+"""Pictures between hands before the next one is asked for."""
+_UNDECIDED: Final = 40
+"""Pictures on which it is our turn and something cannot be read: then the free or cheapest way out is taken."""
+
+
+@dataclass
+class Played:
+    """What came of it."""
+
+    agent: str
+    seed: int
+    hands: list[int] = field(default_factory=list)
+    """Chips won in each hand, in order, by the server's record."""
+    decisions: int = 0
+    same: int = 0
+    """Decisions that the twin made alike, on the same information set."""
+    followed: int = 0
+    """Hands of which every action, the board and the payoffs were seen as the server recorded them."""
+    pictures: int = 0
+    corrections: int = 0
+    resynchronised: int = 0
+    unsure: int = 0
+    """Turns on which something could not be read in time."""
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def chips(self) -> int:
+        """Won or lost in all."""
+        return sum(self.hands)
+
+
+def play_by_sight(
+    agent: str,
+    url: str,
+    *,
+    hands: int,
+    seed: int = 1,
+    key: str = "",
+    player: str = "Eye",
+    eye: Eye | None = None,
+    browser: Any = None,
+    patience: float = 120.0,
+    on_hand: Callable[[int], None] = lambda number: None,
+) -> Played:
+    """Play a number of hands at a table of a Riverboat server on this machine. Ctrl-C ends it early.
+
+    `patience` is how many seconds may pass without anything new to see.
+    """
+    look = eye or _reading_eye()
+    with open_table(url, key, player, browser) as table:
+        playing = _seeded(agent, seed)
+        playing.require_game(table.rules_for(2))
+        seat = AgentBySight(playing, Tracker(table.rules_for, keeps_log=True))
+        played = Played(agent, seed)
+        with suppress(KeyboardInterrupt):
+            _Player(table, seat, look, played, patience).play(hands, on_hand)
+        records = table.hands()
+    played.decisions = len(seat.decisions)
+    played.corrections, played.resynchronised = seat.tracker.corrections, seat.tracker.resynchronised
+    played.faults = seat.faults
+    played.hands = [int(hand.payoffs[position]) for hand, position in records]
+    seen = {_facts(hand) for hand in seat.hands}
+    played.followed = sum(_facts(hand) in seen for hand, _ in records)
+    played.same = _alike(seat.decisions, twin_decisions(_seeded(agent, seed), records))
+    return played
+
+
+def _seeded(text: str, seed: int) -> Agent:
+    agent = make_agent(text)
+    agent.rng = rng_for(seed, DECISIONS)
+    return agent
+
+
+def _facts(hand: Hand) -> tuple[object, ...]:
+    return hand.stacks, hand.board, hand.actions, tuple(map(int, hand.payoffs))
+
+
+def _alike(made: Sequence[Decision], twins: Sequence[Decision]) -> int:
+    pairs = zip_longest(made, twins)
+    return sum(one is not None and other is not None and one[1:] == other[1:] for one, other in pairs)
+
+
+class _Player:
+    """The loop of one seat."""
+
+    def __init__(self, table: TableTab, seat: AgentBySight, look: Eye, played: Played, patience: float) -> None:
+        self._table, self._seat, self._look, self._played, self._patience = table, seat, look, played, patience
+        self._chosen: Action | None = None
+        self._since = self._idle = self._undecided = 0
+
+    def play(self, hands: int, on_hand: Callable[[int], None]) -> None:
+        before, news = 0, monotonic()
+        state: object = None
+        while before < hands:
+            seen = self._look(self._table)
+            self._played.pictures += 1
+            action = self._seat.see(seen)
+            if action is not None:
+                self._chosen, self._since = action, 0
+                self._table.click(action, seen)
+            elif seen.buttons:
+                self._press_again(seen)
+            else:
+                self._chosen = None
+                self._undecided = 0
+            self._ask_for_cards(seen)
+            done = len(self._seat.hands) + self._seat.lost
+            if done != before:
+                before = done
+                on_hand(done)
+            now = (seen.pot.value, seen.actor.value, len(seen.board), done)
+            if now != state:
+                state, news = now, monotonic()
+            elif monotonic() - news > self._patience:
+                raise RiverboatError(f"nothing has happened at the table for {self._patience:g} s")
+
+    def _press_again(self, seen: Sighting) -> None:
+        """Our turn, and nothing new to decide: a click was lost, or something cannot be read."""
+        if self._chosen is not None:
+            self._since += 1
+            if self._since % _CLICK_AGAIN == 0:
+                self._table.click(self._chosen, seen)
+            return
+        self._undecided += 1
+        if self._undecided >= _UNDECIDED:
+            self._undecided = 0
+            self._played.unsure += 1
+            if not self._table.click(Action.fold(), seen):
+                self._table.click(Action.check_or_call(), seen)
+
+    def _ask_for_cards(self, seen: Sighting) -> None:
+        if not self._seat.tracker.is_between_hands or (seen.pot.value or 0) > 0:
+            self._idle = 0
+            return
+        self._idle += 1
+        if self._idle % (_ASK_FOR_DEAL + 1) == _ASK_FOR_DEAL:
+            self._table.deal()
+
+
+def _reading_eye() -> Eye:
+    """Takes a picture and reads it."""
+    try:
+        locating = import_module("riverboat.vision.locating")
+        reading = import_module("riverboat.vision.reading")
+        calibrating = import_module("riverboat.web.pictures.calibrating")
+    except ImportError as error:
+        raise RiverboatError(f"playing by sight needs the reader of pictures: {error}") from None
+    known = calibrating.calibration()
+
+    def look(table: TableTab) -> Sighting:
+        found: Sighting = reading.read(locating.decode_picture(table.picture(), "table"), known, "table")
+        return found
+
+    return look
