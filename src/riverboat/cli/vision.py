@@ -15,3 +15,4 @@ def _family() -> None:
 
 
 app.command("play")(vision_play.play)
+app.command("configure")(vision_play.configure)

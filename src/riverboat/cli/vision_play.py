@@ -22,6 +22,9 @@ def play(
     name: Annotated[str, typer.Option(help="Name at the table.")] = "Eye",
     seed: Annotated[int, typer.Option(help="Random seed of the player.")] = 1,
     patience: Annotated[float, typer.Option(min=1.0, help="Seconds without anything new to see.")] = 120.0,
+    layout: Annotated[
+        Path | None, typer.Option(help="Layout file: where to click. Default: where the buttons are found.")
+    ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the profit curve.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
@@ -29,11 +32,14 @@ def play(
 
     Afterwards a twin of the agent, with the same seed, is given the recorded hands; its decisions should be the same.
     """
-    from riverboat.web.by_sight import play_by_sight
+    from riverboat.files import require_folder
+    from riverboat.web.by_sight import ClickLayout, play_by_sight
 
+    require_folder(html)
+    corrected = None if layout is None else ClickLayout.read(layout)
     line = progress_line()
     played = play_by_sight(
-        agent, table, hands=hands, seed=seed, key=key, player=name, patience=patience,
+        agent, table, hands=hands, seed=seed, key=key, player=name, patience=patience, layout=corrected,
         on_hand=lambda number: line(f"{number} of {hands} hands"),
     )  # fmt: skip
     line("")
@@ -52,6 +58,30 @@ def play(
     )
     for fault in played.faults[:10]:
         print(f"  {fault}")
+
+
+def configure(
+    picture: Annotated[Path, typer.Argument(help="PNG or JPEG picture of a table.")],
+    sighting: Annotated[Path, typer.Argument(help="What was read on it: the output of vision read PICTURE --json.")],
+    html: Annotated[Path, typer.Option(help="The page to write.")] = Path("layout.html"),
+) -> None:
+    """Write a page that shows what was found on a picture, on which you can correct the rectangles and save them."""
+    from riverboat.errors import RiverboatError
+    from riverboat.files import require_folder, write_text
+    from riverboat.vision.sighting import Sighting
+    from riverboat.web.by_sight import layout_page
+
+    require_folder(html)
+    try:
+        data, seen = picture.read_bytes(), json.loads(sighting.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RiverboatError(f"{error.filename}: {error.strerror}") from None
+    except ValueError:
+        raise RiverboatError(f"{sighting}: expected the output of vision read PICTURE --json") from None
+    if not data.startswith((b"\x89PNG", b"\xff\xd8")):
+        raise RiverboatError(f"{picture}: expected a PNG or JPEG picture")
+    write_text(html, layout_page(data, Sighting.from_json(seen)))
+    print(f"wrote {html}: open it, correct the rectangles, save the layout")
 
 
 def summary(played: Played) -> dict[str, object]:

@@ -25,6 +25,7 @@ from riverboat.games.play import Fault
 from riverboat.vision.sighting import Sighting
 from riverboat.vision.tracker import AgentBySight, Decision, Tracker, twin_decisions
 from riverboat.web.by_sight.browser import TableTab, open_table
+from riverboat.web.by_sight.layout import ClickLayout
 
 Eye = Callable[[TableTab], Sighting]
 """Looks at the page once."""
@@ -72,15 +73,19 @@ def play_by_sight(
     key: str = "",
     player: str = "Eye",
     eye: Eye | None = None,
+    layout: ClickLayout | None = None,
     browser: Any = None,
     patience: float = 120.0,
     on_hand: Callable[[int], None] = lambda number: None,
 ) -> Played:
     """Play a number of hands at a table of a Riverboat server on this machine. Ctrl-C ends it early.
 
-    `patience` is how many seconds may pass without anything new to see.
+    `layout` says where to click, if that is not where the eye finds the buttons. `patience` is how many seconds may
+    pass without anything new to see.
     """
     look = eye or _reading_eye()
+    if layout is not None:
+        look = _corrected(look, layout)
     with open_table(url, key, player, browser) as table:
         playing = _seeded(agent, seed)
         playing.require_game(table.rules_for(2))
@@ -97,6 +102,10 @@ def play_by_sight(
     played.followed = sum(_facts(hand) in seen for hand, _ in records)
     played.same = _alike(seat.decisions, twin_decisions(_seeded(agent, seed), records))
     return played
+
+
+def _corrected(look: Eye, layout: ClickLayout) -> Eye:
+    return lambda table: layout.on(look(table))
 
 
 def _seeded(text: str, seed: int) -> Agent:
