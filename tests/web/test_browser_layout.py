@@ -43,9 +43,9 @@ def test_a_rectangle_is_dragged_saved_and_clicked_elsewhere(browser: Any, tmp_pa
     page.keyboard.press("ArrowRight")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save layout").click()
-    page.close()
     file = tmp_path / "layout.json"
     saved.value.save_as(file)
+    page.close()
     assert json.loads(file.read_text())["seats"] == 2
     layout = ClickLayout.read(file)
     assert layout.on(sighting()).buttons[0].box.to_json() == [231.0, 310.0, 80.0, 40.0]
