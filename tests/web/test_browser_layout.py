@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,18 @@ from riverboat.errors import RiverboatError
 from riverboat.vision import Box, Seen, SeenButton, SeenSeat, Sighting
 from riverboat.web.by_sight import ClickLayout, Played, layout_page
 
-PIXEL = bytes.fromhex(
-    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763606060000000040001"
-    "27342a0a0000000049454e44ae426082"
-)
+WIDTH, HEIGHT = 600, 400
+
+
+def white() -> bytes:
+    """A white picture as PNG."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 0, 0, 0, 0)
+    pixels = zlib.compress((b"\0" + b"\xff" * WIDTH) * HEIGHT)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 def sighting(scale: float = 1.0) -> Sighting:
@@ -24,7 +34,7 @@ def sighting(scale: float = 1.0) -> Sighting:
     button = SeenButton("call", Seen("Check"), Box(200 * scale, 300 * scale, 80 * scale, 40 * scale))
     stage = Box(10 * scale, 20 * scale, 500 * scale, 280 * scale)
     return Sighting(
-        "table", 600, 400, stage, 20 * scale, (seat, seat), ((),), Seen(0), Seen(0), Seen(0), (button,), None
+        "table", WIDTH, HEIGHT, stage, 20 * scale, (seat, seat), ((),), Seen(0), Seen(0), Seen(0), (button,), None
     )
 
 
@@ -32,7 +42,7 @@ def test_a_rectangle_is_dragged_saved_and_clicked_elsewhere(browser: Any, tmp_pa
     """Moved by 30 and 10 pixels, and a pixel to the right by a key; on a picture twice the size it is twice as far."""
     page = browser.new_page()
     path = tmp_path / "layout.html"
-    path.write_text(layout_page(PIXEL, sighting()), encoding="utf-8")
+    path.write_text(layout_page(white(), sighting()), encoding="utf-8")
     page.goto(path.as_uri())
     part = page.locator('[data-name="button call"]').bounding_box()
     x, y = part["x"] + 10, part["y"] + 10
