@@ -24,7 +24,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.play import Fault
 from riverboat.vision.sighting import Sighting
 from riverboat.vision.tracker import AgentBySight, Decision, Tracker, twin_decisions
-from riverboat.web.by_sight.browser import TableTab, open_table
+from riverboat.web.by_sight.browser import Address, TableTab, open_table
 from riverboat.web.by_sight.layout import ClickLayout
 
 Eye = Callable[[TableTab], Sighting]
@@ -83,6 +83,7 @@ def play_by_sight(
     `layout` says where to click, if that is not where the eye finds the buttons. `patience` is how many seconds may
     pass without anything new to see.
     """
+    Address.parse(url)  # before anything is loaded for it
     look = eye or _reading_eye()
     if layout is not None:
         look = _corrected(look, layout)
