@@ -66,7 +66,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
     app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
-    for name in ("replayer.js", "replayer.css"):  # and nothing else in that folder
+    for name in ("replayer.js", "replayer.css", "marks.js"):  # and nothing else in that folder
         app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for page in ("", *PAGES):

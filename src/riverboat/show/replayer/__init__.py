@@ -11,9 +11,13 @@ __all__ = ["frames", "script", "style"]
 
 def script() -> str:
     """The browser component, an ES module that exports `replayer(data, options)`, which makes an element."""
-    return files("riverboat.show.replayer").joinpath("replayer.js").read_text(encoding="utf-8")
+    return _text("marks.js") + _text("replayer.js").replace('import { fiducials } from "./marks.js";\n', "")
 
 
 def style() -> str:
     """The component's style; colours follow the variables of the page around it."""
-    return files("riverboat.show.replayer").joinpath("replayer.css").read_text(encoding="utf-8")
+    return _text("replayer.css")
+
+
+def _text(name: str) -> str:
+    return files("riverboat.show.replayer").joinpath(name).read_text(encoding="utf-8")

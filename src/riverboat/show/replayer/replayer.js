@@ -7,6 +7,8 @@
 // The element has `go(step)`, `play()` and `pause()`. Buttons, a slider, the list of steps, and keys: arrows for one
 // step, Home and End, space to play. Nothing is loaded and no markup is read: names are always text.
 
+import { fiducials } from "./marks.js";
+
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
 const RANKS = { T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
 const ICONS = {
@@ -30,7 +32,7 @@ export function replayer(data, options = {}) {
   const middle = make("div", "rp-middle");
   const chairs = data.seats.map((seat, position) => chair(seat, place(position)));
   const button = at("div", "rp-button", place(data.button), { title: "dealer button" }, "D");
-  stage.append(middle, ...chairs.map((each) => each.bet), button, ...chairs.map((each) => each.root));
+  stage.append(...fiducials("replayer", seats), middle, ...chairs.map((each) => each.bet), button, ...chairs.map((each) => each.root));
 
   const said = make("p", "rp-said", { "aria-live": "polite" });
   const steps = make("ol", "rp-steps", { "aria-label": "Steps" });

@@ -2,6 +2,7 @@
 
 import { card } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
+import { fiducials } from "/static/show/marks.js";
 import { chips, actionLabel, person } from "./words.js";
 
 export function makeFelt(handlers) {
@@ -37,7 +38,7 @@ export function makeFelt(handlers) {
     count = table.chairs.length;
     stage.className = `stage seats-${count}`;
     seats = table.chairs.map((_, chair) => seat(table, chair));
-    clear(stage, h("div", { class: "oval" }), h("div", { class: "middle" }, pot, board, say), seats.map((each) => each.bet), button, seats.map((each) => each.root));
+    clear(stage, fiducials(table.you === null ? "table" : "seat", count), h("div", { class: "oval" }), h("div", { class: "middle" }, pot, board, say), seats.map((each) => each.bet), button, seats.map((each) => each.root));
     drawn = "";
   }
 
@@ -72,7 +73,7 @@ export function makeFelt(handlers) {
       const hidden = state.state === "folded" && !(mine && over);
       showCards(parts, [...(hidden ? [] : down.map((each) => [each, false])), ...(state.up ?? []).map((each) => [each, true])], mine);
       parts.cards.title = over?.words[chair] ?? "";
-      const label = over ? (won > 0 ? `wins ${chips(won)}` : "") : state.state === "folded" ? "folded" : who.out || state.state === "out" ? (state.state === "out" ? "sits out" : "") : labels[chair] ?? "";
+      const label = won > 0 ? `wins ${chips(won)}` : state.state === "folded" ? "folded" : state.state === "out" ? "sits out" : over || who.out ? "" : labels[chair] ?? "";
       text(parts.label, label);
       parts.label.dataset.verb = won > 0 ? "win" : label.split(" ")[0];
       parts.bet.classList.toggle("none", !state.bet);

@@ -31,14 +31,20 @@ export async function mountTable(root, id) {
   const next = h("button", { type: "button", onclick: deal }, "Deal");
   next.disabled = true; // until the first frame says that a hand can be dealt
   const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
+  const two = h("input", { type: "checkbox", checked: document.documentElement.dataset.deck === "two", onchange: () => setDeck(two.checked) });
   const timer = h("span", { class: "clock", role: "timer" });
-  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), rebuy, next, timer);
+  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), h("label", { class: "field inline deck" }, two, "two-colour deck"), rebuy, next, timer);
   root.append(
     h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
     h("div", { class: "at-table" },
       h("div", { class: "play-area" }, felt.root, tools, actions.root),
       h("aside", { class: "beside" }, odds.root, summary.root, score.root, log.root)));
   actions.whenPicked(draw);
+
+  function setDeck(plain) {
+    document.documentElement.dataset.deck = plain ? "two" : "four";
+    localStorage.setItem("deck", document.documentElement.dataset.deck);
+  }
 
   function deal() {
     if (now && now.waiting !== undefined) say({ kind: "deal", hand: now.hand });
