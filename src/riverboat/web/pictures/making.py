@@ -1,0 +1,172 @@
+"""Renders pictures with their truth: `make(count, folder, seed=1)`.
+
+Each picture is a PNG, or a JPEG where noise is wanted, with a JSON file of the same name beside it: the truth, what
+game it is and how it was rendered. Windows of 1016 x 728 and 1158 x 826 as in Teófilo's tests, 1440 x 900, and a phone
+(390 x 844 at scale 3); both themes and both decks. Pictures of the same window and look are rendered together, because
+changing them takes longest. The same seed gives the same pictures.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from riverboat.errors import RiverboatError
+from riverboat.files import write_text, write_whole
+from riverboat.progress import OnProgress, Progress
+from riverboat.vision.locating import Picture, decode_picture, opencv
+from riverboat.vision.sighting import Box, SeenCard, Sighting, Surface
+from riverboat.web.pictures.scenes import Scene, scenes
+from riverboat.web.pictures.studio import DeckColours, Studio, Theme, Viewport, studio
+from riverboat.web.pictures.truth import truth
+
+WINDOWS: Final = (Viewport(1016, 728), Viewport(1158, 826), Viewport(1440, 900), Viewport(390, 844, 3.0))
+LOOKS: Final[tuple[tuple[Theme, DeckColours], ...]] = (
+    ("light", "four"), ("dark", "four"), ("light", "two"), ("dark", "two")
+)  # fmt: skip
+MAX_PICTURES: Final = 100_000
+_MANY: Final = 250
+"""After this many pictures the page is loaded again."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """What happens to a picture on its way: it is scaled, compressed, and something lies over a part of it."""
+
+    scaling: bool = False
+    """By 0.8 to 1.25."""
+    jpeg: bool = False
+    """Quality 70 to 95."""
+    overlap: bool = False
+    """A grey patch of the size of a card somewhere on the table."""
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture with its truth."""
+
+    number: int
+    picture: bytes
+    """A PNG or JPEG file."""
+    truth: Sighting
+    game: str
+    window: str
+    theme: Theme
+    deck: DeckColours
+
+    def details(self) -> dict[str, Any]:
+        """What is written beside the picture."""
+        look = {"window": self.window, "theme": self.theme, "deck": self.deck}
+        return {"game": self.game, **look, "sighting": self.truth.to_json()}
+
+
+def render(
+    count: int,
+    seed: int,
+    *,
+    noise: Noise | None = None,
+    windows: Sequence[Viewport] = WINDOWS,
+    surface: Surface | None = None,
+    looks: Sequence[tuple[Theme, DeckColours]] = LOOKS,
+) -> Iterator[Rendered]:
+    """Pictures of random scenes, by window and look."""
+    if not 1 <= count <= MAX_PICTURES:
+        raise RiverboatError(f"{count} pictures: expected 1 to {MAX_PICTURES:,}")
+    chosen: dict[tuple[int, int], list[tuple[int, Scene]]] = {}
+    for number, scene in enumerate(scenes(count, seed, surface)):
+        place = number % len(windows), number // len(windows) % len(looks)
+        chosen.setdefault(place, []).append((number, scene))
+    with studio() as room:
+        for (window, look), group in sorted(chosen.items()):
+            theme, deck = looks[look]
+            for at, (number, scene) in enumerate(sorted(group, key=lambda each: each[1].surface)):
+                if at % _MANY == 0:
+                    room.refresh()
+                    room.view(windows[window], theme, deck)
+                data, true = _photograph(room, scene, windows[window])
+                if noise is not None:
+                    data, true = spoiled(data, true, noise, np.random.default_rng([seed, number]))
+                yield Rendered(number, data, true, scene.game, str(windows[window]), theme, deck)
+
+
+def _photograph(room: Studio, scene: Scene, window: Viewport) -> tuple[bytes, Sighting]:
+    if scene.surface == "table":
+        room.show_table(scene.frame)
+    else:
+        room.show_replayer(scene.frame, scene.step, scene.bottom, open_cards=scene.open_cards)
+    return room.picture(), truth(scene, room.facts(), window)
+
+
+def spoiled(data: bytes, true: Sighting, noise: Noise, rng: np.random.Generator) -> tuple[bytes, Sighting]:
+    """The picture with noise, and the truth about it: its rectangles are scaled with it."""
+    cv = opencv()
+    picture = decode_picture(data)
+    if noise.overlap:
+        _cover(picture, true, rng)
+    if noise.scaling:
+        scale = float(rng.uniform(0.8, 1.25))
+        way = cv.INTER_AREA if scale < 1 else cv.INTER_LINEAR
+        picture = cv.resize(picture, None, fx=scale, fy=scale, interpolation=way)
+        true = scaled(true, scale, picture.shape[1], picture.shape[0])
+    kind, options = (".png", []) if not noise.jpeg else (".jpg", [cv.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 96))])
+    return cv.imencode(kind, picture, options)[1].tobytes(), true
+
+
+def _cover(picture: Picture, true: Sighting, rng: np.random.Generator) -> None:
+    """A patch of half a card's size, anywhere on the stage but not on its marks."""
+    size = 1.5 * true.em
+    stage = true.stage
+    x = rng.uniform(stage.x + 0.12 * stage.width, stage.right - 0.12 * stage.width)
+    y = rng.uniform(stage.y + 0.1 * stage.height, stage.bottom - 0.1 * stage.height)
+    picture[round(y) : round(y + size), round(x) : round(x + size)] = 128
+
+
+def scaled(true: Sighting, scale: float, width: int, height: int) -> Sighting:
+    """The same sighting of a picture that was scaled."""
+
+    def box(each: Box) -> Box:
+        return Box(each.x * scale, each.y * scale, each.width * scale, each.height * scale)
+
+    def cards(row: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        return tuple(replace(card, box=box(card.box)) for card in row)
+
+    return replace(
+        true,
+        width=width,
+        height=height,
+        stage=box(true.stage),
+        em=true.em * scale,
+        seats=tuple(replace(seat, cards=cards(seat.cards)) for seat in true.seats),
+        boards=tuple(map(cards, true.boards)),
+        buttons=tuple(replace(button, box=box(button.box)) for button in true.buttons),
+        amount_box=box(true.amount_box) if true.amount_box else None,
+    )
+
+
+def make(
+    count: int, folder: Path, *, seed: int, noise: Noise | None = None, on_progress: OnProgress | None = None
+) -> int:
+    """Write pictures and truths into a folder; returns how many."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RiverboatError(f"{folder}: {error.strerror or error}") from None
+    written = 0
+    for made in render(count, seed, noise=noise):
+        name = f"{made.number:06d}"
+        suffix = ".jpg" if made.picture.startswith(b"\xff\xd8") else ".png"
+        _write(folder / f"{name}{suffix}", made.picture)
+        write_text(folder / f"{name}.json", json.dumps(made.details()))
+        written += 1
+        if on_progress is not None:
+            on_progress(Progress(written, count))
+    return written
+
+
+def _write(path: Path, data: bytes) -> None:
+    write_whole(path, lambda file: file.write(data))
