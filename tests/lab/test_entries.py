@@ -488,13 +488,41 @@ NEED_TABLES: dict[str, Check] = {"teofilo-table-28": utility_buckets}
 """Entries that take minutes until the tables of all deals are built, and leave rows to their full size."""
 
 
+def ranks_on_pictures(result: Result) -> None:
+    """Riverboat's own recogniser, beside the thesis's method that the entry is about."""
+    assert result["nearest crops, rank and suit, both sizes"].reproduced > 99.5  # type: ignore[operator]
+
+
+def texts_on_pictures(result: Result) -> None:
+    """At least as good as published, line by line."""
+    assert {value.verdict for value in result.values if value.published is not None} == {Verdict.AS_GOOD}
+
+
+def upscaling(result: Result) -> None:
+    assert result["glyph templates"].reproduced > 99  # type: ignore[operator]
+
+
+NEED_PICTURES: dict[str, Check] = {
+    "teofilo-table-21": ranks_on_pictures,
+    "teofilo-table-22": texts_on_pictures,
+    "teofilo-figure-46": upscaling,
+}
+"""Entries that render hundreds of pictures; tests/vision runs them with a few."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NEED_PICTURES)
+def test_entry_with_pictures_at_small_size(name: str) -> None:
+    NEED_PICTURES[name](run_entry(find_entry(name), Size.SMALL, seed=1))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NEED_TABLES)
 def test_entry_with_tables_of_all_deals_at_small_size(name: str) -> None:
     NEED_TABLES[name](run_entry(find_entry(name), Size.SMALL, seed=1))
 
 
-@pytest.mark.parametrize("name", [name for name in entry_ids() if name not in NEED_TABLES])
+@pytest.mark.parametrize("name", [name for name in entry_ids() if name not in {**NEED_TABLES, **NEED_PICTURES}])
 def test_entry_at_small_size(name: str) -> None:
     entry = find_entry(name)
     names = [one.name for one in entry.published]
