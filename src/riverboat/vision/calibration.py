@@ -85,6 +85,8 @@ class CardBank:
     """How far the middle of each rank's ink is from the middle of its part of the card."""
     suits: Bank
     suit_labels: str
+    four_colours: bool = False
+    """Whether the deck on the picture is known to have four colours: then black is spades and red is hearts."""
 
 
 @dataclass(frozen=True)

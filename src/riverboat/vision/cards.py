@@ -30,7 +30,11 @@ PATCH: Final = (22, 18)
 """Width and height of a patch in pixels."""
 ACCEPTED: Final = 0.90
 """The correlation from which the thesis's method accepts a card."""
-_MIN_LIKENESS: Final = 0.70
+_MIN_LIKENESS: Final = 0.55
+_MIN_LEAD: Final = 0.015
+"""A rank that is hardly nearer than another one is not known."""
+_MIN_BLUE: Final = 12
+"""Pixels."""
 _SHADOW: Final = 0.45
 """Ink fainter than this is the shadow of the next card."""
 _COLOURS: Final = {"s": (0x23, 0x28, 0x2F), "h": (0xBD, 0x2F, 0x2C), "d": (0x22, 0x63, 0xB0), "c": (0x24, 0x79, 0x3B)}
@@ -145,12 +149,23 @@ def recognise(picture: Picture, card: Box, bank: CardBank) -> SeenCard:
     below = patch(picture, exact, SUIT_PATCH, centred=False)
     if below is None:
         return SeenCard(None, 0.0, card)
-    suit, shape, apart = nearest(below.vector, bank.suits, bank.suit_labels, _POSSIBLE[ink_colour(below.colour)])
+    colour = ink_colour(below.colour)
+    suit, shape, apart = nearest(
+        below.vector, bank.suits, bank.suit_labels, colour if bank.four_colours else _POSSIBLE[colour]
+    )
     confidence = min(likeness, shape, 0.5 + 4 * lead, 0.5 + 4 * apart)
-    if min(likeness, shape) < _MIN_LIKENESS:
+    if min(likeness, shape) < _MIN_LIKENESS or lead < _MIN_LEAD:
         return SeenCard(None, max(0.0, confidence), card)
     text = bank.rank_labels[row] + bank.suit_labels[suit]
     return SeenCard(text, float(np.clip(confidence, 0, 1)), exact)
+
+
+def has_four_colours(picture: Picture) -> bool:
+    """Whether the blue of diamonds is somewhere on a picture; without any of them it cannot be told."""
+    cv = opencv()
+    red, green, blue = _COLOURS["d"]
+    near = cv.inRange(picture, np.array([blue - 18, green - 18, red - 18]), np.array([blue + 18, green + 18, red + 18]))
+    return int(cv.countNonZero(near)) > _MIN_BLUE
 
 
 def facing(picture: Picture, card: Box) -> str:

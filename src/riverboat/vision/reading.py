@@ -8,7 +8,7 @@ a table of six on a picture of 1440 x 900.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from riverboat.vision import text
 from riverboat.vision.buttons import find_buttons
 from riverboat.vision.calibration import Calibration, Layout
+from riverboat.vision.cards import has_four_colours
 from riverboat.vision.locating import Located, Picture, locate, opencv
 from riverboat.vision.pills import pill
 from riverboat.vision.rows import read_boards, read_row
@@ -48,6 +49,10 @@ _CREAM: Final = (0xE9, 0xF7, 0xFB)
 def read(picture: Picture, calibration: Calibration, name: str = "picture") -> Sighting:
     """Everything that the picture shows; an error if it is no picture of a Riverboat table."""
     located = locate(picture, name)
+    stage = located.stage
+    inside = picture[max(0, round(stage.y)) : round(stage.bottom), max(0, round(stage.x)) : round(stage.right)]
+    if has_four_colours(inside):
+        calibration = replace(calibration, cards=replace(calibration.cards, four_colours=True))
     return _Reader(picture, located, calibration).sighting()
 
 

@@ -30,10 +30,11 @@ CELL: Final = round(SIZE * LINE)
 LIGATURES: Final = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
 """Letters that many fonts draw as one."""
 _CANVAS: Final = 2 * GLYPH_SIZE
-_SHIFTS: Final = 2
+_SHIFTS: Final = 3
 """How many rows a line may lie higher or lower than expected."""
 _EVERY: Final = 3
-"""To find the height of a line, every third character is enough."""
+_LARGE: Final = 100
+"""To find the height of a line, every third character of a large alphabet is enough."""
 _PRICE: Final = 2.5
 """What each character costs, so that specks do not become dots."""
 _PRICE_SHARE: Final = 0.3
@@ -183,8 +184,9 @@ def read_line(ink: Ink, glyphs: Font) -> Line:
 
 def _offset(ink: Ink, glyphs: Font) -> float:
     """By how many rows the text of a strip is lower than its middle, to a fraction of a row."""
+    every = _EVERY if len(glyphs.signs) > _LARGE else 1
     sums = [
-        float(np.maximum(_gains(ink[shift : shift + CELL], glyphs, _EVERY).max(1), 0).sum())
+        float(np.maximum(_gains(ink[shift : shift + CELL], glyphs, every).max(1), 0).sum())
         for shift in range(2 * _SHIFTS + 1)
     ]
     best = int(np.argmax(sums))
