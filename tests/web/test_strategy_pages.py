@@ -11,9 +11,12 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from riverboat.agents.pokerlang import PokerLang, parse_strategy
+from riverboat.agents.pokerlang import PokerLang, parse_strategy, write_strategy
+from riverboat.agents.pokerlang.inference import infer_strategy
 from riverboat.agents.pokerlang.parsing import MAX_LENGTH
 from riverboat.agents.pokerlang.shipped import shipped_texts
+from riverboat.arena import run_match
+from riverboat.games.hand import Hand
 from riverboat.games.view import View
 from riverboat.web import Settings, create_app
 from riverboat.web.strategies.trial import TrialSetup, dealt, decision_at, table_of, up_to
@@ -52,6 +55,19 @@ def test_a_form_changes_nothing_that_nobody_changed(client: TestClient, name: st
     assert comments
     assert [line.partition("#")[2].strip() for line in again["text"].splitlines() if "#" in line] == comments
     assert ask(client, "write", outline=again["outline"])["text"] == again["text"]
+
+
+def test_an_inferred_strategy_opens_in_the_builder(client: TestClient) -> None:
+    """Text of `riverboat strategy infer`: no problems, the form writes the same strategy, and it decides a hand."""
+    hands: list[Hand] = []
+    tight = "rules(style=tight_aggressive)"
+    run_match([tight, "always_call"], "holdem(betting=limit)", 60, seed=2, record=hands.extend)
+    text = write_strategy(infer_strategy(hands, tight, recognisers=["nearest"]).strategy)
+    checked = ask(client, "check", text=text)
+    assert not checked["problems"]
+    again = ask(client, "write", outline=checked["outline"])
+    assert parse_strategy(again["text"]) == parse_strategy(text)
+    assert len(checked["outline"]["tactics"]) == len(parse_strategy(text).tactics) > 1
 
 
 def test_what_means_nothing_stays_in_the_form(client: TestClient) -> None:
