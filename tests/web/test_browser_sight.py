@@ -22,7 +22,7 @@ def new_table(server: Any, opponents: tuple[str, ...], **setup: Any) -> str:
 
 
 def check(played: Played, hands: int) -> None:
-    """Every decision is the twin's, and every hand was noticed."""
+    """Every decision is the twin's, on the same information set, and every hand was noticed."""
     assert len(played.hands) == hands
     assert played.decisions == played.same > 0
     assert played.unsure == 0
@@ -30,11 +30,17 @@ def check(played: Played, hands: int) -> None:
 
 
 def test_twenty_hands_by_sight(browser: Any, server: Any) -> None:
-    """Raises of odd sizes are typed and clicked; the twin is told what the server recorded."""
+    """A twin is told what the server recorded, and decides the same."""
+    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=20_000)
+    check(play_by_sight("random", url, hands=20, seed=5, eye=look, browser=browser), 20)
+
+
+def test_raises_of_odd_sizes_are_typed_until_the_chips_are_gone(browser: Any, server: Any) -> None:
+    """Without a limit random players go broke sooner or later; then play ends with a report."""
     url = new_table(server, ("random",), stack=20_000)
-    played = play_by_sight("random", url, hands=20, seed=5, eye=look, browser=browser)
-    check(played, 20)
-    assert played.followed == 20  # between two nothing happens that cannot be told from chips
+    played = play_by_sight("random", url, hands=15, seed=5, eye=look, browser=browser)
+    check(played, len(played.hands))
+    assert len(played.hands) == 15 or played.chips == -20_000
 
 
 def test_three_at_a_limit_table(browser: Any, server: Any) -> None:
@@ -45,7 +51,7 @@ def test_three_at_a_limit_table(browser: Any, server: Any) -> None:
 
 @pytest.mark.slow
 def test_two_hundred_hands_by_sight(browser: Any, server: Any) -> None:
-    url = new_table(server, ("random",), stack=2_000_000)
+    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=100_000)
     check(play_by_sight("rules", url, hands=200, seed=7, eye=look, browser=browser), 200)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import zip_longest
 from time import monotonic
 from typing import Any, Final
@@ -78,7 +77,7 @@ def play_by_sight(
     patience: float = 120.0,
     on_hand: Callable[[int], None] = lambda number: None,
 ) -> Played:
-    """Play a number of hands at a table of a Riverboat server on this machine. Ctrl-C ends it early.
+    """Play a number of hands at a table of a Riverboat server on this machine; Ctrl-C or an empty stack ends it.
 
     `layout` says where to click, if that is not where the eye finds the buttons. `patience` is how many seconds may
     pass without anything new to see.
@@ -131,11 +130,13 @@ class _Player:
         self._table, self._seat, self._look, self._played, self._patience = table, seat, look, played, patience
         self._chosen: Action | None = None
         self._since = self._idle = self._undecided = 0
+        self._broke = False
+        """Whether we have no chips left: the page's button for more is for people."""
 
     def play(self, hands: int, on_hand: Callable[[int], None]) -> None:
         before, news = 0, monotonic()
         state: object = None
-        while before < hands:
+        while before < hands and not self._broke:
             seen = self._look(self._table)
             self._played.pictures += 1
             action = self._seat.see(seen)
@@ -177,22 +178,16 @@ class _Player:
             self._idle = 0
             return
         self._idle += 1
+        self._broke = seen.seats[0].stack.value == 0 and self._idle > _ASK_FOR_DEAL and bool(self._seat.hands)
         if self._idle % (_ASK_FOR_DEAL + 1) == _ASK_FOR_DEAL:
             self._table.deal()
 
 
 def _reading_eye() -> Eye:
     """Takes a picture and reads it."""
-    try:
-        locating = import_module("riverboat.vision.locating")
-        reading = import_module("riverboat.vision.reading")
-        calibrating = import_module("riverboat.web.pictures.calibrating")
-    except ImportError as error:
-        raise RiverboatError(f"playing by sight needs the reader of pictures: {error}") from None
-    known = calibrating.calibration()
+    from riverboat.vision.locating import decode_picture
+    from riverboat.vision.reading import read
+    from riverboat.web.pictures.calibrating import calibration
 
-    def look(table: TableTab) -> Sighting:
-        found: Sighting = reading.read(locating.decode_picture(table.picture(), "table"), known, "table")
-        return found
-
-    return look
+    known = calibration()
+    return lambda table: read(decode_picture(table.picture(), "table"), known, "table")
