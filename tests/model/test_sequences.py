@@ -282,7 +282,7 @@ def test_what_is_believed_in_words_and_pictures(learned: SequenceModel) -> None:
     # The button's two hands at showdowns are 7h6h, a straight; in one it had made two bets, in the other none.
     assert [(row["bets"], row["seen"]) for row in big_blind["shown"]] == [(0, 1), (2, 1)]
     assert all(row["shares"][19] == 1.0 for row in big_blind["shown"])
-    page = describe_page(learned, "<b>Betty</b>")
+    page = describe_page(learned, "<b>Betty</b>", "every choice alike")
     assert "&lt;b&gt;Betty&lt;/b&gt;" in page
     assert "<b>Betty" not in page
     assert page.count('class="tree"') == 8
