@@ -93,7 +93,7 @@ def test_a_hundred_thousand_mutated_files() -> None:
     rng = Random(11)
     sources = [f"tactic{tactic}" for text in shipped_texts().values() for tactic in text.split("\ntactic")[1:]]
     whole = sum(try_all_of_it(mutated(rng, rng.choice(sources)), thoroughly=n % 10 == 0) for n in range(100_000))
-    assert 1000 < whole < 99_000
+    assert 0 < whole < 10_000  # both kinds were tried
 
 
 @pytest.mark.parametrize(

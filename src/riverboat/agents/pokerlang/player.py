@@ -77,7 +77,8 @@ class PokerLang(Agent):
         self._tactics: Final = [
             _Compiled(
                 _compiled(tactic.condition),
-                RuleBot(tactic.behaviour) if isinstance(tactic.behaviour, str) else None,
+                # The first form: it beats simple players in limit games too, where credit for bets folds too much.
+                RuleBot(tactic.behaviour, tuned=False) if isinstance(tactic.behaviour, str) else None,
                 () if isinstance(tactic.behaviour, str) else [_compiled_rule(rule) for rule in tactic.behaviour],
             )
             for tactic in strategy.tactics
