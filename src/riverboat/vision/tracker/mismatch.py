@@ -26,6 +26,8 @@ NEVER_SURER: Final = 0.98
 _LABEL_SHARE: Final = 0.7
 """Labels change a moment earlier or later than chips, so that they count for less."""
 _HIDDEN_AT_SHOWDOWN: Final = 2.0
+_UNVERIFIED: Final = 2.0
+"""A showdown of which not all cards are known explains everybody's chips too easily."""
 _AMOUNT: Final = re.compile(r"[0-9][0-9,]*")
 
 
@@ -107,6 +109,8 @@ def _end_cost(betting: Betting, deal: Deal, seen: Sighting, payoffs: Payoffs) ->
     if seen.buttons:
         cost += surprise(1.0)
     won = payoffs(betting)
+    if won is None:
+        cost += _UNVERIFIED
     for position, place in enumerate(deal.order):
         seat, live = seen.seats[place], betting.live[position]
         cost += differs(seat.bet, 0)
@@ -114,7 +118,7 @@ def _end_cost(betting: Betting, deal: Deal, seen: Sighting, payoffs: Payoffs) ->
             cost += surprise(seat.state.confidence)
         if won is not None:
             cost += differs(seat.stack, deal.stacks[position] + won[position])
-            cost += _label_cost(seat, f"wins {won[position]}" if won[position] > 0 else "")
+            cost += _label_cost(seat, f"wins {won[position]}" if won[position] > 0 else "" if live else "folded")
         if live and place:
             cost += _shown_cost(seat, betting.left > 1)
     return cost
