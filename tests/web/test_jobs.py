@@ -452,6 +452,24 @@ def test_a_closed_server_leaves_jobs_for_the_next(works: Path) -> None:
     run(story())
 
 
+def test_the_next_server_has_the_jobs_in_their_order_whatever_the_clock_said(
+    works: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = iter(range(23, 0, -1))
+    monkeypatch.setattr("riverboat.web.tasks.jobs._now", lambda: f"2020-01-01T{next(hours):02}:00:00.000+00:00")
+
+    async def story() -> None:
+        titles = [f"job {number}" for number in range(6)]
+        async with opened(works) as jobs:
+            for title in titles[:5]:
+                jobs.start("count", {"to": 40, "sleep": 0.05}, title)
+        async with opened(works) as jobs:
+            jobs.start("count", {"to": 2}, titles[5])
+            assert [job.title for job in jobs.list()] == titles[::-1]
+
+    run(story())
+
+
 def test_a_job_that_is_being_stopped_when_the_server_ends_does_not_start_again(works: Path) -> None:
     async def story() -> None:
         async with opened(works) as jobs:

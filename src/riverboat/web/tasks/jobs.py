@@ -27,6 +27,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -61,6 +62,7 @@ class Job(BaseModel):
     error: str = ""
     created_at: str
     finished_at: str = ""
+    number: int = 0  # the order in which jobs were made, which a clock cannot give
 
     @property
     def is_over(self) -> bool:
@@ -80,6 +82,7 @@ class Jobs:
         self._documents, self._folder, self._free, self._database = documents, folder, workers, database
         self._kinds: dict[str, _Kind] = {}
         self._jobs: dict[str, Job] = {}
+        self._numbers = count(1)
         self._waiting: deque[str] = deque()
         self._processes: dict[str, asyncio.subprocess.Process] = {}
         self._listening: set[str] = set()
@@ -106,7 +109,8 @@ class Jobs:
                 found.append(Job.model_validate(body))
             except ValidationError:
                 _log.warning("job %s was written by another version and is left out", name)
-        for job in sorted(found, key=lambda job: job.created_at):
+        self._numbers = count(1 + max((job.number for job in found), default=0))
+        for job in sorted(found, key=lambda job: (job.number, job.created_at)):
             self._jobs[job.id] = job
             if not job.is_over:
                 job.state = "waiting"
@@ -132,7 +136,7 @@ class Jobs:
             raise RiverboatError(f'job "{kind}": expected one of {", ".join(sorted(self._kinds))}')
         if len(self._waiting) >= _MAX_WAITING:
             raise RiverboatError(f"{_MAX_WAITING} jobs are waiting already: stop some of them first")
-        job = Job(id=new_id(), kind=kind, title=title, params=params, created_at=_now())
+        job = Job(id=new_id(), kind=kind, title=title, params=params, created_at=_now(), number=next(self._numbers))
         for name, data in (files or {}).items():
             self.folder_of(job).mkdir(parents=True, exist_ok=True)
             (self.folder_of(job) / name).write_bytes(data)
