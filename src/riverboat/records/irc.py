@@ -35,7 +35,8 @@ from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
 from riverboat.records.phh.variants import rules_of
 from riverboat.records.rejected import RecordError, RejectedHand
-from riverboat.records.replay import BOARD, Script, perform
+from riverboat.records.replay import perform
+from riverboat.records.script import BOARD, Script
 
 _HAND: Final = re.compile(r"(\d{9,10})\s+(\d+)\s+(\d+)\s+(\d+)((?:\s+\d+/\d+){4})\s*((?:[2-9TJQKA][cdhs]\s*){0,5})")
 _PLAYER: Final = re.compile(

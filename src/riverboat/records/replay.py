@@ -6,66 +6,24 @@ dealer:
 
 * Unknown cards are `HIDDEN`. Other cards of the deck take their place while the hand is played, decide nothing, and are
   hidden again in the `Hand`. Cards that a player shows at the end replace the unknown ones that were dealt.
-* Who won is decided by the rules where all cards of a showdown are known. Otherwise the record must say it; a player
-who mucks has lost to those who show. * What the house took appears only as the difference: the payoffs then add up to
-minus the rake. Where a recorded result and the rules disagree by more than rake and odd chips can explain, the hand
-is refused.
+* Who won is a question of its own (`settling.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
-from riverboat.games.pots import share_pots, side_pots, uncalled_of
 from riverboat.games.rules import Rules
-from riverboat.games.scoring import ranker
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
 from riverboat.records.rejected import RecordError
-
-Chips = int | Fraction
-LARGEST_RAKE = Fraction(1, 5)
-"""What may be missing of a pot if the record does not say how much the house took."""
-BOARD = -1
-"""The owner of cards that are dealt to the middle."""
-
-
-@dataclass(slots=True)
-class Script:
-    """What a record says, in the order in which it says it; players are positions."""
-
-    rules: Rules
-    players: tuple[str, ...]
-    stacks: tuple[int, ...]
-    deals: list[tuple[int, int]] = field(default_factory=list)
-    """(owner, card), `BOARD` for the middle and `HIDDEN` for an unknown card."""
-    moves: list[tuple[int, Action, int]] = field(default_factory=list)
-    """(position, action, line)."""
-    chooser: Callable[[], Callable[[State], Action]] | None = None
-    """Where a record has no order of its own: makes a function that finds the next action of the player to act."""
-    free_folds: bool = False
-    """Whether people of this record may fold although nothing is owed."""
-    shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    mucked: set[int] = field(default_factory=set)
-    payoffs: tuple[Chips, ...] | None = None
-    """What everyone won or lost, if the record says so."""
-    collected: tuple[Chips, ...] | None = None
-    """What everyone took from the pots, an uncalled bet not counted, if the record says that instead."""
-    rake: Chips | None = None
-    """What the house took, if the record says so."""
-    pot: int | None = None
-    """All chips that were called, if the record says so."""
-    returned: tuple[int, int, int] | None = None
-    """(position, chips, line) of an uncalled bet, if the record names it."""
-    number: int = 0
-    unit: str = "chips"
-    notes: tuple[tuple[str, str], ...] = ()
+from riverboat.records.script import BOARD, Script
+from riverboat.records.settling import settle
 
 
 def perform(script: Script) -> Hand:
@@ -81,8 +39,7 @@ def perform(script: Script) -> Hand:
         cards.settle_names()
         state = _play(script, cards)
     _require_owners(script, state, cards)
-    _require_pot(script, state)
-    payoffs = _settle(script, state, cards)
+    payoffs = settle(script, state, cards.stand_ins)
     hide = cards.hide
     return Hand(
         rules=rules,
@@ -278,117 +235,3 @@ def _require_owners(script: Script, state: State, cards: _Cards) -> None:
             raise RecordError(f"the cards of position {position + 1} are not dealt in the order of the game")
     if not dealt[BOARD] <= {card for board in state.boards for card in board}:
         raise RecordError("more board cards than the betting reaches")
-
-
-# Who won --------------------------------------------------------------------------------------------------------------
-
-
-def _settle(script: Script, state: State, cards: _Cards) -> tuple[Chips, ...]:
-    by_rules = _by_rules(script, state, cards)
-    recorded = script.payoffs
-    if recorded is None and script.collected is not None:
-        back = uncalled(state)
-        if sum(script.collected) == sum(state.committed):
-            back = [0] * len(back)  # this record counts an uncalled bet as won
-        recorded = tuple(map(lambda won, over, paid: won + over - paid, script.collected, back, state.committed))
-    if recorded is None:
-        if by_rules is None:
-            raise RecordError("nothing says who won: cards of the showdown are unknown, and no result is recorded")
-        return by_rules
-    rake = -sum(recorded)
-    if rake < 0:
-        raise RecordError(f"the players are said to win {_shown(-rake)} more than they put in")
-    if script.rake is None and rake > LARGEST_RAKE * sum(state.committed):
-        raise RecordError(f"{_shown(rake)} of {sum(state.committed)} chips are missing from the results")
-    if script.rake is not None and rake != script.rake:
-        raise RecordError(f"the house is said to take {_shown(script.rake)}, but {_shown(rake)} chips are missing")
-    if by_rules is not None:
-        _require_agreement(by_rules, recorded, state)
-    else:
-        _require_possible(recorded, state)
-    return recorded
-
-
-def uncalled(state: State) -> list[int]:
-    """What comes back to each player because nobody called it."""
-    return uncalled_of(state.committed, state.rules)
-
-
-def _by_rules(script: Script, state: State, cards: _Cards) -> tuple[Chips, ...] | None:
-    """The payoffs, as far as the known cards decide them."""
-    live = [position for position, alive in enumerate(state.live) if alive]
-    assert state.payoffs is not None
-    if len(live) == 1:
-        return state.payoffs
-    unknown = {p for p in live if any(card in cards.stand_ins for card in state.down[p] + state.up[p])}
-    board_known = not any(card in cards.stand_ins for board in state.boards for card in board)
-    if not unknown and board_known and not script.mucked & set(live):
-        return state.payoffs
-    out = script.mucked & set(live)
-    if not unknown <= out or not board_known or out >= set(live) or state.other_boards:
-        return None
-    return _without(state, out)
-
-
-def _without(state: State, out: set[int]) -> tuple[Chips, ...]:
-    """The payoffs if these players give up their cards at the showdown; an uncalled bet still comes back to them."""
-    rules = state.rules
-    back = uncalled(state)
-    live = [alive and position not in out for position, alive in enumerate(state.live)]
-    dead = [0] * rules.players
-    if rules.antes_are_dead:
-        dead = [min(ante, chips) for ante, chips in zip(rules.antes, state.committed, strict=True)]
-    called = [chips - ante - over for chips, ante, over in zip(state.committed, dead, back, strict=True)]
-    pots = side_pots(called, live)
-    if sum(dead) and pots:
-        pots[0] = pots[0]._replace(chips=pots[0].chips + sum(dead))
-    ranks = [
-        [
-            ranker(rules.deck, award)(state.down[position] + state.up[position], state.board) if alive else -1
-            for position, alive in enumerate(live)
-        ]
-        for award in rules.awards
-    ]
-    won = share_pots(pots, ranks, exact=rules.exact_shares)
-    return tuple(taken + over - paid for taken, over, paid in zip(won, back, state.committed, strict=True))
-
-
-def _require_pot(script: Script, state: State) -> None:
-    back = uncalled(state)
-    if script.returned is not None:
-        position, chips, line = script.returned
-        if back[position] != chips:
-            raise RecordError(
-                f"{chips} are said to come back to position {position + 1}, but {back[position]} were uncalled", line
-            )
-    if script.pot is not None and script.pot != sum(state.committed) - sum(back):
-        raise RecordError(
-            f"the pot is said to be {script.pot}, but {sum(state.committed) - sum(back)} were put in and called"
-        )
-
-
-def _require_agreement(by_rules: Sequence[Chips], recorded: Sequence[Chips], state: State) -> None:
-    """Recorded results may differ from the rules by rake and odd chips only."""
-    slack = 2 * len(recorded) - sum(recorded)
-    back = uncalled(state)
-    for position, (rule, said) in enumerate(zip(by_rules, recorded, strict=True)):
-        lost_all = rule == back[position] - state.committed[position]
-        if rule == said or (not lost_all and -slack <= said - rule <= 2 * len(recorded)):
-            continue
-        raise RecordError(
-            f"position {position + 1} is said to win {_shown(said)}, but wins {_shown(rule)} by the rules"
-        )
-
-
-def _require_possible(recorded: Sequence[Chips], state: State) -> None:
-    for position, said in enumerate(recorded):
-        if said < -state.committed[position]:
-            raise RecordError(
-                f"position {position + 1} is said to lose {_shown(-said)}, but put in {state.committed[position]}"
-            )
-        if not state.live[position] and said > -state.committed[position]:
-            raise RecordError(f"position {position + 1} folded and is said to win chips back")
-
-
-def _shown(chips: Chips) -> str:
-    return str(chips) if isinstance(chips, int) or chips.denominator == 1 else f"{float(chips):g}"

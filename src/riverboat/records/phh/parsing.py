@@ -4,8 +4,9 @@ The standard is PHH 0.0.2 (Kim 2024). Blinds and antes are fields and not action
 in `Action`; unknown cards are `??`. Players of the file are positions of the hand, p1 being position 0.
 
 What a file says beyond the play (event, date, table, names of the venue) is kept as the hand's notes and written back.
-Results: `finishing_stacks`, or `winnings` if any is not zero, must agree with the rules, rake and odd chips apart.
-Reading takes about 0.4 ms for a six-player hand; memory does not grow with the file.
+Results: `finishing_stacks`, `winnings` if any is not zero, and `_rake` must agree with each other and with the rules,
+odd chips apart. Sites count an uncalled bet among the winnings or do not; `readings.py` finds out which.
+Memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ from riverboat.games.view import HIDDEN
 from riverboat.records.money import Amount, decimals_of, unit_text
 from riverboat.records.phh.text import Section, Value, fields, sections
 from riverboat.records.phh.variants import VARIANTS, Variant, first_to_act, rules_of
+from riverboat.records.readings import in_one_reading
 from riverboat.records.rejected import RecordError, RejectedHand
-from riverboat.records.replay import BOARD, Script, perform
+from riverboat.records.replay import perform
+from riverboat.records.script import BOARD, Script
+from riverboat.records.settling import TwoReadingsError
 
 UNKNOWN_STACK: Final = 2**31 - 1
 """The chips of a player whose stack a file does not know (`inf`)."""
@@ -41,23 +45,38 @@ _OWN_FIELDS: Final = frozenset(
 
 def read_phh(lines: Iterable[str]) -> Iterator[Hand | RejectedHand]:
     """The hands of a file, in order, each read or refused for its reason."""
-    for section in sections(lines):
+    return in_one_reading(map(_Piece, sections(lines)))
+
+
+class _Piece:
+    """One hand of a file that may have to be read twice."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.site = ""
+        self.counts_uncalled: bool | None = None
+
+    def read(self, counts_uncalled: bool | None = None) -> Hand | RejectedHand:
+        """The hand; `TwoReadingsError` if its winnings are open and `counts_uncalled` does not decide."""
+        section, line = self.section, self.section.line
         try:
-            yield read_section(section)
-        except RecordError as error:
-            yield RejectedHand(error.line or section.line, str(error))
-
-
-def read_section(section: Section) -> Hand:
-    """One hand."""
-    found = fields(section)
-    line = next(
-        (section.line + n for n, text in enumerate(section.lines, bool(section.heading)) if "actions" in text), 0
-    )
-    try:
-        return perform(_script(found, line))
-    except RiverboatError as error:
-        raise RecordError(str(error), getattr(error, "line", 0) or line) from None
+            found = fields(section)
+            self.site = str(found.get("venue", ""))
+            line = next(
+                (section.line + n for n, text in enumerate(section.lines, bool(section.heading)) if "actions" in text),
+                line,
+            )
+            script = _script(found, line)
+            if counts_uncalled is not None:
+                script.counts_uncalled = counts_uncalled
+            hand = perform(script)
+        except TwoReadingsError as error:
+            error.line = line
+            raise
+        except RiverboatError as error:
+            return RejectedHand(getattr(error, "line", 0) or line, str(error))
+        self.counts_uncalled = script.counts_uncalled if script.reading_decided else None
+        return hand
 
 
 # From fields to a script ----------------------------------------------------------------------------------------------
@@ -124,8 +143,11 @@ def _script(found: dict[str, Value], line: int) -> Script:
     )
     if finishing is not None:
         script.payoffs = tuple(_whole(end * scale - start) for end, start in zip(finishing, stacks, strict=True))
-    elif winnings is not None and any(winnings):
-        script.collected = tuple(int(won * scale) for won in winnings)
+    if winnings is not None and any(winnings):
+        script.collected = tuple(_whole(won * scale) for won in winnings)
+        script.counts_uncalled = None
+    if isinstance(rake := found.get("rake", found.get("_rake")), (int, Fraction)) and not isinstance(rake, bool):
+        script.rake = _whole(rake * scale)
     _add_actions(script, tokens, scale, line)
     return script
 

@@ -20,7 +20,7 @@ from riverboat.games.view import HIDDEN
 from riverboat.records.money import amount_text, unit_parts
 from riverboat.records.phh.parsing import UNKNOWN_STACK
 from riverboat.records.phh.variants import variant_of
-from riverboat.records.replay import BOARD
+from riverboat.records.script import BOARD
 
 _NUMBERS: Final = frozenset(("day", "month", "year", "seat_count", "level", "time_limit"))
 _LISTS: Final = frozenset(("seats", "time_banks"))

@@ -29,7 +29,8 @@ from riverboat.records.money import unit_text
 from riverboat.records.phh.variants import rules_of
 from riverboat.records.pokerstars.games import GAMES, StarsGame
 from riverboat.records.rejected import RecordError, RejectedHand
-from riverboat.records.replay import BOARD, Script, perform
+from riverboat.records.replay import perform
+from riverboat.records.script import BOARD, Script
 
 Line = tuple[int, str]
 _TITLES: Final = "|".join(sorted(map(re.escape, GAMES), key=len, reverse=True))
