@@ -243,6 +243,34 @@ def test_finished_hands_are_in_the_database_and_score_and_replay_are_told(here: 
     assert all("Ann" in hand.players for hand in stored)
 
 
+def test_the_odds_and_words_of_bots_stay_closed_where_several_people_play(
+    here: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot's probabilities and its error texts follow from its cards: only bots that showed theirs report odds."""
+    real = bots.Bot.decide_at_once
+
+    def complain(bot: bots.Bot, view: View) -> bots.Decision:
+        return real(bot, view)._replace(faults=(f"I hold {view.rules.deck.cards_text(view.hole)}",))
+
+    monkeypatch.setattr(bots.Bot, "decide_at_once", complain)
+    name = new_table(address_of(here), game="holdem(betting=limit)", people=2, bots=["rules", "rules"])
+    keys = [sit(address_of(here), name, chair) for chair in range(2)]
+
+    async def play() -> list[dict[str, Any]]:
+        url = socket_of(here, name)
+        async with Person(url, keys[0], seed=5) as ann, Person(url, keys[1], seed=6) as bob:
+            await asyncio.gather(ann.play(25), bob.play(25))
+            return [json.loads(text) for text in ann.raw]
+
+    frames = run(play())
+    ends = [frame for frame in frames if "over" in frame]
+    odds = [(frame, each) for frame in ends for each in frame["over"]["action_odds"]]
+    assert odds, "no bot came to a showdown"
+    assert all(str(each["seat"]) in frame["shown"] for frame, each in odds)
+    notes = {entry["text"] for frame in frames for entry in frame.get("did", ()) if entry["verb"] == "note"}
+    assert notes == {"a fault: it checks or folds"}
+
+
 def _won(raw: list[str]) -> dict[int, int]:
     frames = [json.loads(text) for text in raw]
     return {frame["hand"]: frame["over"]["won"]["0"] for frame in frames if "over" in frame}

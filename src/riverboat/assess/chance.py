@@ -40,8 +40,8 @@ class Luck:
     """The payoffs less all luck, by position."""
 
 
-def luck_error(hand: Hand) -> str | None:
-    """Why the luck of a hand cannot be measured; None if it can."""
+def luck_error(hand: Hand, only: int | None = None) -> str | None:
+    """Why the luck of a hand cannot be measured, or that of one position; None if it can."""
     rules = hand.rules
     deals = tuple((street.down, street.board) for street in rules.streets)
     if deals != _DEALS or rules.deck != _DECK or rules.awards != ("high",) or rules.exchanges_cards:
@@ -52,7 +52,8 @@ def luck_error(hand: Hand) -> str | None:
         return "it knows one board"
     if len(hand.down) > 10:
         return "it is for up to ten players"
-    if any(len(cards) != 2 or HIDDEN in cards for cards in hand.down):
+    needed = hand.down if only is None else (hand.down[only],)
+    if any(len(cards) != 2 or HIDDEN in cards for cards in needed):
         return NEEDS_CARDS
     if HIDDEN in hand.board or len(hand.board) not in BOARD_CARDS:
         return "it needs the board"
@@ -72,7 +73,7 @@ def chance_luck(hand: Hand, seed: int = 1, samples: int = SAMPLES) -> Luck:
         if street and len(hand.board) < cards:
             break
         if street:
-            pot, live = _before_street(hand, street)
+            pot, live = pot_before_street(hand, street)
             before = start.among(live, hand.board[: BOARD_CARDS[street - 1]])
         after = start.among(live, hand.board[:cards])
         found.append(tuple(pot * (after[p] - before[p]) if p in after else 0.0 for p in players))
@@ -103,7 +104,7 @@ class _Equities:
         return self._known[key]
 
 
-def _before_street(hand: Hand, street: int) -> tuple[float, tuple[int, ...]]:
+def pot_before_street(hand: Hand, street: int) -> tuple[float, tuple[int, ...]]:
     """The pot when a street is dealt, without what nobody called, and who is in."""
     rules, players = hand.rules, len(hand.down)
     behind = [min(stack, rules.cap) if rules.cap else stack for stack in hand.stacks]

@@ -165,6 +165,12 @@ class HandDatabase:
                 for r in connection.execute(query)
             ]
 
+    def parameters(self, mode: str) -> dict[int, dict[str, Any]]:
+        """By run of this mode, what it was begun with; hands are not counted, so this is quick."""
+        wanted = select(SIMULATION.c.id, SIMULATION.c.parameters).where(SIMULATION.c.mode == mode)
+        with _errors_of(self.name), self._engine.connect() as connection:
+            return {row.id: json.loads(row.parameters) for row in connection.execute(wanted)}
+
     def players(self) -> list[str]:
         """The names of all players, in order."""
         with _errors_of(self.name), self._engine.connect() as connection:

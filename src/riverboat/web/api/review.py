@@ -1,6 +1,6 @@
 """Review: hands of the database, found, shown one by one, and judged; files that bring more of them.
 
-All cards of a hand lie open here, except at a table where several people still play: of that, what was shown.
+All cards of a hand lie open here, except those of tables for several people: of them, for good, only what was shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from riverboat.show.replayer.frames import WATCHER, Money, card_texts
 from riverboat.web.errors import NotFoundError
 from riverboat.web.guard import REPORT_POLICY
 from riverboat.web.services import Here, Services
-from riverboat.web.tables.keeping import RUN
+from riverboat.web.tables.keeping import private_runs
 from riverboat.web.tasks import imports, reviews
 from riverboat.web.tasks.jobs import Job, State
 from riverboat.web.tasks.reviews import MAX_HANDS, PAGE
@@ -151,8 +151,8 @@ def hands(
     """A page of the matching hands."""
     wanted = Wanted(run, game, player, position, result, min_chips, street)
     found = search(here.database, wanted, first, count, order)
-    shared = _shared_runs(here)
-    lines = [_line(here, place, player, place[0] in shared) for place in found.places]
+    private = private_runs(here.database)
+    lines = [_line(here, place, player, place[0] in private) for place in found.places]
     return HandList(total=found.total, hands=[line for line in lines if line is not None])
 
 
@@ -162,7 +162,7 @@ def one_hand(here: Here, run: Run, place: Place) -> dict[str, Any]:
     hand = _hand(here, run, place)
     if hand is None:
         raise NotFoundError(f"hand {place} of run {run}: there is none")
-    return frames(hand, WATCHER if run in _shared_runs(here) else None)
+    return frames(hand, WATCHER if run in private_runs(here.database) else None)
 
 
 @router.post("/review/import", status_code=201)
@@ -189,9 +189,11 @@ def report(here: Here, chosen: Chosen) -> Job:
         raise NotFoundError("no hands match; use fewer filters")
     if total > MAX_HANDS:
         raise NotFoundError(f"{total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
-    shared = _shared_runs(here)
-    if shared and any(run in shared for run, _ in search(here.database, wanted, count=MAX_HANDS).places):
-        raise RiverboatError("several people still play at one of these tables: close it first, or choose other hands")
+    private = private_runs(here.database)
+    if private and any(run in private for run, _ in search(here.database, wanted, count=MAX_HANDS).places):
+        raise RiverboatError(
+            "some of these hands are of a table for several people, whose cards stay closed; choose others"
+        )
     params = {"wanted": asdict(wanted), "methods": list(dict.fromkeys(chosen.methods)), "seed": chosen.seed}
     who = f"{wanted.player}: " if wanted.player else ""
     return here.jobs.start(REVIEW, params, f"{who}{total:,} hand{'' if total == 1 else 's'}")
@@ -234,23 +236,12 @@ def _hand(here: Services, run: int, place: int) -> Hand | None:
     return found[0] if found else None
 
 
-def _shared_runs(here: Services) -> set[int]:
-    """The runs of open tables at which several people can sit: a player who folded there has shown no cards."""
-    found = set()
-    for table in here.tables.all():
-        if sum(chair.kind == "human" for chair in table.setup.chairs) > 1:
-            run = here.documents.get(RUN, table.name)
-            if run is not None:
-                found.add(int(run["simulation"]))
-    return found
-
-
-def _line(here: Services, at: tuple[int, int], player: str, shared: bool) -> HandLine | None:
+def _line(here: Services, at: tuple[int, int], player: str, private: bool) -> HandLine | None:
     run, place = at
     hand = _hand(here, run, place)
     if hand is None:
         return None
-    if shared:
+    if private:
         hand = hand.seen_by(WATCHER)
     money = Money.of(hand.unit).text
     best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])

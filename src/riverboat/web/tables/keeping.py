@@ -21,7 +21,10 @@ from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.records.database import HandDatabase, Recorder
 from riverboat.web.documents import Body, Documents
+from riverboat.web.tables.setup import TableSetup
 
+MODE: Final = "table"
+"""Of the runs in the database; `people` among their parameters says for how many people the table was."""
 SETUP: Final = "table"
 NOW: Final = "table-now"
 RUN: Final = "table-run"
@@ -32,6 +35,14 @@ _LONGEST: Final = 0.25
 """Seconds until a change is written: more where many tables are played, so that one snapshot has several changes."""
 _SECONDS: Final = 5.0
 _IDLE: Final = 0.2
+
+
+def private_runs(database: HandDatabase) -> set[int]:
+    """The runs of tables for several people, open or closed: a player who folded there has shown no cards, to anybody.
+
+    A run of an earlier version does not say for how many people it was, and counts as one of them.
+    """
+    return {run for run, about in database.parameters(MODE).items() if about.get("people", 2) > 1}
 
 
 class Keeper:
@@ -57,9 +68,9 @@ class Keeper:
             moment = _MOMENT + _MORE_FOR_EACH * len(self._recorders)
             self._gathering = asyncio.get_running_loop().call_later(min(moment, _LONGEST), self._gather)
 
-    def record(self, table: str, title: str, hand: Hand) -> None:
+    def record(self, table: str, setup: TableSetup, hand: Hand) -> None:
         """A hand is over."""
-        self._queue.put(("hand", (table, title, hand)))
+        self._queue.put(("hand", (table, setup, hand)))
 
     def forget(self, table: str) -> None:
         """A table is closed; its hands stay."""
@@ -157,12 +168,13 @@ class Keeper:
 
         loop.call_soon_threadsafe(resolve)
 
-    def _store(self, table: str, title: str, hand: Hand) -> None:
+    def _store(self, table: str, setup: TableSetup, hand: Hand) -> None:
         recorder = self._recorders.get(table)
         if recorder is None:
             run = self.documents.get(RUN, table)
             if run is None:
-                recorder = self._database.record("table", parameters={"table": table, "title": title})
+                about = {"table": table, "title": setup.title, "people": setup.people}
+                recorder = self._database.record(MODE, parameters=about)
                 self.documents.put(RUN, table, {"simulation": recorder.simulation})
             else:
                 recorder = self._database.resume(run["simulation"])

@@ -59,7 +59,7 @@ class Requests:
             async with self._scoring:
                 if self._scores is None:
                     kept = await asyncio.to_thread(self._keeper.documents.get, SCORE, self._table.name)
-                    self._scores = Scores(kept)
+                    self._scores = Scores(kept, private=self._table.setup.is_private)
                 scores = self._scores
                 hands = await self._keeper.hands(self._table.name, scores.hands)
                 if hands:

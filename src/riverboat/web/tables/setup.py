@@ -73,6 +73,16 @@ class TableSetup(NewTable):
         """The game for this many players."""
         return table_rules(self.game, self.pgdl, players, self.big_blind)
 
+    @property
+    def people(self) -> int:
+        """The number of chairs for people."""
+        return sum(chair.kind == "human" for chair in self.chairs)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether several people can play here: cards that were not shown then stay closed for good."""
+        return self.people > 1
+
 
 def checked(setup: TableSetup) -> TableSetup:
     """The complete setup, or an error that says what is wrong; takes as long as creating the bots."""

@@ -21,6 +21,7 @@ import numpy as np
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import View, face_down
@@ -436,7 +437,7 @@ class Table:
             faults.append(str(error)[:200])
             entry = self._apply(hand, View(hand.state, actor).check_or_fold())
         for fault in faults:
-            self._note(hand, chair, fault)
+            self._note_fault(hand, chair, fault)
         if decision.odds is not None:
             odds = {kind: round(probability, 3) for kind, probability in decision.odds.to_json().items()}
             hand.action_odds.append(
@@ -486,6 +487,17 @@ class Table:
         hand.entries.append(note)
         self._did.append(note)
 
+    def _note_fault(self, hand: LiveHand, chair: int, fault: str) -> None:
+        """Publish a bot's fault. Its words may name its cards, so where several people play only the fact is told."""
+        self._note(hand, chair, "a fault: it checks or folds" if self.setup.is_private else fault)
+
+    def _open_odds(self, hand: LiveHand, record: Hand) -> list[dict[str, Any]]:
+        """The bots' action odds; where several people play, of bots whose cards were shown: odds give cards away."""
+        if not self.setup.is_private:
+            return hand.action_odds
+        shown = {hand.order[p] for p, alive in enumerate(record.live) if alive and record.went_to_showdown}
+        return [each for each in hand.action_odds if each["seat"] in shown]
+
     def _notify_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
         if not hand.watched:
             return
@@ -515,16 +527,16 @@ class Table:
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
             "words": seen.words(record, hand.order),
-            "action_odds": hand.action_odds,
+            "action_odds": self._open_odds(hand, record),
         }
         self.waiting = ""
         self._keep()
-        self._keeper.record(self.name, self.setup.title, record)
+        self._keeper.record(self.name, self.setup, record)
         self.flush()
         for position, chair in enumerate(hand.order):
             if chair in self._bots:
                 for fault in await self._bots[chair].end(record, position):
-                    self._note(hand, chair, fault)
+                    self._note_fault(hand, chair, fault)
         if self._did:
             self.flush()
         if any(seat.rebuys or seat.out for seat in self.seats):

@@ -138,7 +138,7 @@ function decision(table, { seat, street, verb, to, odds }) {
 }
 
 const METHODS = {
-  deals: "without the luck of the deals (AIVAT, chance only)", "all-ins": "without the luck of all-ins", money: "no luck adjustment for this game",
+  deals: "without the luck of the deals (AIVAT, chance only)", "own deals": "without the luck of the deals that you saw (your cards and the board)", "all-ins": "without the luck of all-ins", money: "no luck adjustment for this game",
 };
 
 export function makeScore() {
