@@ -12,6 +12,7 @@ from riverboat.agents.registry import make_agent
 from riverboat.agents.strategy import StrategyAgent
 from riverboat.arena import run_match
 from riverboat.errors import RiverboatError
+from riverboat.games.acpc.standard import standard_game
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.catalogue import parse_game
@@ -53,6 +54,19 @@ def test_a_best_response_wins_its_value_at_the_table(folder: Path) -> None:
     won = result.players[0].chips
     assert abs(won.mean - worth) < 4 * won.standard_error
     assert not result.players[0].faults
+
+
+def test_a_strategy_plays_every_description_of_its_game(folder: Path) -> None:
+    """The competition's Leduc has blinds for antes and other names of cards; the hands are the same, chip for chip."""
+    deck_rules, theirs = parse_game("leduc"), standard_game("leduc.limit.2p")
+    for number, deck in zip(range(100), decks(deck_rules, 3), strict=False):
+        won = []
+        for rules in (deck_rules, theirs):
+            agents = [make_agent(str(folder / "leduc.strategy")) for _ in range(2)]
+            for place, agent in enumerate(agents):
+                agent.rng.seed(number * 2 + place)
+            won.append(play_hand(rules, agents, deck, strict=True).payoffs)
+        assert won[0] == won[1]
 
 
 def test_an_equilibrium_loses_to_nobody(folder: Path) -> None:

@@ -195,3 +195,43 @@ def test_ctrl_c_in_a_match_prints_what_there_is_and_says_so(run: Run, monkeypatc
     assert stopped.err == "riverboat: stopped before the end\n"
     assert stopped.json["complete"] is False
     assert 0 < stopped.json["hands"] < 5000
+
+
+def test_a_player_with_faults_at_a_dealer_fails_unless_lenient(run: Run, tmp_path: Path) -> None:
+    """The dealer plays on with calls; the exit code says that the player did not play as it should."""
+    bad = tmp_path / "bad.py"
+    bad.write_text(
+        "from riverboat.games.agent import Agent\n\n\n"
+        "class Bad(Agent):\n    def act(self, view):\n        return 1 / 0\n"
+    )
+    dealer = [
+        sys.executable,
+        "-m",
+        "riverboat",
+        "acpc",
+        "dealer",
+        str(tmp_path / "m"),
+        "holdem.limit.2p.reverse_blinds",
+    ]
+    for more, code in (((), 1), (("--lenient",), 0)):
+        with subprocess.Popen([*dealer, "3", "1", "A", "B", "-q", "-l"], stdout=subprocess.PIPE, text=True) as table:
+            assert table.stdout is not None
+            ports = table.stdout.readline().split()
+            play = [sys.executable, "-m", "riverboat", "acpc", "play", "always_call", "127.0.0.1", ports[1]]
+            with subprocess.Popen(play, stdout=subprocess.DEVNULL):
+                outcome = run("acpc", "play", str(bad), "127.0.0.1", ports[0], *more)
+        assert (outcome.code, table.returncode) == (code, 0)
+        assert "first fault: hand 0, position 0 (Bad): error: ZeroDivisionError: division by zero" in outcome.out
+
+
+def test_a_player_who_does_not_know_the_game_is_refused_before_it_sits_down(run: Run) -> None:
+    outcome = run("acpc", "play", "kuhn_nash", "127.0.0.1", "1")
+    assert outcome.code == 2
+    assert outcome.err.startswith('riverboat: agent "kuhn_nash" cannot play this game: ')
+    assert outcome.err.count("\n") == 1
+
+
+def test_the_dealer_lists_its_options(run: Run) -> None:
+    outcome = run("acpc", "dealer", "--help")
+    assert outcome.code == 0
+    assert "--t_per_hand MS" in outcome.out

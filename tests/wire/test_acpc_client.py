@@ -147,6 +147,28 @@ class Crashes(Agent):
         return view.check_or_call()
 
 
+@pytest.mark.parametrize("name", ["lucifer(pool=2,deals=50)", "kuhn3_aggressive", "kuhn3_cases"])
+def test_players_of_kuhn_poker_at_the_competitions_own_game(name: str) -> None:
+    """Its file has blinds and endless stacks where the catalogue has antes and two chips."""
+    game = "kuhn.limit.3p"
+    rules, results = standard_game(game), []
+    agents = [lambda port: results.append(play(name, "127.0.0.1", port, rules, seed=1))]
+    agents += [partial(play, "always_call", "127.0.0.1", rules=rules)] * 2
+    played = deal(DealerOptions("m", game, 60, 1, ("A", "B", "C"), quiet=True), agents)
+    assert played.code == 0
+    assert [(result.hands, result.faults) for result in results] == [(60, [])]
+    assert "WARNING" not in played.err
+    assert any("r" in betting for betting in played.bettings)
+
+
+def test_an_agent_that_does_not_know_the_game_does_not_sit_down() -> None:
+    """Refused before it connects: there is nobody at port 1."""
+    with pytest.raises(
+        RiverboatError, match=r'^agent "lucifer" cannot play this game: .* knows only kuhn\(players=3\)$'
+    ):
+        play("lucifer", "127.0.0.1", 1, standard_game(LIMIT))
+
+
 def test_a_failing_agent_plays_on() -> None:
     """The same faults as in the arena, and the match is played to its end."""
     rules = standard_game(LIMIT)

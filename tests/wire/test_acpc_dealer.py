@@ -249,6 +249,28 @@ def test_bad_command_lines_fail(words: str, message: str, capsys: pytest.Capture
     assert message in err
 
 
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_help_lists_the_options(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """All options of the original (protocols 1.5), on standard output, as a success."""
+    assert main([word]) == 0
+    said = capsys.readouterr().out
+    for option in (
+        "-f",
+        "-l",
+        "-L",
+        "-p",
+        "-q",
+        "-t",
+        "-T",
+        "-a",
+        "--t_response",
+        "--t_hand",
+        "--t_per_hand",
+        "--host",
+    ):
+        assert f"  {option} " in said or f"/ {option} " in said
+
+
 def test_a_game_is_a_file_or_a_standard_name() -> None:
     Path("mine.game").write_text(
         "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1\nfirstPlayer = 1\nmaxRaises = 1\n"

@@ -191,6 +191,17 @@ def test_a_player_who_never_comes() -> None:
     check_ended(deal(options, [Program(caller).run, nobody]), error="timed out waiting for seat 2 to connect")
 
 
+def test_a_match_that_does_not_begin_leaves_its_header_as_the_original_does() -> None:
+    """The original writes it before it waits for the players (dealer.c, printInitialMessage)."""
+    options = DealerOptions("m", LIMIT, 7, 3, ("A", "B"), quiet=True, start_timeout=100)
+    played = deal(options, [Program(caller).run, lambda port: None])
+    assert played.code == 1
+    header = f"# name/game/hands/seed m {LIMIT} 7 3\n#--t_response 600000\n#--t_hand 600000\n#--t_per_hand 7000\n"
+    assert played.log == header
+    again = deal(replace(options, append=True), [Program(caller).run, lambda port: None])
+    assert again.log == header * 2
+
+
 @pytest.mark.parametrize(
     ("second", "error"),
     [(nobody, "timed out waiting for seat 2"), (Program(caller, b"HELLO\r\n").run, "invalid version string")],

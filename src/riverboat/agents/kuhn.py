@@ -12,6 +12,7 @@ They play no other game: at another table every decision is an error.
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cache
 from typing import Literal
 
 from riverboat.agents.choices import raise_or_call
@@ -19,8 +20,10 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
+from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import same_game
 from riverboat.games.view import View
 from riverboat.model.kuhn.estimates import BetaPrior, FirstCounts, SecondCounts
 from riverboat.model.kuhn.experts import FIRST_EXPERTS, SECOND_EXPERTS, Credit, ExpertScores
@@ -112,8 +115,13 @@ class KuhnPlayer(Agent):
         return self.rng.random() < chance
 
 
+@cache
+def _kuhn_rules() -> Rules:
+    return parse_game("kuhn")
+
+
 def _require_kuhn(rules: Rules) -> None:
-    if rules.name != "kuhn" or rules.players != 2 or rules.deck.size != 3:
+    if not same_game(_kuhn_rules(), rules):
         raise RiverboatError(f'game "{rules.name}": this player knows only kuhn with 2 players and 3 cards')
 
 

@@ -6,11 +6,14 @@ from typing import Annotated
 
 import typer
 
+from riverboat.cli.output import progress_bar
+
 app = typer.Typer(help="The ACPC protocol: run a dealer, or play at one.", no_args_is_help=True)
 
 
 @app.command(
     "dealer",
+    add_help_option=False,  # the dealer prints its own, with the original's options
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
 )
 def dealer(context: typer.Context) -> None:
@@ -32,10 +35,16 @@ def play(
         str, typer.Option(help="The game that is dealt: a .game file or the name of a standard one.")
     ] = "holdem.limit.2p.reverse_blinds.game",
     seed: Annotated[int | None, typer.Option(help="Random seed of the player.")] = None,
+    lenient: Annotated[bool, typer.Option("--lenient", help="Exit code 0 even if the player had faults.")] = False,
 ) -> None:
-    """Play a Riverboat agent at an ACPC dealer, until the match is over."""
+    """Play a Riverboat agent at an ACPC dealer, until the match is over. Exit code 1 if it had faults."""
     from riverboat.wire.acpc.client import play as take_a_seat
     from riverboat.wire.acpc.options import find_game
 
-    result = take_a_seat(agent, host, port, find_game(game), seed=seed)
+    with progress_bar("preparing") as on_progress:
+        result = take_a_seat(agent, host, port, find_game(game), seed=seed, on_progress=on_progress)
     print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")
+    if result.faults:
+        print(f"first fault: {result.faults[0]}")
+        if not lenient:
+            raise typer.Exit(1)

@@ -8,8 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import translate, translate_choices
 from riverboat.games.view import View
 from riverboat.solve.betting import BettingTree
 from riverboat.solve.core.policy import ActionProbabilities, ask_every_hand, private_hands, require_same_game
@@ -38,8 +40,8 @@ class BettingPolicy(ABC):
 
     def probabilities(self, view: View) -> ActionProbabilities:
         """What the player whose view it is does with the cards it holds."""
-        node = self.betting.follow(action for _, _, action in view.actions)
-        return ActionProbabilities(self.betting.choices(node), self.at_node(node, view.down, view.board))
+        node = self._node(view.betting)
+        return ActionProbabilities(self._choices(node, view.betting), self.at_node(node, view.down, view.board))
 
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
@@ -48,7 +50,14 @@ class BettingPolicy(ABC):
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         """What the player to act does with every hand."""
-        node = self.betting.follow(action for _, _, action in betting.actions)
+        node = self._node(betting)
         return ask_every_hand(
-            self.hands, board, self.betting.choices(node), lambda hand: self.at_node(node, hand, board)
+            self.hands, board, self._choices(node, betting), lambda hand: self.at_node(node, hand, board)
         )
+
+    def _node(self, betting: Betting) -> int:
+        """Where a hand is, which may be of another description of the same game."""
+        return self.betting.follow(translate(betting.actions, betting.rules, self.rules))
+
+    def _choices(self, node: int, betting: Betting) -> tuple[Action, ...]:
+        return translate_choices(self.betting.choices(node), betting.street, self.rules, betting.rules)

@@ -10,21 +10,23 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import same_game, translate, translate_choices
 from riverboat.games.view import View
 
 
 def require_kuhn(rules: Rules) -> None:
     """Anything but 3-player Kuhn poker with 4 cards is an error."""
-    if rules != kuhn_game().rules:
+    if not same_game(kuhn_game().rules, rules):
         raise RiverboatError(f'game "{rules.identity}": this player knows only kuhn(players=3)')
 
 
 def follow_rows(agent: Agent, strategy: NDArray[np.float64], view: View) -> Action:
     """An action drawn from a strategy, float64[rows], with the player's random numbers."""
-    betting = kuhn_game().betting
-    node = betting.follow(action for _, _, action in view.actions)
-    probabilities = strategy[kuhn_game().rows_of(node, view.down[0])]
-    return agent.sample(betting.choices(node), probabilities.tolist())
+    game = kuhn_game()
+    betting = game.betting
+    node = betting.follow(translate(view.actions, view.rules, game.rules))
+    choices = translate_choices(betting.choices(node), view.street, game.rules, view.rules)
+    return agent.sample(choices, strategy[game.rows_of(node, view.down[0])].tolist())
 
 
 def aggressive_rows() -> NDArray[np.float64]:

@@ -31,6 +31,7 @@ from riverboat.cards.holdings import CLASSES
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules, Street
+from riverboat.games.same_game import same_game
 from riverboat.odds.showdown import preflop_matchups
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.game import AbstractGame, summed_up
@@ -57,7 +58,7 @@ def require_limit_holdem(rules: Rules, *others: str) -> None:
     """
     game, *more = (limit_holdem(), *map(parse_game, others))
     most = max(game.blinds) + sum(street.bet * (street.max_raises or 0) for street in game.streets)
-    known = any(rules.with_stacks(each.stacks) == each for each in (game, *more)) if rules.players == 2 else False
+    known = any(same_game(each, rules, any_stacks=True) for each in (game, *more)) if rules.players == 2 else False
     if not known or min(rules.stacks) < most:
         raise RiverboatError(f"a model of {game.identity} does not play {rules.identity}")
 

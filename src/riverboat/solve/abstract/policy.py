@@ -27,6 +27,7 @@ from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import same_game
 from riverboat.games.view import View
 from riverboat.odds.strength import expected_hand_strength
 from riverboat.solve.abstract.following import FollowedModel, without_model
@@ -73,7 +74,7 @@ class ModelPolicy:
         mine = self.rules
         if model.kind == "postflop" and rules.name != mine.name:  # it is a model of both
             mine = AbstractModel(rules, model, self.model.bucketing).game
-        if rules.players != mine.players or rules.with_stacks(mine.stacks) != mine:
+        if rules.players != mine.players or not same_game(mine, rules, any_stacks=True):
             require_same_game(mine, rules)
         if model.last < _LAST_STREET and rules.name != "preflop_holdem":
             raise RiverboatError(

@@ -17,6 +17,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import same_game
 from riverboat.games.view import View
 
 ANY_TOTAL: Final = Action.raise_to(0)
@@ -81,5 +82,5 @@ def ask_every_hand(
 
 def require_same_game(mine: Rules, theirs: Rules) -> None:
     """Refuse to play a strategy of one game in another."""
-    if theirs is not mine and theirs != mine and theirs.identity != mine.identity:
+    if not same_game(mine, theirs):
         raise RiverboatError(f"this strategy is for {mine.identity}, not for {theirs.identity}")

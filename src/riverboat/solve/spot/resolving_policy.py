@@ -23,6 +23,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
+from riverboat.games.same_game import same_game
 from riverboat.games.view import View
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.policy import ActionProbabilities
@@ -64,7 +65,7 @@ class ResolvingPolicy:
     def require_game(self, rules: Rules) -> None:
         """Refuse every game but that of the spot."""
         mine = self.solution.spot.rules
-        if rules is not mine and rules.with_stacks(mine.stacks) != mine:
+        if rules is not mine and not same_game(mine, rules, any_stacks=True):
             raise RiverboatError(f"this solution is for {mine.identity}, not for {rules.identity}")
 
     @property

@@ -28,6 +28,7 @@ from riverboat.games.play import Fault, Kind
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.lines import LineReader, no_delay
+from riverboat.progress import OnProgress
 from riverboat.wire.acpc.seen import SeenHand
 
 _INTRODUCTION: Final = b"VERSION:2.0.0\r\n"
@@ -46,18 +47,33 @@ class ClientResult:
 
 
 def play(
-    agent: str | Agent, host: str, port: int, rules: Rules, *, seed: int | None = None, connect_seconds: float = 60.0
+    agent: str | Agent,
+    host: str,
+    port: int,
+    rules: Rules,
+    *,
+    seed: int | None = None,
+    connect_seconds: float = 60.0,
+    on_progress: OnProgress | None = None,
 ) -> ClientResult:
     """Connect to a dealer's seat and play until it closes the connection.
 
-    An agent that is given by name gets its own random stream; `seed` makes it repeatable.
+    An agent that does not know the game is refused before it sits down. One that is given by name gets its own random
+    stream; `seed` makes it repeatable.
     """
     if isinstance(agent, str):
-        agent = make_agent(agent)
+        label, agent = agent, make_agent(agent)
         if seed is not None:
             agent.rng = rng_for(seed, DECISIONS)
         else:
             agent.rng.seed()
+    else:
+        label = agent.name or type(agent).__name__
+    try:
+        agent.require_game(rules)
+    except RiverboatError as error:
+        raise RiverboatError(f'agent "{label[:80]}" cannot play this game: {error}') from None
+    agent.prepare(on_progress)
     try:
         connection = socket.create_connection((host, port), timeout=connect_seconds)
     except OSError as error:

@@ -58,6 +58,9 @@ class MatchError(RiverboatError):
 
 def main(arguments: Sequence[str]) -> int:
     """The original's command: exit code 0 after a whole match, 1 on any failure."""
+    if {"-h", "--help"} & set(arguments):
+        sys.stdout.write(USAGE)
+        return 0
     try:
         options = parse_arguments(arguments)
     except RiverboatError as error:
@@ -90,6 +93,10 @@ def run_dealer(
             out.flush()
             header = _header(options)
             err.write(header)
+            is_begun = log is not None and (options.append or not _size(log))
+            if log is not None and is_begun:
+                log.write(header)
+                log.flush()
             started = monotonic()
             deadline = None if options.start_timeout < 0 else started + options.start_timeout / 1000
             connections = [
@@ -98,10 +105,10 @@ def run_dealer(
             match = Match(rules, options, connections, err, log, transactions, past, record)
 
             def begin() -> None:
-                for file in (log, transactions):
+                for file in (None if is_begun else log, transactions):
                     if file is not None and not options.append:
                         _empty(file)
-                if log is not None:
+                if log is not None and not is_begun:
                     log.write(header)
 
             score = match.play(deadline, begin)
@@ -397,9 +404,13 @@ def _opened(options: DealerOptions, ending: str) -> IO[str]:
         raise MatchError(f"could not open file {name}: {error.strerror or error}") from None
 
 
+def _size(file: IO[str]) -> int:
+    return os.fstat(file.fileno()).st_size
+
+
 def _empty(file: IO[str]) -> None:
     try:
-        if os.fstat(file.fileno()).st_size:  # a device has no size, and cannot be cut
+        if _size(file):  # a device has no size, and cannot be cut
             file.truncate(0)
     except OSError as error:
         raise MatchError(f"could not empty file {file.name}: {error.strerror or error}") from None
