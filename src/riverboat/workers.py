@@ -11,6 +11,7 @@ asked; the workers finish or are dropped with the pool, and end within a second 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -150,7 +151,7 @@ class ProcessPool:
         """The results, in the order of the pieces."""
         waiting: deque[Future[Result]] = deque()
         for piece in pieces:
-            waiting.append(self._pool.submit(work, piece))
+            waiting.append(self._pool.submit(_unpacked, _packed(work, piece)))
             if len(waiting) > 2 * self.jobs:
                 yield waiting.popleft().result()
         while waiting:
@@ -169,7 +170,7 @@ class ProcessPool:
         def begin() -> None:
             for number, piece in islice(numbered, 1):
                 found[number] = deque()
-                under_way.append((number, self._pool.submit(_stream, number, work, piece)))
+                under_way.append((number, self._pool.submit(_stream, number, _packed(work, piece))))
 
         def receive(seconds: float) -> bool:
             if not self._reader.poll(seconds):
@@ -224,11 +225,27 @@ class _Streams:
         self.writer, self.lock, self.stop = writer, lock, stop
 
 
-def _stream(number: int, work: Callable[[Piece], Iterable[Result]], piece: Piece) -> None:
+def _packed(work: Callable[[Piece], Any], piece: Piece) -> bytes:
+    """Work for another process. What cannot be sent is refused here: the pool would wait for it for ever."""
+    try:
+        return pickle.dumps((work, piece), pickle.HIGHEST_PROTOCOL)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise RiverboatError(
+            f"this cannot be sent to another process: {error}; use jobs=1, or functions and classes of a module"
+        ) from None
+
+
+def _unpacked(packed: bytes) -> Any:
+    """In a worker: the result of a piece."""
+    work, piece = pickle.loads(packed)
+    return work(piece)
+
+
+def _stream(number: int, packed: bytes) -> None:
     """In a worker: send every result of a piece, until there are no more or nobody wants them."""
     streams = _Streams.here
     assert streams is not None
-    for result in work(piece):
+    for result in _unpacked(packed):
         with streams.lock:
             streams.writer.send((number, result))
         if streams.stop.is_set():

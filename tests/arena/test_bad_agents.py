@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from riverboat.agents.registry import make_agent
 from riverboat.arena import EvolutionSettings, RingSettings, TournamentSettings, run_match
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Agent, Hand, View
@@ -143,3 +144,51 @@ def test_an_agent_that_cannot_be_made_is_an_error_in_one_line(mode: str) -> None
     Unready.made = 0
     with pytest.raises(RiverboatError, match="agent Unready: cannot be created: OSError: no more of me"):
         run_match([Unready, Unready], LIMIT, 20, mode, settings=MODES[mode])  # type: ignore[arg-type]
+
+
+BAD_FILE = """\
+from riverboat.games.agent import Agent
+
+
+def think(view):
+    return view.bets[17]
+
+
+class Bad(Agent):
+    def act(self, view):
+        return think(view)
+
+
+class Loose(Agent):
+    def act(self, view):
+        return view.rules.with_stacks((0, 0))
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("name", "lines"), [("Bad", [10, 5]), ("Loose", [15])])
+def test_a_strict_match_shows_the_frames_of_the_users_file_only(
+    name: str, lines: list[int], jobs: int, tmp_path: Path
+) -> None:
+    """No frame of the table, of the library that the agent called, or of Python; from another process too."""
+    path = tmp_path / "mine.py"
+    path.write_text(BAD_FILE)
+    with pytest.raises(AgentError) as stop:
+        run_match([f"{path}:{name}", "always_call"], LIMIT, 10, jobs=jobs, strict=True)
+    frames = [line.strip() for line in stop.value.frames.splitlines() if line.strip().startswith("File ")]
+    assert [frame.split(", ")[:2] for frame in frames] == [[f'File "{path}"', f"line {line}"] for line in lines]
+
+
+def test_the_table_of_results_prints_the_first_fault_of_each_player(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(BAD_FILE)
+    table = run_match([f"{path}:Bad", "always_call"], LIMIT, 10).table().splitlines()
+    told = [line for line in table if "first fault" in line]
+    assert told == ["Bad: first fault: hand 1, position 0 (Bad): error: IndexError: tuple index out of range"]
+
+
+@pytest.mark.parametrize("session", [1000, None])
+def test_what_cannot_be_sent_to_another_process_is_refused_at_once(session: int | None) -> None:
+    """It used to wait for ever."""
+    with pytest.raises(RiverboatError, match=r"cannot be sent to another process: .*lambda.*jobs=1"):
+        run_match([lambda: make_agent("always_call"), "always_call"], LIMIT, 10, jobs=2, session=session, matches=2)

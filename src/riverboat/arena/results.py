@@ -160,7 +160,13 @@ class MatchResult:
 
     def table(self) -> str:
         """The result as lines of text."""
-        parts = _player_lines(self.players), _adjusted_lines(self.players), _learning_lines(self), _cross_lines(self)
+        parts = (
+            _player_lines(self.players),
+            _fault_lines(self.players),
+            _adjusted_lines(self.players),
+            _learning_lines(self),
+            _cross_lines(self),
+        )
         return "\n".join(line for part in parts for line in part)
 
     @property
@@ -224,6 +230,12 @@ def _player_lines(players: Sequence[PlayerResult]) -> list[str]:
             f"{_percent(book.rate('pfr'))}  {book.aggression_factor:>4.1f}  {sum(player.faults.values()):>6}"
         )
     return lines
+
+
+def _fault_lines(players: Sequence[PlayerResult]) -> list[str]:
+    """The first fault of each player that has any."""
+    lines = [f"{player.name}: first fault: {player.messages[0]}" for player in players if player.messages]
+    return ["", *lines] if lines else []
 
 
 def _cross_lines(result: MatchResult) -> list[str]:

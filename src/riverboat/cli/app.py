@@ -102,6 +102,8 @@ def main() -> None:
     except StoppedError as stopped:
         _stop(str(stopped), _INTERRUPTED)
     except RiverboatError as error:
+        if frames := getattr(error, "frames", ""):  # where the code of a player failed
+            print(frames, file=sys.stderr)
         _stop(str(error), 2)
     except _CommandLineError as error:
         said: str = error.format_message()  # type: ignore[attr-defined]

@@ -11,14 +11,17 @@ them a process.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
+from pathlib import Path
 from time import perf_counter
 from types import FrameType
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -34,8 +37,14 @@ from riverboat.games.view import View, face_down
 class AgentError(RiverboatError):
     """An agent misbehaved in a strict match."""
 
+    frames: str = ""
+    """Where its own code was, as a traceback shows it; empty if it did not raise an error."""
+
 
 Kind = Literal["error", "illegal", "late"]
+_LIBRARY: Final = str(Path(__file__).parent.parent) + os.sep
+_NOT_OWN: Final = (_LIBRARY, str(Path(os.__file__).parent) + os.sep, "<")
+"""How the names of files begin that are not an agent's: this library, Python's, and code without a file."""
 
 
 class Fault(NamedTuple):
@@ -113,7 +122,9 @@ class _Notes:
     def fault(self, position: int, kind: Kind, error: BaseException) -> None:
         fault = Fault(self.number, position, self.players[position], kind, _one_line(error))
         if self.strict:
-            raise AgentError(str(fault)) from error
+            stop = AgentError(str(fault))
+            stop.frames = "" if kind == "illegal" else _own_frames(error)
+            raise stop from error
         if self.faults is not None:
             self.faults.append(fault)
 
@@ -144,6 +155,13 @@ def _who_listens(kinds: tuple[type[Agent], ...]) -> _Listening:
 def _one_line(error: BaseException) -> str:
     text = " ".join(str(error).split())
     return text if isinstance(error, RiverboatError) else f"{type(error).__name__}: {text}"[:200]
+
+
+def _own_frames(error: BaseException) -> str:
+    """Where the agent was, without the table that called it; only in the user's files, if the agent is in one."""
+    within = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    own = [frame for frame in within if not frame.filename.startswith(_NOT_OWN)]
+    return "".join(traceback.format_list(own or within)).rstrip()
 
 
 class OutOfTimeError(RiverboatError):
