@@ -37,6 +37,8 @@ _MAX_DOUBTS: Final = 8
 """Pictures after which it has to be."""
 _ENDS: Final = 4
 """Pictures of an end after which nothing more is to be learned."""
+_RESTS: Final = 12
+"""Pictures of a table at rest after which the hand is over, even if nobody knows how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The end of a hand was not seen, and what is seen of the next one does not tell it."""
+    """The end of a hand was not seen or not understood, and what is seen of the next one does not tell it."""
 
     number: int
 
@@ -93,6 +95,8 @@ class Tracker:
         """Pictures in a row that were not explained well."""
         self._ends = 0
         """Pictures of the end of this hand."""
+        self._rests = 0
+        """Pictures in a row of a table at which nobody plays."""
         self._log: list[Action] = []
         self._last: Sighting | None = None
         self.number = 0
@@ -118,7 +122,11 @@ class Tracker:
             hand.see(seen)
         if self._hand is not None and self._hand.lines:
             self._doubts = self._doubts + 1 if self._hand.cost >= _DOUBT else 0
+            self._rests = self._rests + 1 if _is_at_rest(seen) else 0
             events += self._tell(self._hand, seen)
+            if self._rests >= _RESTS and not self._ended:
+                self._ended = True
+                events.append(Lost(self.number))
         return events
 
     def decided(self, action: Action) -> None:
@@ -136,9 +144,17 @@ class Tracker:
             return None
         if 0 < self._doubts < _MAX_DOUBTS:
             return None  # another look
-        if self._keeps_log and len(self._log) > sum(who == hand.deal.own for _, who, _ in best.actions):
-            return None  # decided already, and not seen yet
+        if self.is_waiting_for_own_action:
+            return None
         return self._view(hand, best.betting)
+
+    @property
+    def is_waiting_for_own_action(self) -> bool:
+        """Whether the user has decided something in this hand that was not seen yet."""
+        hand = self._hand
+        if hand is None or not hand.lines or not self._keeps_log:
+            return False
+        return len(self._log) > sum(who == hand.deal.own for _, who, _ in hand.lines[0].actions)
 
     @property
     def is_between_hands(self) -> bool:
@@ -166,7 +182,8 @@ class Tracker:
             raise RiverboatError("games in which cards are exchanged cannot be followed by sight")
 
     def _begin(self, fresh: FollowedHand) -> None:
-        self._hand, self._told, self._began, self._ended, self._ends = fresh, (), False, False, 0
+        self._hand, self._told, self._began, self._ended = fresh, (), False, False
+        self._ends = self._rests = 0
         self.number += 1
 
     def _may_be_new(self, hand: FollowedHand, seen: Sighting) -> bool:
@@ -267,6 +284,11 @@ class Tracker:
             hand.deal.rules, hand.names, hand.deal.stacks, tuple(state.down), state.up, state.board, betting.actions,
             betting.committed, betting.live, payoffs, self.number, "chips", state.other_boards,
         )  # fmt: skip
+
+
+def _is_at_rest(seen: Sighting) -> bool:
+    """Whether no hand is being played on this picture."""
+    return seen.pot.value == 0 and seen.actor.value == NOBODY and not seen.buttons
 
 
 def _rivals(lines: list[Line]) -> list[Line]:

@@ -3,6 +3,9 @@
 While hands are played the program knows pictures and nothing else. Afterwards the server's records of the same hands
 are told to a second agent of the same kind with the same random numbers (`twin_decisions`): if every picture was
 understood, it saw the same views and made the same decisions.
+
+Exactly the hands that were asked for are played: a hand is asked for once, and another one not before a picture shows
+what became of it, however long the server takes. A hand that was over before it could be followed counts too.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from riverboat.games.action import Action
 from riverboat.games.agent import Agent
 from riverboat.games.hand import Hand
 from riverboat.games.play import Fault
-from riverboat.vision.sighting import Sighting
+from riverboat.vision.sighting import BACK, Sighting
 from riverboat.vision.tracker import AgentBySight, Decision, Tracker, twin_decisions
 from riverboat.web.by_sight.browser import Address, TableTab, open_table
 from riverboat.web.by_sight.layout import ClickLayout
@@ -33,6 +36,10 @@ _CLICK_AGAIN: Final = 8
 """Pictures on which a button is still there after it was pressed."""
 _ASK_FOR_DEAL: Final = 3
 """Pictures between hands before the next one is asked for."""
+_ASK_AGAIN: Final = 15.0
+"""Seconds without an answer after which the key press must have been lost."""
+_UNFOLLOWED: Final = 3
+"""Pictures in a row of a hand that is over and was never followed."""
 _UNDECIDED: Final = 40
 """Pictures on which it is our turn and something cannot be read: then the free or cheapest way out is taken."""
 
@@ -130,30 +137,41 @@ class _Player:
         self._table, self._seat, self._look, self._played, self._patience = table, seat, look, played, patience
         self._chosen: Action | None = None
         self._since = self._idle = self._undecided = 0
+        self._last: Sighting | None = None
+        """A picture of the last hand that is over and counted."""
+        self._others = 0
+        """Pictures in a row of another hand that is over."""
+        self._unfollowed = 0
+        """Hands that were over before they could be followed."""
+        self._asked_at: float | None = None
+        """When the next hand was asked for; None if it was not."""
         self._broke = False
         """Whether we have no chips left: the page's button for more is for people."""
 
+    @property
+    def _done(self) -> int:
+        return len(self._seat.hands) + self._seat.lost + self._unfollowed
+
     def play(self, hands: int, on_hand: Callable[[int], None]) -> None:
-        before, news = 0, monotonic()
-        state: object = None
-        while before < hands and not self._broke:
+        news, state = monotonic(), None
+        while (before := self._done) < hands and not self._broke:
             seen = self._look(self._table)
             self._played.pictures += 1
             action = self._seat.see(seen)
             if action is not None:
-                self._chosen, self._since = action, 0
+                self._chosen, self._since, news = action, 0, monotonic()
                 self._table.click(action, seen)
             elif seen.buttons:
                 self._press_again(seen)
             else:
-                self._chosen = None
                 self._undecided = 0
-            self._ask_for_cards(seen)
-            done = len(self._seat.hands) + self._seat.lost
-            if done != before:
-                before = done
-                on_hand(done)
-            now = (seen.pot.value, seen.actor.value, len(seen.board), done)
+            if self._done != before or not self._seat.tracker.is_between_hands:
+                self._idle, self._others, self._last, self._asked_at = 0, 0, seen, None
+            else:
+                self._wait_for_cards(seen)
+            if self._done != before:
+                on_hand(self._done)
+            now = (seen.pot.value, seen.actor.value, len(seen.board), self._done)
             if now != state:
                 state, news = now, monotonic()
             elif monotonic() - news > self._patience:
@@ -161,11 +179,10 @@ class _Player:
 
     def _press_again(self, seen: Sighting) -> None:
         """Our turn, and nothing new to decide: a click was lost, or something cannot be read."""
-        if self._chosen is not None:
+        if self._chosen is not None and self._seat.tracker.is_waiting_for_own_action:
             self._since += 1
-            if self._since % _CLICK_AGAIN == 0:
-                self._table.click(self._chosen, seen)
-            return
+            if self._since % _CLICK_AGAIN or self._table.click(self._chosen, seen):
+                return
         self._undecided += 1
         if self._undecided >= _UNDECIDED:
             self._undecided = 0
@@ -173,14 +190,30 @@ class _Player:
             if not self._table.click(Action.fold(), seen):
                 self._table.click(Action.check_or_call(), seen)
 
-    def _ask_for_cards(self, seen: Sighting) -> None:
-        if not self._seat.tracker.is_between_hands or (seen.pot.value or 0) > 0:
-            self._idle = 0
+    def _wait_for_cards(self, seen: Sighting) -> None:
+        """Between hands, as far as the tracker knows: ask for the next one, or notice that it is over already."""
+        if (seen.pot.value or 0) > 0:
+            self._idle = 0  # a hand that is not followed
             return
         self._idle += 1
         self._broke = seen.seats[0].stack.value == 0 and self._idle > _ASK_FOR_DEAL and bool(self._seat.hands)
-        if self._idle % (_ASK_FOR_DEAL + 1) == _ASK_FOR_DEAL:
-            self._table.deal()
+        self._last = self._last or seen
+        self._others = self._others + 1 if _is_another_hand(self._last, seen) else 0
+        if self._others >= _UNFOLLOWED:
+            self._unfollowed += 1
+            self._idle, self._others, self._last, self._asked_at = 0, 0, seen, None
+        elif not self._others and self._idle >= _ASK_FOR_DEAL:
+            if self._asked_at is None or monotonic() - self._asked_at > _ASK_AGAIN:
+                self._asked_at = monotonic()
+                self._table.deal()
+
+
+def _is_another_hand(before: Sighting, after: Sighting) -> bool:
+    """Whether the button has moved or our cards have changed, between two pictures on which they can be seen."""
+    if None not in (before.dealer.value, after.dealer.value) and before.dealer.value != after.dealer.value:
+        return True
+    was, now = ([card.text for card in seen.seats[0].cards] for seen in (before, after))
+    return bool(was and now) and not {None, BACK} & {*was, *now} and was != now
 
 
 def _reading_eye() -> Eye:
