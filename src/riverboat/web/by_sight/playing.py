@@ -166,7 +166,7 @@ class _Player:
             else:
                 self._undecided = 0
             if self._done != before or not self._seat.tracker.is_between_hands:
-                self._idle, self._others, self._last, self._asked_at = 0, 0, seen, None
+                self._start_waiting(seen)
             else:
                 self._wait_for_cards(seen)
             if self._done != before:
@@ -201,11 +201,17 @@ class _Player:
         self._others = self._others + 1 if _is_another_hand(self._last, seen) else 0
         if self._others >= _UNFOLLOWED:
             self._unfollowed += 1
-            self._idle, self._others, self._last, self._asked_at = 0, 0, seen, None
-        elif not self._others and self._idle >= _ASK_FOR_DEAL:
-            if self._asked_at is None or monotonic() - self._asked_at > _ASK_AGAIN:
-                self._asked_at = monotonic()
-                self._table.deal()
+            self._start_waiting(seen)
+        elif not self._others and self._idle >= _ASK_FOR_DEAL and self._may_ask():
+            self._asked_at = monotonic()
+            self._table.deal()
+
+    def _start_waiting(self, seen: Sighting) -> None:
+        """From this picture of the last hand on."""
+        self._idle, self._others, self._last, self._asked_at = 0, 0, seen, None
+
+    def _may_ask(self) -> bool:
+        return self._asked_at is None or monotonic() - self._asked_at > _ASK_AGAIN
 
 
 def _is_another_hand(before: Sighting, after: Sighting) -> bool:
