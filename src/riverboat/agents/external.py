@@ -1,8 +1,9 @@
 """Programs as players: started with an address, or waited for; lines go out and come in, in any protocol.
 
 A bot is called as `COMMAND HOST PORT`, or dials a port that we listen on, and says in its first line which protocol it
-speaks. What the lines mean is for a subclass of `ExternalBot` to say: the ACPC's match states (`process.py`), the
-events of Poker Academy's bots (`meerkat.py`), or single questions in any game (`pgdl_bot.py`).
+speaks; where the protocol is one of standard input and output, it is called as `COMMAND`. What the lines mean is for a
+subclass of `ExternalBot` to say: the ACPC's match states (`process.py`), the events of Poker Academy's bots
+(`meerkat.py`), single questions in any game (`pgdl_bot.py`), or JSON objects in any game (`json_bot.py`).
 
 A bot that exits, hangs or sends nonsense causes a fault for that decision and never stops a match. A program that we
 started is ended and restarted with the next hand, at most three times without completing a hand. It lives as long as
@@ -48,6 +49,8 @@ class ExternalBot(Agent):
     """What its names begin with: `acpc` for `acpc:COMMAND`."""
     greeting: ClassVar[str]
     """What its first line is, for error messages."""
+    speaks_on_stdio: ClassVar[bool] = False
+    """Whether a program that we start reads standard input and writes standard output, and is given no address."""
 
     def __init__(self, name: str, where: list[str] | int, seconds: float = 600.0, start: float = 60.0) -> None:
         super().__init__()
@@ -91,6 +94,11 @@ class ExternalBot(Agent):
     @abstractmethod
     def greets(cls, line: str) -> bool:
         """Whether this is a first line of the protocol."""
+
+    @property
+    def opening(self) -> str:
+        """What we say before the bot's first line; nothing in protocols in which it speaks first."""
+        return ""
 
     def close(self) -> None:
         """Release the bot; this happens automatically when the player is no longer used."""
@@ -156,12 +164,16 @@ class _Line:
         self.connection = connection
         self.reader = LineReader(connection)
         self.hand = -1
+        self.told: object = None
+        """What the bot has been told once and for all, in protocols that have such a thing."""
         self.protocol, self.port, self.program = bot.protocol, port, program
         self._over = False
 
     def introduce(self, bot: ExternalBot, deadline: float) -> None:
         """Read which protocol it speaks."""
         try:
+            if opening := bot.opening:
+                self.connection.sendall(opening.encode("ascii") + b"\r\n")
             line = self.reader.read(deadline).decode("latin-1")
         except OSError:
             line = ""
@@ -189,12 +201,12 @@ class _Line:
 class _Program:
     """A process that we started, and the last line of its error output."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], stdio: socket.socket | None = None) -> None:
         try:
             self._process = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdin=stdio or subprocess.DEVNULL,
+                stdout=stdio or subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
             )
@@ -243,6 +255,11 @@ class _Program:
 
 def _started(bot: ExternalBot, command: list[str], deadline: float) -> _Line:
     """Start a program and wait until it has connected and introduced itself."""
+    if bot.speaks_on_stdio:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            line = _Line(bot, ours, program=_Program(command, theirs))
+        return _introduced(bot, line, command, deadline)
     with listen(_HOST, 0) as listener:
         program = _Program([*command, _HOST, str(listener.getsockname()[1])])
         try:
@@ -252,7 +269,10 @@ def _started(bot: ExternalBot, command: list[str], deadline: float) -> _Line:
             if isinstance(error, BotError):
                 raise BotError(f"{shlex.join(command)}: {error}{f' ({said})' if said else ''}") from None
             raise
-    line = _Line(bot, connection, program=program)
+    return _introduced(bot, _Line(bot, connection, program=program), command, deadline)
+
+
+def _introduced(bot: ExternalBot, line: _Line, command: list[str], deadline: float) -> _Line:
     try:
         line.introduce(bot, deadline)
     except BotError as error:

@@ -3,9 +3,9 @@
 A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
 with one player needs no class name. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a
 solved game, `FILE.solution` a solved spot (`strategy.py`), `acpc:COMMAND` a program that speaks the ACPC protocol
-(`process.py`), `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`), and `pgdl:COMMAND`
-one that is asked for each action in any game (`pgdl_bot.py`). Texts travel to other processes and into records; players
-do not.
+(`process.py`), `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`), `pgdl:COMMAND` one
+that is asked for each action in any game (`pgdl_bot.py`), and `json:COMMAND` one that reads and writes JSON lines
+(`json_bot.py`). Texts travel to other processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -81,6 +81,7 @@ _PROGRAMS: Final = {
     ("acpc:", "acpc("): ("riverboat.agents.process", "AcpcBot"),
     ("meerkat:", "meerkat("): ("riverboat.agents.meerkat", "MeerkatBot"),
     ("pgdl:", "pgdl("): ("riverboat.agents.pgdl_bot", "PgdlBot"),
+    ("json:", "json("): ("riverboat.agents.json_bot", "JsonBot"),
 }
 """Players that are other programs, by how their names begin: a protocol, and what follows is a command."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}

@@ -45,7 +45,9 @@ def show(name: GameName, to_json: AsJson = False) -> None:
     """The rules of a game, street by street."""
     rules = _rules(name)
     if to_json:
-        print_json(_to_json(rules))
+        from riverboat.games.rules_json import rules_to_json
+
+        print_json(rules_to_json(rules))
         return
     blinds = "/".join(map(str, rules.blinds)) or "none"
     antes = "/".join(map(str, rules.antes)) or "none"
@@ -148,29 +150,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RiverboatError(f'file "{path}": {error}') from error
-
-
-def _to_json(rules: Rules) -> dict[str, object]:
-    return {
-        "identity": rules.identity,
-        "betting": rules.betting,
-        "players": rules.players,
-        "deck": str(rules.deck),
-        "stacks": list(rules.stacks),
-        "antes": list(rules.antes),
-        "blinds": list(rules.blinds),
-        "bring_in": rules.bring_in,
-        "awards": [str(award) for award in rules.awards],
-        "streets": [
-            {
-                "name": street.name,
-                "down": street.down,
-                "up": street.up,
-                "board": street.board,
-                "drawing": list(street.drawing) if street.drawing else None,
-                "bet": street.bet,
-                "max_raises": street.max_raises,
-            }
-            for street in rules.streets
-        ],
-    }
