@@ -202,11 +202,12 @@ class _Program:
     """A process that we started, and the last line of its error output."""
 
     def __init__(self, command: list[str], stdio: socket.socket | None = None) -> None:
+        ends = subprocess.DEVNULL if stdio is None else stdio.fileno()
         try:
             self._process = subprocess.Popen(
                 command,
-                stdin=stdio or subprocess.DEVNULL,
-                stdout=stdio or subprocess.DEVNULL,
+                stdin=ends,
+                stdout=ends,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
             )
