@@ -23,8 +23,8 @@ from riverboat.web import Settings, create_app
 class Here:
     """A server in a thread of this process: its address, and its insides."""
 
-    def __init__(self, folder: Path) -> None:
-        self.settings = Settings(folder=folder)
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.settings = Settings(folder=folder, **settings)
         self.app = create_app(self.settings)
         config = uvicorn.Config(
             self.app,
@@ -83,7 +83,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
 
 @pytest.fixture
 def open_server() -> type[Here]:
-    """Opens servers in this process, each on a folder: `with open_server(folder) as server`."""
+    """Opens servers in this process, each on a folder: `with open_server(folder, token=...) as server`."""
     return Here
 
 

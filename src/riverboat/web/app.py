@@ -18,9 +18,10 @@ from fastapi.staticfiles import StaticFiles
 
 from riverboat import __version__
 from riverboat.errors import RiverboatError
-from riverboat.web.api import ROUTERS, register_jobs
+from riverboat.web.api import OWNERS_ROUTERS, ROUTERS, register_jobs
 from riverboat.web.errors import NotFoundError
 from riverboat.web.guard import Guard
+from riverboat.web.people import Role, needs
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
 
@@ -65,6 +66,8 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
+    for router in OWNERS_ROUTERS:
+        app.include_router(router, prefix="/api", dependencies=[needs(Role.OWNER)])
     app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
     for name in ("replayer.js", "replayer.css", "marks.js"):  # and nothing else in that folder
         app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)

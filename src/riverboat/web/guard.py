@@ -2,8 +2,9 @@
 
 Three things are refused here, so that no page has to check them. A request for a host that we are not (another site's
 name that was made to point at this machine) gets 421; one that another site's page sends (its `Origin` is not ours, or
-the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is needed. The
-token comes once in the address, then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`.
+the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is needed, and
+one with the token or with an invited person's key goes on as that person (`people.py`). The token or key comes once in
+the address, then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`.
 A body that is larger than allowed is cut off with 413 before it is read to the end. Every response forbids pages to
 load anything from elsewhere, and other sites to load them.
 """
@@ -20,6 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from riverboat.web.people import OWNER, People, Person
 from riverboat.web.settings import Settings, is_loopback
 
 COOKIE: Final = "riverboat_token"
@@ -50,14 +52,18 @@ class Guard:
         if scope["type"] == "http":
             send = _with_headers(send)
         refusal = self._refusal(scope, headers)
+        person, token = (OWNER, "") if not self.settings.token else self._recognise(scope, headers)
+        if refusal is None and person is None:
+            refusal = 401, "a token is needed: open the address that the server printed, or that you were given"
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
             return
+        scope.setdefault("state", {})["person"] = person
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
-        if self.settings.token and (query := self._without_token(scope)) is not None:
-            await self._welcome(scope, receive, send, query)
+        if token and (query := self._without_token(scope)) is not None:
+            await self._welcome(scope, receive, send, query, token)
             return
         await self.app(scope, _limited(receive, self.settings.largest_body), send)
 
@@ -75,20 +81,21 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > _LONGEST_NUMBER or int(length) > self.settings.largest_body:
             return 413, f"{length[:20]} bytes: at most {self.settings.largest_body:,} are taken"
-        if self.settings.token and not self._knows_token(scope, headers):
-            return 401, "a token is needed: open the address that the server printed"
         return None
 
-    def _knows_token(self, scope: Scope, headers: Headers) -> bool:
+    def _recognise(self, scope: Scope, headers: Headers) -> tuple[Person | None, str]:
+        """Who asks, and with which token or key; the address counts more than a cookie of an earlier visit."""
         shown = [headers.get("authorization", "").removeprefix("Bearer ").strip()]
         shown.append(dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("token", ""))
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            cookie = None
-        if cookie is not None:
-            shown.append(cookie.value)
-        return any(compare_digest(each.encode(), self.settings.token.encode()) for each in shown)
+        if shown == ["", ""]:
+            shown.append(_cookie(headers))
+        people: People = scope["app"].state.services.people
+        for each in shown:
+            if compare_digest(each.encode(), self.settings.token.encode()):
+                return OWNER, each
+            if (person := people.with_key(each)) is not None:
+                return person, each
+        return None, ""
 
     def _without_token(self, scope: Scope) -> str | None:
         """The rest of the query if the token is in it and a page was asked for."""
@@ -97,13 +104,21 @@ class Guard:
             return None
         return urlencode([pair for pair in query if pair[0] != "token"])
 
-    async def _welcome(self, scope: Scope, receive: Receive, send: Send, query: str) -> None:
+    async def _welcome(self, scope: Scope, receive: Receive, send: Send, query: str, token: str) -> None:
         """Move the token from the address, where others might read it, into a cookie."""
         path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another host
         answer = RedirectResponse(path + (f"?{query}" if query else ""), status_code=303)
         # Lax, because a strict cookie is not sent when the address was opened from a mail or a chat.
-        answer.set_cookie(COOKIE, self.settings.token, httponly=True, samesite="lax", max_age=30 * 86400)
+        answer.set_cookie(COOKIE, token, httponly=True, samesite="lax", max_age=30 * 86400)
         await answer(scope, receive, send)
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if cookie is None else cookie.value
 
 
 def _host_name(host: str) -> str:

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
+from riverboat.web.people import People
 from riverboat.web.settings import Settings
 from riverboat.web.solutions import Solutions
 from riverboat.web.tables.lobby import Tables
@@ -26,6 +27,7 @@ class Services:
     documents: Documents
     jobs: Jobs
     tables: Tables
+    people: People
     solutions: Solutions
     turns: asyncio.Semaphore
     """Requests that take seconds: two run at a time, the others wait without a thread."""
@@ -39,7 +41,14 @@ def open_services(settings: Settings) -> Services:
     jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
     tables = Tables(documents, database)
     return Services(
-        settings, database, documents, jobs, tables, Solutions(settings.folder / "jobs"), asyncio.Semaphore(2)
+        settings,
+        database,
+        documents,
+        jobs,
+        tables,
+        People(documents),
+        Solutions(settings.folder / "jobs"),
+        asyncio.Semaphore(2),
     )
 
 

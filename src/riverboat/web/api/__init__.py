@@ -1,4 +1,4 @@
-"""The JSON API: one router for each page, and those that all pages share. `ROUTERS` is the list."""
+"""The JSON API: one router for each page, and those that all pages share. `ROUTERS` and `OWNERS_ROUTERS` list them."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from riverboat.web.api import common, games, jobs, lab, pushfold, review, strategies, study, tables, watch
+from riverboat.web.api import common, games, jobs, lab, people, pushfold, review, strategies, study, tables, watch
 from riverboat.web.tasks import matches, reproductions
 from riverboat.web.tasks.jobs import Jobs
 
-ROUTERS: Final[tuple[APIRouter, ...]] = (
-    common.router,
+ROUTERS: Final[tuple[APIRouter, ...]] = (common.router, people.router, tables.router)
+"""Each route of these asks for its role."""
+OWNERS_ROUTERS: Final[tuple[APIRouter, ...]] = (
     games.router,
     jobs.router,
     pushfold.router,
     review.router,
     strategies.router,
     study.router,
-    tables.router,
     lab.router,
     watch.router,
 )
+"""What only the owner of the server may ask for."""
 
 
 def register_jobs(jobs: Jobs) -> None:

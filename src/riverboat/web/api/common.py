@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from riverboat import __version__
 from riverboat.agents import agent_names
 from riverboat.games import games
+from riverboat.web.people import Role, needs
 from riverboat.web.services import Here
 from riverboat.web.strategies.players import player_names
 
@@ -23,14 +24,14 @@ class About(BaseModel):
     agents: list[str]
 
 
-@router.get("/about")
+@router.get("/about", dependencies=[needs(Role.WATCHER)])
 def about(here: Here) -> About:
     """The version, and the names of the catalogue's games and of the players that can be seated."""
     players = [*agent_names(), *player_names(here.documents)]
     return About(version=__version__, games=list(games()), agents=players)
 
 
-@router.get("/plotly.js", include_in_schema=False)
+@router.get("/plotly.js", include_in_schema=False, dependencies=[needs(Role.WATCHER)])
 def plotly() -> FileResponse:
     """The script that draws charts, from the installed package."""
     from importlib.resources import files

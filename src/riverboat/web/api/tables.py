@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, WebSocket
+from fastapi import APIRouter, HTTPException, Path, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
 
 from riverboat.games import games
 from riverboat.web.errors import NotFoundError
+from riverboat.web.people import Asking, Role, needs
 from riverboat.web.services import Here, Services
 from riverboat.web.tables.connection import NO_TABLE, attend
 from riverboat.web.tables.setup import Name, NewTable, TableSetup
 
 router = APIRouter(tags=["tables"])
 TableId = Annotated[str, Path(max_length=64)]
+ChairNumber = Annotated[int, Path(ge=0, le=9)]
 
 
 class SeatInfo(BaseModel):
@@ -41,6 +43,8 @@ class TableInfo(BaseModel):
     house: int
     playing: bool
     waiting: str
+    host: bool
+    """Whether you may close it and free its seats."""
     seats: list[SeatInfo]
 
 
@@ -91,7 +95,7 @@ class GameChoice(BaseModel):
     """The usual betting structure; empty where there is no choice."""
 
 
-@router.get("/menu")
+@router.get("/menu", dependencies=[needs(Role.WATCHER)])
 def menu() -> list[GameChoice]:
     """The games that can be played at a table."""
     return [
@@ -104,44 +108,52 @@ def menu() -> list[GameChoice]:
     ]
 
 
-@router.get("/tables")
-async def all_tables(here: Here) -> list[TableInfo]:
+@router.get("/tables", dependencies=[needs(Role.WATCHER)])
+async def all_tables(here: Here, asking: Asking) -> list[TableInfo]:
     """All tables, the newest first."""
-    return [TableInfo(**table.public()) for table in here.tables.all()]
+    return [TableInfo(**table.public(asking)) for table in here.tables.all()]
 
 
-@router.post("/tables", status_code=201)
-async def new_table(here: Here, wanted: NewTable) -> TableInfo:
-    """Make a table; bots sit down, people are waited for."""
-    table = await here.tables.create(TableSetup(**wanted.model_dump()))
-    return TableInfo(**table.public())
+@router.post("/tables", status_code=201, dependencies=[needs(Role.PLAYER)])
+async def new_table(here: Here, asking: Asking, wanted: NewTable) -> TableInfo:
+    """Make a table, whose host you are; bots sit down, people are waited for."""
+    table = await here.tables.create(TableSetup(**wanted.model_dump()), asking)
+    return TableInfo(**table.public(asking))
 
 
-@router.get("/tables/{name}")
-async def one_table(here: Here, name: TableId) -> TableInfo:
+@router.get("/tables/{name}", dependencies=[needs(Role.WATCHER)])
+async def one_table(here: Here, asking: Asking, name: TableId) -> TableInfo:
     """A table."""
-    return TableInfo(**here.tables.get(name).public())
+    return TableInfo(**here.tables.get(name).public(asking))
 
 
-@router.delete("/tables/{name}", status_code=204)
-async def close_table(here: Here, name: TableId) -> None:
-    """Close a table permanently; its hands stay in the database."""
+@router.delete("/tables/{name}", status_code=204, dependencies=[needs(Role.PLAYER)])
+async def close_table(here: Here, asking: Asking, name: TableId) -> None:
+    """Close a table permanently, as its host or the owner of the server; its hands stay in the database."""
+    if not here.tables.get(name).is_host(asking):
+        raise HTTPException(403, "only the host of this table or the owner of the server may close it")
     await here.tables.drop(name)
 
 
-@router.post("/tables/{name}/seats/{chair}", status_code=201)
-async def sit_down(here: Here, name: TableId, chair: Annotated[int, Path(ge=0, le=9)], who: SitDown) -> SeatKey:
+@router.post("/tables/{name}/seats/{chair}", status_code=201, dependencies=[needs(Role.PLAYER)])
+async def sit_down(here: Here, asking: Asking, name: TableId, chair: ChairNumber, who: SitDown) -> SeatKey:
     """Take a seat; the key is returned once."""
-    return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name))
+    return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name, asking))
 
 
-@router.post("/tables/{name}/hands")
-async def own_hands(here: Here, name: TableId, shown: KeyShown) -> list[PlayedHand]:
+@router.delete("/tables/{name}/seats/{chair}", status_code=204, dependencies=[needs(Role.PLAYER)])
+async def free_seat(here: Here, asking: Asking, name: TableId, chair: ChairNumber) -> None:
+    """Leave a seat, or as the host free somebody's: its key opens nothing from now on, and its hand checks or folds."""
+    here.tables.get(name).free_seat(chair, asking)
+
+
+@router.post("/tables/{name}/hands", dependencies=[needs(Role.PLAYER)])
+async def own_hands(here: Here, asking: Asking, name: TableId, shown: KeyShown) -> list[PlayedHand]:
     """The finished hands of a seat, for whoever has its key."""
-    return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key)]
+    return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key, asking)]
 
 
-@router.websocket("/tables/{name}/live")
+@router.websocket("/tables/{name}/live", dependencies=[needs(Role.WATCHER)])
 async def live(socket: WebSocket, name: str) -> None:
     """One seat's, or one watcher's, view of the table."""
     services: Services = socket.app.state.services

@@ -5,6 +5,7 @@
 // Every visit has its own root: what a page that was left still adds is not shown.
 
 import { clear, h } from "./lib/dom.js";
+import { me } from "./lib/me.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
 const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab"];
@@ -59,5 +60,10 @@ document.getElementById("theme").addEventListener("click", () => {
   localStorage.setItem("theme", root.dataset.theme);
   dispatchEvent(new Event("themechange"));
 });
+
+// Everything but Play is for the owner of the server.
+me().then(({ role }) => {
+  for (const link of document.querySelectorAll("header nav a")) link.hidden = role !== "owner" && link.pathname !== "/play";
+}, () => {});
 
 show();

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from riverboat.errors import RiverboatError
+from riverboat.web.people import Person, person_of
 from riverboat.web.tables.messages import read_hello, read_message
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ TAKEN_OVER: Final = 4001
 WRONG_KEY: Final = 4003
 NO_TABLE: Final = 4004
 TOO_SLOW: Final = 4008
+SENT_AWAY: Final = 4010
 NONSENSE: Final = 4009
 TOO_LARGE: Final = 1009
 MAX_WAITING: Final = 500
@@ -45,10 +47,11 @@ _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).en
 class Connection:
     """A socket that has said who it is."""
 
-    __slots__ = ("_box", "_ready", "_socket", "chair", "is_answered", "questions", "refused")
+    __slots__ = ("_box", "_ready", "_socket", "chair", "is_answered", "person", "questions", "refused")
 
-    def __init__(self, socket: WebSocket, chair: int | None) -> None:
+    def __init__(self, socket: WebSocket, chair: int | None, person: Person) -> None:
         self._socket = socket
+        self.person = person
         self.chair = chair
         """None for a spectator."""
         self.questions: dict[str, Work] = {}
@@ -100,11 +103,12 @@ class Connection:
 async def attend(socket: WebSocket, table: Table, largest: int) -> None:
     """Speak with one browser until it leaves or is sent away."""
     chair: int | None = None
+    person = person_of(socket)
     try:
         text = await asyncio.wait_for(_receive(socket, largest), _SECONDS_TO_SAY_HELLO)
         hello = read_hello(text)
         if hello.key:
-            chair = table.chair_of(hello.key)
+            chair = table.chair_of(hello.key, person)
     except WebSocketDisconnect:
         return
     except TimeoutError:
@@ -116,7 +120,7 @@ async def attend(socket: WebSocket, table: Table, largest: int) -> None:
     except RiverboatError as error:
         await _close(socket, WRONG_KEY, str(error)[:120])
         return
-    connection = Connection(socket, chair)
+    connection = Connection(socket, chair, person)
     writing = asyncio.create_task(connection.write_all())
     handling = asyncio.create_task(_handle_messages(socket, table, connection, largest))
     try:

@@ -10,6 +10,7 @@ from riverboat.errors import RiverboatError
 from riverboat.records.database import HandDatabase
 from riverboat.web.documents import Documents, new_id
 from riverboat.web.errors import NotFoundError
+from riverboat.web.people import OWNER, Person
 from riverboat.web.strategies.players import texts_of
 from riverboat.web.tables.keeping import NOW, SETUP, Keeper
 from riverboat.web.tables.setup import TableSetup, checked
@@ -17,6 +18,8 @@ from riverboat.web.tables.table import Table
 from riverboat.web.tables.workers import Workers
 
 MAX_TABLES: Final = 500
+MAX_HOSTED: Final = 20
+"""Of one person who is not the owner of the server."""
 
 
 class Tables:
@@ -45,10 +48,13 @@ class Tables:
         await asyncio.to_thread(self._workers.close)
         self._keeper.close()
 
-    async def create(self, setup: TableSetup) -> Table:
-        """A new table."""
+    async def create(self, setup: TableSetup, host: Person = OWNER) -> Table:
+        """A new table of this host."""
         if len(self._tables) >= MAX_TABLES:
             raise RiverboatError(f"there are {MAX_TABLES} tables: close some first")
+        if not host.is_owner and sum(each.setup.host == host.id for each in self._tables.values()) >= MAX_HOSTED:
+            raise RiverboatError(f"you have {MAX_HOSTED} tables: close some first")
+        setup = setup.model_copy(update={"host": host.id})
         setup = await asyncio.to_thread(self._complete, setup)
         name = new_id()
         await asyncio.to_thread(self._documents.put, SETUP, name, setup.model_dump())
@@ -71,6 +77,11 @@ class Tables:
         del self._tables[name]
         await table.close("this table was closed")
         self._keeper.forget(name)
+
+    def send_away(self, person: str, why: str) -> None:
+        """Somebody may no longer be here: free their seats and close their sockets at every table."""
+        for table in self._tables.values():
+            table.send_away(person, why)
 
     def _add(self, name: str, setup: TableSetup, kept: dict[str, object] | None) -> Table:
         table = self._tables[name] = Table(name, setup, self._keeper, self._workers, kept)

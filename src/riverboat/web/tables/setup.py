@@ -68,6 +68,8 @@ class TableSetup(NewTable):
 
     pgdl: str = ""
     """The document of a saved game, as it was when the table was made."""
+    host: str = ""
+    """The id of the person who opened the table."""
 
     def rules(self, players: int) -> Rules:
         """The game for this many players."""

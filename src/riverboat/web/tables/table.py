@@ -26,9 +26,10 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import View, face_down
 from riverboat.web.documents import Body
+from riverboat.web.people import OWNER, Person
 from riverboat.web.tables import messages, seen
 from riverboat.web.tables.bots import Bot, Decision
-from riverboat.web.tables.connection import CLOSED, TAKEN_OVER, TOO_SLOW, Connection
+from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
 from riverboat.web.tables.hand import ActionEntry, LiveHand
 from riverboat.web.tables.keeping import Keeper
 from riverboat.web.tables.requests import Requests
@@ -107,7 +108,11 @@ class Table:
 
     # People -----------------------------------------------------------------------------------------------------------
 
-    def sit_down(self, chair: int, name: str) -> str:
+    def is_host(self, person: Person) -> bool:
+        """Whether somebody may close this table, free its seats and change its settings."""
+        return person.is_owner or person.id == self.setup.host
+
+    def sit_down(self, chair: int, name: str, person: Person = OWNER) -> str:
         """Take a free seat; returns the key of the seat."""
         if not 0 <= chair < len(self.seats) or not self.seats[chair].is_human:
             raise RiverboatError(f"chair {chair}: there is no chair for a person with this number")
@@ -118,22 +123,54 @@ class Table:
         if any(other.name == name for other in self.seats):
             raise RiverboatError(f'name "{name}": somebody at this table has it')
         key = secrets.token_urlsafe(24)
-        seat.name, seat.key = name, hashed(key)
+        seat.name, seat.key, seat.person = name, hashed(key), person.id
         seat.buy_in(self.setup.stack)
         self._changed()
         return key
 
-    def chair_of(self, key: str) -> int:
-        """The chair that a key opens."""
+    def chair_of(self, key: str, person: Person = OWNER) -> int:
+        """The chair that a key opens for this person."""
         shown = hashed(key)
         for chair, seat in enumerate(self.seats):
-            if seat.key and secrets.compare_digest(seat.key, shown):
-                return chair
+            if seat.key and not seat.has_left and secrets.compare_digest(seat.key, shown):
+                if seat.person in ("", person.id):
+                    return chair
+                raise RiverboatError("this key is of somebody else's seat")
         raise RiverboatError("this key opens no seat here")
 
-    async def records(self, key: str) -> list[Body]:
+    def free_seat(self, chair: int, person: Person, why: str = "your seat was freed by the host") -> None:
+        """Take a player out of a seat: the host, the owner or the player asks for it."""
+        seat = self.seats[chair] if 0 <= chair < len(self.seats) else None
+        if seat is None or not seat.is_human or not seat.key or seat.has_left:
+            raise RiverboatError(f"chair {chair}: nobody sits there who could leave")
+        if not self.is_host(person) and seat.person != person.id:
+            raise RiverboatError("only the host of this table may free the seats of others")
+        self._send_away([each for each in self._connections if each.chair == chair], why)
+        hand = self.hand
+        if hand is None or hand.over is not None or chair not in hand.order:
+            seat.leave()
+        else:
+            seat.has_left = True
+            if hand.actor_chair == chair:
+                self._apply(hand, View(hand.state, hand.order.index(chair)).check_or_fold())
+                self._acted.set()
+        self._changed()
+
+    def send_away(self, person: str, why: str) -> None:
+        """Free the seats of somebody whose key was revoked, and close their sockets."""
+        for chair, seat in enumerate(self.seats):
+            if seat.key and seat.person == person and not seat.has_left:
+                self.free_seat(chair, OWNER, why)
+        self._send_away([each for each in self._connections if each.person.id == person], why)
+
+    def _send_away(self, connections: list[Connection], why: str) -> None:
+        for connection in connections:
+            self._connections.discard(connection)
+            connection.close(SENT_AWAY, why)
+
+    async def records(self, key: str, person: Person = OWNER) -> list[Body]:
         """The finished hands of a seat, as it may know them."""
-        return await self._requests.records(self.seats[self.chair_of(key)].name)
+        return await self._requests.records(self.seats[self.chair_of(key, person)].name)
 
     def welcome(self, connection: Connection) -> None:
         """A browser has connected; another one in the same seat is disconnected."""
@@ -173,6 +210,8 @@ class Table:
         elif isinstance(message, messages.Score):
             self._requests.score(connection)
         else:
+            if isinstance(message, messages.Auto) and self.setup.is_private and not self.is_host(connection.person):
+                raise RiverboatError("only the host of this table decides when hands are dealt")
             self._set(chair, message)
 
     def _act(self, chair: int, message: messages.Act) -> None:
@@ -260,8 +299,9 @@ class Table:
                 now["over"] = hand.over
         seats = now["seats"]
         for chair, seat in enumerate(self.seats):
-            if chair not in seats:
-                state = "free" if seat.is_human and not seat.key else "out"
+            is_free = seat.is_human and not seat.key
+            if chair not in seats or is_free:
+                state = "free" if is_free else "out"
                 seats[chair] = {"stack": seat.stack, "bet": 0, "state": state, "down": 0}
             elif hand is not None and hand.over is not None:
                 seats[chair] |= {"stack": seat.stack, "bet": 0}
@@ -299,6 +339,7 @@ class Table:
                 for seat in self.seats
             ],
             "you": connection.chair,
+            "host": self.is_host(connection.person),
             "stack": self.setup.stack,
             "clock": self.setup.clock,
             "auto": self.auto_deal,
@@ -310,7 +351,7 @@ class Table:
         for connection in self._connections:
             connection.send(self._whole(connection))
 
-    def public(self) -> Body:
+    def public(self, person: Person = OWNER) -> Body:
         """The table for lists: no cards at all."""
         now = self._now()
         return {
@@ -323,6 +364,7 @@ class Table:
             "house": self.house,
             "playing": self._is_playing,
             "waiting": now.get("waiting", ""),
+            "host": self.is_host(person),
             "seats": [
                 {
                     "name": seat.name,
@@ -382,7 +424,7 @@ class Table:
     def _is_dealt_in(self, seat: Seat) -> bool:
         if not seat.is_human:
             return True
-        return bool(seat.key) and not seat.out and (seat.stack > 0 or seat.rebuys)
+        return bool(seat.key) and not seat.has_left and not seat.out and (seat.stack > 0 or seat.rebuys)
 
     def _deal(self) -> None:
         self._deal_asked = False
@@ -451,6 +493,9 @@ class Table:
             )
 
     async def _let_person_act(self, hand: LiveHand, actor: int, seat: Seat) -> None:
+        if seat.has_left:
+            self._apply(hand, View(hand.state, actor).check_or_fold())
+            return
         turn, loop = self.turn, asyncio.get_running_loop()
         self._deadline = loop.time() + self.setup.clock if self.setup.clock else None
         self._acted.clear()
@@ -523,6 +568,8 @@ class Table:
         record = hand.finished([seat.name for seat in self.seats])
         for chair, won in zip(hand.order, record.payoffs, strict=True):
             self.seats[chair].stack += int(won)
+            if self.seats[chair].has_left:
+                self.seats[chair].leave()
         self.house -= int(sum(record.payoffs))
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
@@ -539,7 +586,7 @@ class Table:
                     self._note_fault(hand, chair, fault)
         if self._did:
             self.flush()
-        if any(seat.rebuys or seat.out for seat in self.seats):
+        if any(seat.rebuys or seat.out or (seat.is_human and not seat.key) for seat in self.seats):
             self.notify_all()
         pause = min(6 * self._pace, 5.0)
         if pause and self.auto_deal:

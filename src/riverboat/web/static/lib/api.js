@@ -32,7 +32,7 @@ export const api = {
 };
 
 // A socket that reconnects when it is lost. `hear` gets every message, `status` "open", "lost" or "closed" (with the
-// server's reason). Codes from 4000 are the server's refusals: those are final.
+// server's reason and code). Codes from 4000 are the server's refusals: those are final.
 export function socket(path, { hear, status = () => {} }) {
   let current = null;
   let wanted = true;
@@ -48,7 +48,7 @@ export function socket(path, { hear, status = () => {} }) {
       if (!wanted) return;
       if (event.code === 1000 || event.code >= 4000) {
         wanted = false;
-        status("closed", event.reason);
+        status("closed", event.reason, event.code);
         return;
       }
       status("lost");

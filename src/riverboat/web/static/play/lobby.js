@@ -2,29 +2,31 @@
 
 import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
+import { me } from "../lib/me.js";
 import { attempt } from "../lib/notice.js";
 import { navigate } from "../main.js";
 import { callMe, forget, held, holds, myName, remember } from "./keys.js";
 import { newTableForm } from "./new-table.js";
+import { peoplePanel } from "./people.js";
 
 const bot = (agent) => ({ kind: "bot", agent });
-const me = { kind: "human" };
+const person = { kind: "human" };
 
 const QUICK = [
   ["Poki", "Heads-up limit hold'em against Poki of the Alberta thesis, which learns how you play.",
-    { title: "Poki, heads-up limit", game: "holdem(betting=limit)", chairs: [me, bot("poki")] }],
+    { title: "Poki, heads-up limit", game: "holdem(betting=limit)", chairs: [person, bot("poki")] }],
   ["Six-handed no-limit", "Hold'em with 100 big blinds against five rule-based players, from tight to wild.",
-    { title: "Six-handed no-limit", game: "holdem(betting=no-limit)", chairs: [me, bot("rules(style=tight_aggressive)"),
+    { title: "Six-handed no-limit", game: "holdem(betting=no-limit)", chairs: [person, bot("rules(style=tight_aggressive)"),
       bot("rules(style=loose_passive)"), bot("rules(style=tight_passive)"), bot("rules(style=loose_aggressive)"), bot("rules(style=tight_aggressive)")] }],
   ["A full ring", "Ten-handed limit hold'em with Poki, Loki and friends.",
-    { title: "A full ring of ten", game: "holdem(betting=limit)", chairs: [me, bot("poki"), bot("loki_som"), bot("loki_gom"), bot("loki_bpt"),
+    { title: "A full ring of ten", game: "holdem(betting=limit)", chairs: [person, bot("poki"), bot("loki_som"), bot("loki_gom"), bot("loki_bpt"),
       bot("loki_bpl"), bot("poki(tightness=tight)"), bot("rules(style=loose_passive)"), bot("rules(style=tight_aggressive)"), bot("rules(style=loose_aggressive)")] }],
   ["Pot-limit Omaha", "Four cards each, four players.",
-    { title: "Pot-limit Omaha", game: "omaha(betting=pot-limit)", chairs: [me, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=loose_aggressive)")] }],
+    { title: "Pot-limit Omaha", game: "omaha(betting=pot-limit)", chairs: [person, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=loose_aggressive)")] }],
   ["Triple draw", "Deuce to seven: the lowest hand wins, three draws.",
-    { title: "Triple draw", game: "triple_draw", chairs: [me, bot("rules"), bot("random"), bot("rules(style=loose_passive)")] }],
+    { title: "Triple draw", game: "triple_draw", chairs: [person, bot("rules"), bot("random"), bot("rules(style=loose_passive)")] }],
   ["Seven-card stud", "No board: everyone has four face-up cards.",
-    { title: "Seven-card stud", game: "stud", chairs: [me, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=tight_passive)")] }],
+    { title: "Seven-card stud", game: "stud", chairs: [person, bot("rules"), bot("rules(style=loose_passive)"), bot("rules(style=tight_passive)")] }],
 ];
 
 const NAMES = {
@@ -48,14 +50,15 @@ export async function mountLobby(root, query) {
   name.addEventListener("change", () => callMe(name.value.trim() || "You"));
   const quick = QUICK.map(([title, text, setup]) =>
     h("button", { type: "button", class: "quick", onclick: (event) => begin(event.currentTarget, setup) }, h("strong", {}, title), h("span", {}, text)));
-  const [menu, about] = await Promise.all([api.get("menu"), api.get("about")]);
+  const [menu, about, { role }] = await Promise.all([api.get("menu"), api.get("about"), me()]);
   const form = newTableForm(menu, about.agents, query, (setup) => attempt(() => openTable(setup)));
-  root.append(
+  clear(root,
     h("div", { class: "lobby-head" }, h("h1", {}, "Take a seat"), h("label", { class: "field inline" }, "Playing as", name)),
-    h("section", { class: "quicks", "aria-label": "One click" }, quick),
+    role !== "watcher" && h("section", { class: "quicks", "aria-label": "One click" }, quick),
     h("div", { class: "columns two lobby" },
-      h("section", { class: "panel" }, h("h2", {}, "Your tables"), list),
-      h("section", { class: "panel" }, h("h2", {}, "Custom table"), form)),
+      h("section", { class: "panel" }, h("h2", {}, role === "owner" ? "Your tables" : "Tables"), list),
+      role !== "watcher" && h("section", { class: "panel" }, h("h2", {}, "Custom table"), form),
+      role === "owner" && peoplePanel()),
   );
 
   async function begin(button, setup) {
@@ -85,7 +88,7 @@ function row(table, refresh) {
       h("strong", {}, table.title), " ", h("span", { class: "faint small" }, `hand ${table.hand}`),
       h("div", { class: "faint small" }, people)),
     link(`/play/${table.id}`, { class: `button ${mine ? "primary" : ""}` }, mine ? "Play" : table.seats.some((seat) => seat.free) ? "Join" : "Watch"),
-    h("button", {
+    table.host && h("button", {
       type: "button", class: "quiet", "aria-label": `Close ${table.title}`, title: "Close this table",
       onclick: () => attempt(async () => {
         await api.drop(`tables/${table.id}`);

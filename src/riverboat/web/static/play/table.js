@@ -1,13 +1,16 @@
 // A table: one socket, and everything that shows its messages.
 
 import { api, socket } from "../lib/api.js";
-import { h, link } from "../lib/dom.js";
+import { clear, h, link } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
 import { makeActions } from "./actions.js";
 import { actionLabel, makeFelt } from "./felt.js";
-import { keyOf, myName, remember } from "./keys.js";
+import { forget, keyOf, myName, remember } from "./keys.js";
 import { showReplay } from "./replay.js";
 import { makeLog, makeOdds, makeScore, makeSummary } from "./side.js";
+
+const WRONG_KEY = 4003;
+const SENT_AWAY = 4010;
 
 export async function mountTable(root, id) {
   let table = null;
@@ -33,12 +36,13 @@ export async function mountTable(root, id) {
   const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
   const two = h("input", { type: "checkbox", checked: document.documentElement.dataset.deck === "two", onchange: () => setDeck(two.checked) });
   const timer = h("span", { class: "clock", role: "timer" });
+  const company = h("section", { class: "panel company", hidden: true });
   const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), h("label", { class: "field inline deck" }, two, "two-colour deck"), rebuy, next, timer);
   root.append(
     h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
     h("div", { class: "at-table" },
       h("div", { class: "play-area" }, felt.root, tools, actions.root),
-      h("aside", { class: "beside" }, odds.root, summary.root, score.root, log.root)));
+      h("aside", { class: "beside" }, odds.root, summary.root, score.root, log.root, company)));
   actions.whenPicked(draw);
 
   function setDeck(plain) {
@@ -54,6 +58,21 @@ export async function mountTable(root, id) {
     remember(id, await api.post(`tables/${id}/seats/${chair}`, { name: myName() }));
     line.close();
     line = open();
+  }
+
+  async function free(chair) {
+    await api.drop(`tables/${id}/seats/${chair}`);
+  }
+
+  // Where several people play, everyone can leave, and the host can free any seat and decides how hands are dealt.
+  function showCompany() {
+    const people = table.chairs.map((chair, number) => ({ ...chair, number })).filter(({ bot }) => !bot);
+    company.hidden = people.length < 2;
+    auto.disabled = table.you === null || (people.length > 1 && !table.host);
+    clear(company, h("h2", {}, "People at this table"), people.filter(({ name }) => name).map(({ name, number }) =>
+      h("div", { class: "table-row" }, h("span", { class: "grow" }, name),
+        (table.host || number === table.you) &&
+          h("button", { type: "button", class: "quiet", onclick: () => attempt(() => free(number)) }, number === table.you ? "Leave" : "Free this seat"))));
   }
 
   function draw() {
@@ -86,7 +105,8 @@ export async function mountTable(root, id) {
       auto.checked = table.auto;
       const seated = table.you !== null;
       out.checked = seated && table.chairs[table.you].out;
-      for (const control of [auto, out]) control.disabled = !seated;
+      out.disabled = !seated;
+      showCompany();
       for (const part of [tools, actions.root, odds.root, score.root]) part.hidden = !seated;
     }
     if (!now || frame.hand !== now.hand || frame.street !== now.street || frame.whole) labels = {};
@@ -118,7 +138,14 @@ export async function mountTable(root, id) {
   function open() {
     return socket(`tables/${id}/live`, {
       hear,
-      status: (status, reason) => {
+      status: (status, reason, code) => {
+        if (code === WRONG_KEY || code === SENT_AWAY) {
+          // The seat is no longer ours: go on as a spectator.
+          forget(id);
+          notice(reason, "bad");
+          line = open();
+          return;
+        }
         state.textContent = { open: "live", lost: "reconnecting", closed: reason || "closed" }[status];
         state.className = `badge ${status === "open" ? "good" : status === "lost" ? "warn" : "bad"}`;
         if (status === "open") line.send({ kind: "hello", key: keyOf(id) });

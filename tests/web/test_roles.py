@@ -1,0 +1,207 @@
+"""Roles: the owner of the server, the host of a table, players and watchers; keys that can be revoked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from riverboat.web import Settings, create_app
+
+TOKEN = "the-token-of-the-owner"
+PEOPLE = {"chairs": [{"kind": "human"}, {"kind": "human"}, {"kind": "bot", "agent": "always_call"}], "pace": 0}
+
+
+class Here(NamedTuple):
+    client: TestClient
+    keys: dict[str, str]
+    ids: dict[str, str]
+
+    def ask(self, who: str, method: str, path: str, **options: Any) -> Any:
+        headers = {"authorization": f"Bearer {self.keys[who]}"}
+        return self.client.request(method, path, headers=headers, **options)
+
+    def live(self, who: str, table: str) -> Any:
+        headers = {"authorization": f"Bearer {self.keys[who]}"}
+        return self.client.websocket_connect(f"ws://127.0.0.1/api/tables/{table}/live", headers=headers)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    """A server with an owner, two players and a watcher."""
+    settings = Settings(folder=tmp_path, token=TOKEN)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        server = Here(client, {"owner": TOKEN}, {})
+        for name, role in (("Ann", "player"), ("Bob", "player"), ("Wat", "watcher")):
+            answer = server.ask("owner", "POST", "/api/people", json={"name": name, "role": role})
+            assert answer.status_code == 201
+            server.keys[name], server.ids[name] = answer.json()["key"], answer.json()["id"]
+        yield server
+
+
+FOR_WATCHERS = {
+    ("GET", "/api/me"),
+    ("GET", "/api/about"),
+    ("GET", "/api/plotly.js"),
+    ("GET", "/api/menu"),
+    ("GET", "/api/tables"),
+    ("GET", "/api/tables/{name}"),
+    ("WS", "/api/tables/{name}/live"),
+}
+FOR_PLAYERS = {
+    ("POST", "/api/tables"),
+    ("DELETE", "/api/tables/{name}"),
+    ("POST", "/api/tables/{name}/seats/{chair}"),
+    ("DELETE", "/api/tables/{name}/seats/{chair}"),
+    ("POST", "/api/tables/{name}/hands"),
+}
+
+
+def _routes(client: TestClient) -> list[tuple[str, str]]:
+    described = client.get("/api/docs.json", headers={"authorization": f"Bearer {TOKEN}"}).json()["paths"]
+    found = [(method.upper(), path) for path, methods in described.items() for method in methods]
+    assert len(found) > 50
+    return [*found, ("GET", "/api/plotly.js"), ("WS", "/api/tables/{name}/live"), ("WS", "/api/jobs/{name}/live")]
+
+
+def _closing_code(socket: Any) -> int:
+    while (message := socket.receive())["type"] != "websocket.close":
+        pass
+    return int(message["code"])
+
+
+def _is_forbidden(here: Here, who: str, method: str, path: str) -> bool:
+    for part in ("{name}", "{chair}", "{run}", "{place}", "{form}"):
+        path = path.replace(part, "1")
+    if method != "WS":
+        return bool(here.ask(who, method, path).status_code == 403)
+    headers, address = {"authorization": f"Bearer {here.keys[who]}"}, f"ws://127.0.0.1{path}"
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        here.client.websocket_connect(address, headers=headers) as socket,
+    ):
+        socket.receive_text()
+    return closed.value.code == 4403
+
+
+def test_every_route_asks_for_its_role(here: Here) -> None:
+    """What is not on the lists above is the owner's alone; the lists are short enough to be read."""
+    routes = _routes(here.client)
+    assert set(routes) >= FOR_WATCHERS | FOR_PLAYERS
+    for method, path in routes:
+        allowed = {"Wat": (method, path) in FOR_WATCHERS, "Ann": (method, path) in FOR_WATCHERS | FOR_PLAYERS}
+        for who, may in allowed.items():
+            assert _is_forbidden(here, who, method, path) is not may, (who, method, path)
+
+
+def test_a_table_is_closed_by_its_host_or_the_owner_and_by_nobody_else(here: Here) -> None:
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()
+    assert table["host"] is True
+    assert here.ask("Bob", "GET", f"/api/tables/{table['id']}").json()["host"] is False
+    assert here.ask("Bob", "POST", f"/api/tables/{table['id']}/seats/0", json={"name": "Bob"}).status_code == 201
+    for who in ("Bob", "Wat"):
+        refused = here.ask(who, "DELETE", f"/api/tables/{table['id']}")
+        assert refused.status_code == 403
+        assert "\n" not in refused.json()["detail"]
+    assert here.ask("Ann", "DELETE", f"/api/tables/{table['id']}").status_code == 204
+    other = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    assert here.ask("owner", "DELETE", f"/api/tables/{other}").status_code == 204
+
+
+def test_seats_are_freed_by_their_player_or_the_host(here: Here) -> None:
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    seats = f"/api/tables/{table}/seats"
+    for chair, who in enumerate(("Ann", "Bob")):
+        assert here.ask(who, "POST", f"{seats}/{chair}", json={"name": who}).status_code == 201
+    assert here.ask("Bob", "DELETE", f"{seats}/0").status_code == 400
+    assert here.ask("Bob", "DELETE", f"{seats}/2").status_code == 400  # a bot
+    assert here.ask("Bob", "DELETE", f"{seats}/1").status_code == 204
+    assert here.ask("Bob", "DELETE", f"{seats}/1").status_code == 400
+    assert here.ask("Bob", "POST", f"{seats}/1", json={"name": "Bob"}).status_code == 201
+    assert here.ask("Ann", "DELETE", f"{seats}/1").status_code == 204
+    info = here.ask("Wat", "GET", f"/api/tables/{table}").json()
+    assert info["seats"][1]["free"]
+    assert sum(seat["stack"] for seat in info["seats"]) + info["house"] == sum(s["bought"] for s in info["seats"])
+
+
+def test_a_seat_key_is_of_no_use_to_somebody_else(here: Here) -> None:
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    key = here.ask("Bob", "POST", f"/api/tables/{table}/seats/0", json={"name": "Bob"}).json()["key"]
+    for who in ("Ann", "owner", "Wat"):
+        with here.live(who, table) as socket:
+            socket.send_text(json.dumps({"kind": "hello", "key": key}))
+            assert _closing_code(socket) == 4003
+    assert here.ask("Ann", "POST", f"/api/tables/{table}/hands", json={"key": key}).status_code == 400
+    assert here.ask("Bob", "POST", f"/api/tables/{table}/hands", json={"key": key}).json() == []
+
+
+def test_a_revoked_key_is_out_at_once_in_the_middle_of_a_hand(here: Here) -> None:
+    """Bob's socket closes, his hand folds, his seat is free, and the others play on."""
+    table = here.ask("owner", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    keys = [
+        here.ask(who, "POST", f"/api/tables/{table}/seats/{chair}", json={"name": who}).json()["key"]
+        for chair, who in enumerate(("Ann", "Bob"))
+    ]
+
+    with here.live("Ann", table) as ann, here.live("Bob", table) as bob:
+        for socket, key in ((ann, keys[0]), (bob, keys[1])):
+            socket.send_text(json.dumps({"kind": "hello", "key": key}))
+        frame: dict[str, Any] = {}
+        while frame.get("actor") != 1:
+            frame = json.loads(ann.receive_text())
+            if frame.get("ask"):
+                ann.send_text(json.dumps({"kind": "act", "turn": frame["turn"], "verb": "call"}))
+        assert here.ask("owner", "DELETE", f"/api/people/{here.ids['Bob']}").status_code == 204
+        assert _closing_code(bob) == 4010
+        hand = frame["hand"]
+        while frame.get("hand") == hand or not frame.get("ask"):
+            frame = json.loads(ann.receive_text())
+            if frame.get("ask") and frame["hand"] == hand:
+                ann.send_text(json.dumps({"kind": "act", "turn": frame["turn"], "verb": "call"}))
+        assert frame["seats"]["1"]["state"] == "free"
+    assert here.ask("Bob", "GET", "/api/me").status_code == 401
+    assert here.ask("Ann", "GET", "/api/me").json() == {"id": here.ids["Ann"], "name": "Ann", "role": "player"}
+    info = here.ask("owner", "GET", f"/api/tables/{table}").json()
+    assert [seat["free"] for seat in info["seats"]] == [False, True, False]
+
+
+def test_only_the_host_decides_when_hands_are_dealt_among_several_people(here: Here) -> None:
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    for chair, who, may in ((0, "Ann", True), (1, "Bob", False)):
+        key = here.ask(who, "POST", f"/api/tables/{table}/seats/{chair}", json={"name": who}).json()["key"]
+        with here.live(who, table) as socket:
+            socket.send_text(json.dumps({"kind": "hello", "key": key}))
+            first = json.loads(socket.receive_text())
+            assert first["table"]["host"] is may
+            socket.send_text(json.dumps({"kind": "auto", "on": False}))
+            while True:
+                frame = json.loads(socket.receive_text())
+                if frame["kind"] == "refused" or ("table" in frame and not frame["table"]["auto"]):
+                    break
+            assert (frame["kind"] != "refused") is may
+
+
+def test_people_survive_a_restart_and_their_keys_are_not_stored(tmp_path: Path) -> None:
+    settings = Settings(folder=tmp_path, token=TOKEN)
+    owner = {"authorization": f"Bearer {TOKEN}"}
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        key = client.post("/api/people", json={"name": "Ann"}, headers=owner).json()["key"]
+        for wrong in ({"name": "Ann"}, {"name": "Eve", "role": "owner"}, {"name": ""}):
+            assert client.post("/api/people", json=wrong, headers=owner).status_code in (400, 422)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        assert client.get("/api/me", headers={"authorization": f"Bearer {key}"}).json()["name"] == "Ann"
+        welcome = client.get(f"/play?token={key}", follow_redirects=False)
+        assert welcome.status_code == 303
+        assert key in welcome.headers["set-cookie"]
+        assert client.get("/api/me").json()["role"] == "player"
+    assert all(key.encode() not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+
+
+def test_without_a_token_everyone_who_gets_here_is_the_owner(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(folder=tmp_path)), base_url="http://127.0.0.1") as client:
+        assert client.get("/api/me").json()["role"] == "owner"
