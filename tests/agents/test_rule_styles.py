@@ -19,7 +19,7 @@ from riverboat.errors import NotationError
 from riverboat.games import Hand, State, View
 from riverboat.games.action import Action
 from riverboat.games.catalogue import make_game
-from riverboat.model.indicators import Indicators
+from riverboat.games.indicators import Indicators
 from riverboat.model.populations import LIMIT_RANGES, NO_LIMIT_RANGES, Population, populations
 from riverboat.records import read_hands
 from riverboat.records.phh.parsing import read_phh

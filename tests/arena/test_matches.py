@@ -18,8 +18,8 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import read_arrays
 from riverboat.games import Action, Agent, Hand, View
 from riverboat.games.catalogue import make_game
+from riverboat.games.indicators import indicators_of
 from riverboat.games.play import AgentError
-from riverboat.model.indicators import indicators_of
 from riverboat.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]

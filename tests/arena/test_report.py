@@ -14,7 +14,7 @@ from riverboat.arena.report import match_page
 from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Agent, View
-from riverboat.model.indicators import RATES
+from riverboat.games.indicators import RATES
 
 
 class Angry(Agent):

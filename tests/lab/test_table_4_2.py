@@ -6,11 +6,11 @@ import pytest
 
 from riverboat.arena.learning import LearningCurve
 from riverboat.arena.results import MatchResult, PlayerResult
+from riverboat.games.indicators import Indicators
 from riverboat.games.units import Units
 from riverboat.lab import Result, Size, Verdict, Work, find_entry, run_entry
 from riverboat.lab.billings import table_4_2
 from riverboat.lab.billings._programs import Pair
-from riverboat.model.indicators import Indicators
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from riverboat.arena import run_match
-from riverboat.model.indicators import Indicators
+from riverboat.games.indicators import Indicators
 from riverboat.model.styles import player_class
 
 

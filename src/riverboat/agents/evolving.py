@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar, runtime_checkable
 
 from riverboat.errors import NotationError
 from riverboat.games.agent import Agent
-from riverboat.model.indicators import Indicators
+from riverboat.games.indicators import Indicators
 from riverboat.stats.mean import RunningMean
 
 _Genes = TypeVar("_Genes")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from riverboat.arena.results import MatchResult, PlayerResult
     from riverboat.arena.ring import RingSettings
     from riverboat.arena.tournament import TournamentSettings
-    from riverboat.model.indicators import Indicators, indicators_of
+    from riverboat.games.indicators import Indicators, indicators_of
 
 __all__ = [
     "EvolutionSettings",
@@ -29,12 +29,12 @@ __getattr__ = lazy_names(
     __name__,
     {
         "EvolutionSettings": f"{__name__}.evolution",
-        "Indicators": "riverboat.model.indicators",
+        "Indicators": "riverboat.games.indicators",
         "MatchResult": f"{__name__}.results",
         "PlayerResult": f"{__name__}.results",
         "RingSettings": f"{__name__}.ring",
         "TournamentSettings": f"{__name__}.tournament",
-        "indicators_of": "riverboat.model.indicators",
+        "indicators_of": "riverboat.games.indicators",
         "run_match": f"{__name__}.match",
     },
 )

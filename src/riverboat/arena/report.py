@@ -12,7 +12,7 @@ from riverboat.arena.evolution import EvolutionResult
 from riverboat.arena.results import LEARNING_COLUMNS, MatchResult, PlayerResult, learning_rows, plus_minus
 from riverboat.arena.ring import RingResult
 from riverboat.arena.tournament import TournamentResult
-from riverboat.model.indicators import RATES, Indicators
+from riverboat.games.indicators import RATES, Indicators
 from riverboat.show.curves import Curve, Level, line_chart
 from riverboat.show.page import Html, figure, page, paragraph, section, table
 

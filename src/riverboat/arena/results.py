@@ -13,8 +13,8 @@ from typing import Any
 
 from riverboat.arena.learning import EARLY, LATE, LearningResult
 from riverboat.arena.tally import Tally
+from riverboat.games.indicators import Indicators
 from riverboat.games.units import Units
-from riverboat.model.indicators import Indicators
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval, anytime_margin

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from riverboat.games.hand import Hand
+from riverboat.games.indicators import Indicators, count_hand
 from riverboat.games.play import Fault
-from riverboat.model.indicators import Indicators, count_hand
 from riverboat.stats.crosstable import Crosstable, flows
 from riverboat.stats.mean import RunningMean
 

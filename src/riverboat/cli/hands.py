@@ -108,7 +108,7 @@ def stats(
     to_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
-    from riverboat.model.indicators import Indicators, count_hand
+    from riverboat.games.indicators import Indicators, count_hand
 
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
     if classes:

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from riverboat.games.hand import Hand
-from riverboat.model.indicators import Indicators, count_hand
+from riverboat.games.indicators import Indicators, count_hand
 from riverboat.model.styles import MIN_HANDS, Bounds, distance, player_class
 from riverboat.stats.mean import Interval
 from riverboat.stats.share import share_interval

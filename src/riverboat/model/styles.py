@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from riverboat.model.indicators import Indicators
+from riverboat.games.indicators import Indicators
 
 MIN_HANDS: Final = 30
 SHORT_STACK: Final = 20.0

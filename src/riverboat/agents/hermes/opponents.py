@@ -13,8 +13,8 @@ from typing import Final
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
+from riverboat.games.indicators import Indicators, count_hand
 from riverboat.games.memory import Memory
-from riverboat.model.indicators import Indicators, count_hand
 
 KIND: Final = "hermes"
 VERSION: Final = 1

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.betting import Actions
 from riverboat.games.hand import Hand
+from riverboat.games.indicators import Indicators, count_hand
 from riverboat.games.memory import Memory
 from riverboat.games.view import View
 from riverboat.model.actions import ActionModel
-from riverboat.model.indicators import Indicators, count_hand
 from riverboat.model.weights import RangeInference, ThresholdInference
 
 KIND: Final = "indicators"

@@ -31,8 +31,8 @@ from riverboat.cards.ranking.tables import load_tables
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.holdem import is_holdem
+from riverboat.games.indicators import RATES
 from riverboat.games.rules import Rules
-from riverboat.model.indicators import RATES
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 

@@ -102,7 +102,7 @@ def _crosstable(result: MatchResult) -> dict[str, Any] | None:
 
 def _indicators(result: MatchResult) -> list[dict[str, Any]]:
     from riverboat.arena.report import FACTORS, SHORT
-    from riverboat.model.indicators import RATES
+    from riverboat.games.indicators import RATES
 
     books = [player.indicators for player in result.players]
     rows: list[dict[str, Any]] = []

@@ -9,7 +9,7 @@ import pytest
 
 from riverboat.games import Action, Hand, State, finished_hand
 from riverboat.games.catalogue import make_game
-from riverboat.model.indicators import RATES, Indicators, count_hand
+from riverboat.games.indicators import RATES, Indicators, count_hand
 
 RULES = make_game("holdem", betting="no-limit", players=6, blinds=(50, 100))
 # 3 has aces, the button kings, nothing else matters: AA holds up.
