@@ -108,10 +108,10 @@ class TableMachine(RuleBasedStateMachine):
         self.loop.run_until_complete(start())
         record = self.tables._keeper.record
 
-        def listen(name: str, title: str, hand: Hand) -> None:
+        def listen(name: str, setup: TableSetup, hand: Hand) -> None:
             if name == self.table.name:
                 self.hands[hand.number] = hand
-            record(name, title, hand)
+            record(name, setup, hand)
 
         self.tables._keeper.record = listen  # type: ignore[method-assign, assignment]
         for chair in (0, 1):
@@ -144,8 +144,13 @@ class TableMachine(RuleBasedStateMachine):
 
     def settle(self) -> None:
         async def wait() -> None:
-            for _ in range(60):
-                await asyncio.sleep(0)
+            keeper = self.tables._keeper
+            while True:  # frames leave when what they show is on disk
+                for _ in range(60):
+                    await asyncio.sleep(0)
+                if keeper.written >= keeper.newest:
+                    return
+                await self.tables.settled()
 
         self.loop.run_until_complete(wait())
 

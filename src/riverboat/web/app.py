@@ -19,7 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from riverboat import __version__
 from riverboat.errors import RiverboatError
 from riverboat.web.api import OWNERS_ROUTERS, ROUTERS, register_jobs
-from riverboat.web.errors import NotFoundError
+from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.guard import Guard
 from riverboat.web.people import Role, needs
 from riverboat.web.services import Services, open_services
@@ -62,7 +62,8 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
 
     @app.exception_handler(RiverboatError)
     async def refused(request: Request, error: RiverboatError) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, status_code=404 if isinstance(error, NotFoundError) else 400)
+        status = 404 if isinstance(error, NotFoundError) else 507 if isinstance(error, StorageError) else 400
+        return JSONResponse({"detail": str(error)}, status_code=status)
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, Engine, MetaData, String, Table, Text, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, delete, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from riverboat.errors import RiverboatError
+from riverboat.web.errors import StorageError
 
 _LONGEST_KIND: Final = 32
 _LONGEST_NAME: Final = 64
@@ -28,6 +29,14 @@ _DOCUMENT: Final = Table(
     Column("changed_at", String(32), nullable=False),
     Column("body", Text, nullable=False),
 )
+
+_WIDTH: Final = len(_DOCUMENT.columns)
+_ROWS: Final = (50, 10, 3, 1)
+"""Rows in one statement: few lengths, so that each is parsed once."""
+_INSERT: Final = "INSERT INTO web_document (kind, id, changed_at, body) VALUES"
+_REPLACE: Final = "ON CONFLICT (kind, id) DO UPDATE SET changed_at = excluded.changed_at, body = excluded.body"
+
+_dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 Body = dict[str, Any]
 
@@ -42,7 +51,9 @@ class Documents:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
+        mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+        row = f"({', '.join([mark] * _WIDTH)})"
+        self._statements = [(rows, f"{_INSERT} {', '.join([row] * rows)} {_REPLACE}") for rows in _ROWS]
         _METADATA.create_all(engine)
 
     def put(self, kind: str, name: str, body: Body) -> None:
@@ -55,12 +66,25 @@ class Documents:
 
     def put_all(self, kind: str, bodies: Mapping[str, Body]) -> None:
         """Write many documents of a kind under names of `new_id`, all or none."""
+        try:
+            with self._engine.begin() as connection:
+                self.write(connection, kind, bodies)
+        except SQLAlchemyError as error:
+            raise StorageError(f"nothing can be stored: {one_line(error)}") from error
+
+    def write(self, connection: Connection, kind: str, bodies: Mapping[str, Body]) -> None:
+        """Write many documents within a transaction of the caller, with few statements."""
+        if not bodies:
+            return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        rows = [{"kind": kind, "id": name, "changed_at": now, "body": json.dumps(b)} for name, b in bodies.items()]
-        statement = self._insert(_DOCUMENT)
-        new = {"changed_at": statement.excluded.changed_at, "body": statement.excluded.body}
-        with self._engine.begin() as connection:
-            connection.execute(statement.on_conflict_do_update(index_elements=["kind", "id"], set_=new), rows)
+        values: list[str] = []
+        for name, body in bodies.items():
+            values += (kind, name, now, _dumps(body))
+        start = 0
+        for rows, statement in self._statements:
+            while start + rows * _WIDTH <= len(values):
+                connection.exec_driver_sql(statement, tuple(values[start : start + rows * _WIDTH]))
+                start += rows * _WIDTH
 
     def get(self, kind: str, name: str) -> Body | None:
         """A document, or None."""
@@ -82,9 +106,17 @@ class Documents:
         """Delete a document; returns whether there was one."""
         if not _is_name(name):
             return False
-        with self._engine.begin() as connection:
-            gone = connection.execute(delete(_DOCUMENT).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name))
+        try:
+            with self._engine.begin() as connection:
+                gone = connection.execute(delete(_DOCUMENT).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name))
+        except SQLAlchemyError as error:
+            raise StorageError(f"nothing can be stored: {one_line(error)}") from error
         return bool(gone.rowcount)
+
+
+def one_line(error: BaseException) -> str:
+    """What a database says went wrong."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())[:200]
 
 
 def _is_name(name: str) -> bool:

@@ -36,7 +36,7 @@ class Services:
 def open_services(settings: Settings) -> Services:
     """Open the database and everything stored in it."""
     settings.folder.mkdir(parents=True, exist_ok=True)
-    database = open_database(settings.database)
+    database = open_database(settings.database, durable=True)
     documents = Documents(database.engine)
     jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
     tables = Tables(documents, database)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +17,9 @@ from riverboat.errors import RiverboatError
 from riverboat.web.app import create_app
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
+
+_SWITCH: Final = 0.0005
+"""Seconds that a busy thread keeps others waiting: frames wait for the thread that writes (`tables/keeping.py`)."""
 
 
 def serve(settings: Settings, ready: Callable[[Settings], object] = lambda settings: None) -> None:
@@ -40,6 +45,7 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
                 access_log=False,
             )
         )
+        sys.setswitchinterval(_SWITCH)
         ready(settings)
         server.run(sockets=[listening])
 

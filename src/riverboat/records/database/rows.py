@@ -187,6 +187,10 @@ class RowMaker:
         rows[_HOLE::_WIDTH] = [holes[position] for position in positions]
         actions += rows
 
+    def forget(self) -> None:
+        """Clear what is known about lines of betting."""
+        self._lines.clear()
+
     def _line(self, stacks: tuple[int, ...], betting: Betting) -> _Line:
         line = self._lines.get((stacks, betting))
         if line is None:

@@ -36,6 +36,8 @@ from riverboat.records.naming import is_game
 
 _BATCH: Final = 1000
 """Hands in one transaction."""
+_ROWS: Final = (100, 20, 5, 1)
+"""Rows in one statement."""
 _LARGEST: Final = 2**63 - 1
 _SECONDS: Final = 2.0
 """Seconds after which the hands of a slow match are written, however few they are."""
@@ -66,15 +68,18 @@ class MemoryRow(NamedTuple):
     content: bytes
 
 
-def open_database(where: str | Path, *, must_exist: bool = False) -> HandDatabase:
-    """The database of a URL (`postgresql+psycopg://...`) or in a file, which is created if it does not exist."""
-    return HandDatabase(where, must_exist=must_exist)
+def open_database(where: str | Path, *, must_exist: bool = False, durable: bool = False) -> HandDatabase:
+    """The database of a URL (`postgresql+psycopg://...`) or in a file, which is created if it does not exist.
+
+    If it is `durable`, a transaction survives a loss of power; otherwise (SQLite) the last ones may be lost by that.
+    """
+    return HandDatabase(where, must_exist=must_exist, durable=durable)
 
 
 class HandDatabase:
     """A store of hands; close it, or use it in a `with` statement."""
 
-    def __init__(self, where: str | Path, *, must_exist: bool = False) -> None:
+    def __init__(self, where: str | Path, *, must_exist: bool = False, durable: bool = False) -> None:
         text = str(where)
         if re.match(r"[a-z0-9+]+://", text) is None:
             if must_exist and not Path(text).expanduser().is_file():
@@ -91,6 +96,9 @@ class HandDatabase:
             raise DatabaseError(f'database "{str(where)[:80]}": {_one_line(error)}') from None
         if url.get_backend_name() == "sqlite":
             event.listen(self._engine, "connect", _use_write_ahead_log)
+            if durable:
+                event.listen(self._engine, "connect", _write_through)
+        self._inserts = _inserts(self._engine)
         with _errors_of(self.name):
             upgrade(self._engine)
 
@@ -148,6 +156,27 @@ class HandDatabase:
         games = games.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
         with _errors_of(self.name), self._engine.connect() as connection:
             return list(_hands_of(connection, connection.execute(games.order_by(GAME.c.game).limit(count)).all()))
+
+    def hand(self, simulation: int, number: int) -> Hand | None:
+        """The hand of a simulation with this number, where numbers count up from 1.
+
+        Its place is below the number, by as many hands as are missing: with none missing one row is read.
+        """
+        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
+        games = games.where(GAME.c.simulation_id == simulation, GAME.c.game < number, GAME.c.number == number)
+        with _errors_of(self.name), self._engine.connect() as connection:
+            found = connection.execute(games.order_by(GAME.c.game.desc()).limit(1)).all()
+            return next(_hands_of(connection, found), None)
+
+    def write(self, connection: Connection, recorders: Iterable[Recorder]) -> None:
+        """Write what these recorders hold within a transaction of the caller; if that fails, they are to be dropped."""
+        rows: tuple[Values, Values, Values] = [], [], []
+        for recorder in recorders:
+            for all_rows, taken in zip(rows, recorder.take_rows(), strict=True):
+                all_rows += taken
+        if rows[0]:
+            for insert_rows, values in zip(self._inserts, rows, strict=True):
+                insert_rows(connection, values)
 
     def simulations(self) -> list[Simulation]:
         """All runs, oldest first."""
@@ -266,7 +295,7 @@ class Recorder:
         self._makers: dict[Rules, RowMaker] = {}
         self._last: tuple[Rules, RowMaker] | None = None
         self._rooms: set[int] = set()
-        self._inserts = [_Insert(engine, table) for table in (GAME, GAME_PLAYER, ACTION)]
+        self._inserts = _inserts(engine)
 
     def __enter__(self) -> Self:
         return self
@@ -309,10 +338,15 @@ class Recorder:
 
     close = flush
 
-    def forget(self) -> None:
-        """Clear the caches of earlier hands: for programs that keep many recorders for a long time."""
-        self._makers.clear()
-        self._last = None
+    def take_rows(self) -> tuple[Values, Values, Values]:
+        """Give up everything that is waiting, of game, game_player and action, to who writes it elsewhere.
+
+        Caches of earlier betting are cleared: programs that do this keep many recorders for a long time.
+        """
+        rows, self._rows, self._waiting = self._rows, ([], [], []), 0
+        for maker in self._makers.values():
+            maker.forget()
+        return rows
 
     def _player(self, name: str) -> int:
         if name not in self._players:
@@ -377,8 +411,15 @@ def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
             yield hand_of(game, read_rules(game.definition), sat[game.game], acted.get(game.game, []))
 
 
+def _inserts(engine: Engine) -> list[_Insert]:
+    return [_Insert(engine, table) for table in (GAME, GAME_PLAYER, ACTION)]
+
+
 class _Insert:
-    """Writes rows to a table: a hundred with one statement, or all as one stream (PostgreSQL)."""
+    """Writes rows to a table: up to a hundred with one statement, or all as one stream (PostgreSQL).
+
+    Statements have one of a few lengths, so that SQLite parses each of them once: that takes longer than the rows.
+    """
 
     def __init__(self, engine: Engine, table: Table) -> None:
         self._columns = len(table.columns)
@@ -386,9 +427,9 @@ class _Insert:
         self._copies = engine.dialect.driver == "psycopg"
         self._copy = f'COPY "{table.name}" ({names}) FROM STDIN'
         mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
-        self._row = f"({', '.join([mark] * self._columns)})"
-        self._start = f'INSERT INTO "{table.name}" ({names}) VALUES '
-        self._hundred = self._start + ", ".join([self._row] * 100)
+        row = f"({', '.join([mark] * self._columns)})"
+        start = f'INSERT INTO "{table.name}" ({names}) VALUES '
+        self._statements = [(rows * self._columns, start + ", ".join([row] * rows)) for rows in _ROWS]
 
     def __call__(self, connection: Connection, values: Values) -> None:
         size = self._columns
@@ -397,13 +438,11 @@ class _Insert:
                 for start in range(0, len(values), size):
                     copy.write_row(values[start : start + size])
             return
-        size *= 100
-        for start in range(0, len(values), size):
-            part = tuple(values[start : start + size])
-            text = self._hundred
-            if len(part) < size:
-                text = self._start + ", ".join([self._row] * (len(part) // self._columns))
-            connection.exec_driver_sql(text, part)
+        start = 0
+        for size, statement in self._statements:
+            while start + size <= len(values):
+                connection.exec_driver_sql(statement, tuple(values[start : start + size]))
+                start += size
 
 
 def _use_write_ahead_log(connection: Any, _: Any) -> None:
@@ -413,6 +452,12 @@ def _use_write_ahead_log(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA busy_timeout=30000")
     cursor.execute("PRAGMA cache_size=-32000")  # kilobytes
     cursor.execute("PRAGMA wal_autocheckpoint=8000")  # pages; the usual 1000 copy the log back too often
+    cursor.close()
+
+
+def _write_through(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
 
 

@@ -111,7 +111,9 @@ def menu() -> list[GameChoice]:
 @router.get("/tables", dependencies=[needs(Role.WATCHER)])
 async def all_tables(here: Here, asking: Asking) -> list[TableInfo]:
     """All tables, the newest first."""
-    return [TableInfo(**table.public(asking)) for table in here.tables.all()]
+    found = [TableInfo(**table.public(asking)) for table in here.tables.all()]
+    await here.tables.settled()
+    return found
 
 
 @router.post("/tables", status_code=201, dependencies=[needs(Role.PLAYER)])
@@ -124,7 +126,10 @@ async def new_table(here: Here, asking: Asking, wanted: NewTable) -> TableInfo:
 @router.get("/tables/{name}", dependencies=[needs(Role.WATCHER)])
 async def one_table(here: Here, asking: Asking, name: TableId) -> TableInfo:
     """A table."""
-    return TableInfo(**here.tables.get(name).public(asking))
+    table = here.tables.get(name)
+    found = TableInfo(**table.public(asking))
+    await table.settled()
+    return found
 
 
 @router.delete("/tables/{name}", status_code=204, dependencies=[needs(Role.PLAYER)])
@@ -138,7 +143,10 @@ async def close_table(here: Here, asking: Asking, name: TableId) -> None:
 @router.post("/tables/{name}/seats/{chair}", status_code=201, dependencies=[needs(Role.PLAYER)])
 async def sit_down(here: Here, asking: Asking, name: TableId, chair: ChairNumber, who: SitDown) -> SeatKey:
     """Take a seat; the key is returned once."""
-    return SeatKey(chair=chair, key=here.tables.get(name).sit_down(chair, who.name, asking))
+    table = here.tables.get(name)
+    key = table.sit_down(chair, who.name, asking)
+    await table.settled()
+    return SeatKey(chair=chair, key=key)
 
 
 @router.delete("/tables/{name}/seats/{chair}", status_code=204, dependencies=[needs(Role.PLAYER)])

@@ -5,6 +5,7 @@
 // Every visit has its own root: what a page that was left still adds is not shown.
 
 import { clear, h } from "./lib/dom.js";
+import { watchHealth } from "./lib/health.js";
 import { me } from "./lib/me.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
@@ -67,3 +68,4 @@ me().then(({ role }) => {
 }, () => {});
 
 show();
+watchHealth();

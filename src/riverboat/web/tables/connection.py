@@ -1,7 +1,8 @@
 """One browser at a table: incoming messages are validated, outgoing frames are sent in order without blocking others.
 
-The first message says who it is. Frames wait in a box of their own and one task sends them, so a browser that reads
-slowly delays nobody; one that lets `MAX_WAITING` frames pile up, or keeps sending invalid messages, is disconnected.
+The first message says who it is. Frames wait in a box of their own and one task sends them, in order and each only when
+what it shows is on disk (`keeping.py`). So a browser that reads slowly delays nobody; one that lets `MAX_WAITING`
+frames pile up, or keeps sending invalid messages, is disconnected.
 Closing codes from 4000 on are final: the page does not come back by itself.
 """
 
@@ -18,7 +19,9 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from riverboat.errors import RiverboatError
+from riverboat.web.errors import StorageError
 from riverboat.web.people import Person, person_of
+from riverboat.web.tables.keeping import Gate
 from riverboat.web.tables.messages import read_hello, read_message
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ MAX_REFUSED: Final = 200
 _SECONDS_TO_SAY_HELLO: Final = 10.0
 _AT_A_TIME: Final = 10
 
+_Item = str | tuple[int, str]
+"""A frame, or why to close."""
 Work = Callable[[], Awaitable[None]]
 """Computes something and sends it."""
 
@@ -47,10 +52,10 @@ _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).en
 class Connection:
     """A socket that has said who it is."""
 
-    __slots__ = ("_box", "_ready", "_socket", "chair", "is_answered", "person", "questions", "refused")
+    __slots__ = ("_box", "_gate", "_ready", "_socket", "chair", "is_answered", "person", "questions", "refused")
 
-    def __init__(self, socket: WebSocket, chair: int | None, person: Person) -> None:
-        self._socket = socket
+    def __init__(self, socket: WebSocket, chair: int | None, person: Person, gate: Gate) -> None:
+        self._socket, self._gate = socket, gate
         self.person = person
         self.chair = chair
         """None for a spectator."""
@@ -59,12 +64,17 @@ class Connection:
         self.is_answered = False
         """Whether it is connected."""
         self.refused = 0
-        self._box: deque[str | tuple[int, str]] = deque()
+        self._box: deque[tuple[int, _Item]] = deque()
         self._ready = asyncio.Event()
 
     def send(self, frame: dict[str, Any]) -> None:
         """Send a frame, soon."""
         self._put(_dumps(frame))
+
+    def alert(self, frame: dict[str, Any]) -> None:
+        """Send a frame that shows nothing of the game at once, before those that wait for the disk."""
+        self._box.appendleft((0, _dumps(frame)))
+        self._ready.set()
 
     def refuse(self, why: str, turn: int) -> None:
         """Report that a message had no effect."""
@@ -78,26 +88,25 @@ class Connection:
         """Send the pending frames and close."""
         self._put((code, reason))
 
-    def _put(self, item: str | tuple[int, str]) -> None:
+    def _put(self, item: _Item) -> None:
         if len(self._box) >= MAX_WAITING:
             self._box.clear()
             item = (TOO_SLOW, "this browser does not keep up")
-        self._box.append(item)
+        self._box.append((self._gate.ticket, item))
         self._ready.set()
 
     async def write_all(self) -> None:
         """Send everything in order until it is closed."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                while self._box:
-                    item = self._box.popleft()
+                while self._box and self._gate.is_open(self._box[0][0], self._ready):
+                    _, item = self._box.popleft()
                     if isinstance(item, tuple):
                         await self._socket.close(*item)
                         return
                     await self._socket.send_text(item)
                 self._ready.clear()
-                if not self._box:
-                    await self._ready.wait()
+                await self._ready.wait()
 
 
 async def attend(socket: WebSocket, table: Table, largest: int) -> None:
@@ -120,7 +129,7 @@ async def attend(socket: WebSocket, table: Table, largest: int) -> None:
     except RiverboatError as error:
         await _close(socket, WRONG_KEY, str(error)[:120])
         return
-    connection = Connection(socket, chair, person)
+    connection = Connection(socket, chair, person, table.gate)
     writing = asyncio.create_task(connection.write_all())
     handling = asyncio.create_task(_handle_messages(socket, table, connection, largest))
     try:
@@ -149,6 +158,8 @@ async def _handle_messages(socket: WebSocket, table: Table, connection: Connecti
             continue
         try:
             table.receive(connection, message)
+        except StorageError as error:  # nothing else leaves now
+            connection.alert({"kind": "refused", "why": str(error), "turn": table.turn})
         except RiverboatError as error:
             connection.refuse(str(error), table.turn)
         else:

@@ -1,10 +1,14 @@
-"""What survives a restart: tables as documents, finished hands in the database, both written by one thread.
+"""What survives a restart: nothing that anybody has seen is lost, whatever happens to the server.
 
-The loop marks a table as changed; a moment later it takes a snapshot of every changed table (what is needed to resume,
-the deck of the hand included) and hands them to the thread, which writes them in one transaction. So 200 busy tables
-cost four small transactions per second, one table twenty; if the server is killed, at most that moment is lost, never a
-table or a chip. Hands are rows of one simulation for each table, written in batches when the server is idle, and within
-some seconds when it is not.
+The loop marks a table as changed and gets a ticket; frames of that table wait in their connections until the ticket is
+on disk (`connection.py`). As soon as the writing thread is free, it gets everything that has changed since: a snapshot
+of each changed table (what is needed to resume, the deck of the hand included) and the hands that ended. It writes all
+of it in one transaction, so a finished hand and the stacks that it leads to are never apart, and 200 busy tables share
+a commit. SQLite is used with `synchronous=FULL`: a commit survives a loss of power. A score is counted from stored
+hands and says how many it has counted, so it cannot disagree with them.
+
+If a write fails (the disk is full), no frame leaves, the tables stop dealing and say why (`problem`), and the same
+write is tried again every second.
 """
 
 from __future__ import annotations
@@ -13,14 +17,17 @@ import asyncio
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import SimpleQueue
 from time import monotonic
 from typing import Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.records.database import HandDatabase, Recorder
-from riverboat.web.documents import Body, Documents
+from riverboat.records.database import DatabaseError, HandDatabase, Recorder
+from riverboat.web.documents import Body, Documents, one_line
+from riverboat.web.errors import StorageError
 from riverboat.web.tables.setup import TableSetup
 
 MODE: Final = "table"
@@ -29,12 +36,41 @@ SETUP: Final = "table"
 NOW: Final = "table-now"
 RUN: Final = "table-run"
 SCORE: Final = "table-score"
-_MOMENT: Final = 0.05
-_MORE_FOR_EACH: Final = 0.001
-_LONGEST: Final = 0.25
-"""Seconds until a change is written: more where many tables are played, so that one snapshot has several changes."""
-_SECONDS: Final = 5.0
-_IDLE: Final = 0.2
+_BETWEEN: Final = 0.01
+"""Seconds from one batch to the next: a transaction costs as much as writing ten tables."""
+_SECONDS_TO_RETRY: Final = 1.0
+_SECONDS_TO_CLOSE: Final = 10.0
+
+Snapshot = Callable[[], Body]
+_Ended = tuple[str, TableSetup, Hand]
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """What one transaction writes."""
+
+    number: int
+    changed: dict[str, Snapshot]
+    now: dict[str, Body]
+    ended: list[_Ended]
+
+
+class Gate:
+    """Holds back the frames of one table until what they show is on disk."""
+
+    __slots__ = ("_keeper", "ticket")
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self.ticket = 0
+        """Of the table's newest change."""
+
+    def is_open(self, ticket: int, event: asyncio.Event) -> bool:
+        """Whether this ticket is on disk; if not, the event is set when more is."""
+        if ticket <= self._keeper.written:
+            return True
+        self._keeper.waiting.add(event)
+        return False
 
 
 def private_runs(database: HandDatabase) -> set[int]:
@@ -46,62 +82,141 @@ def private_runs(database: HandDatabase) -> set[int]:
 
 
 class Keeper:
-    """Writes for all tables of one server."""
+    """Writes for all tables of one server; made on its loop."""
 
-    def __init__(self, documents: Documents, database: HandDatabase) -> None:
-        self.documents, self._database = documents, database
-        self._changed: dict[str, Callable[[], Body]] = {}
+    def __init__(
+        self, documents: Documents, database: HandDatabase, on_problem: Callable[[], object] = lambda: None
+    ) -> None:
+        self.documents, self._database, self._on_problem = documents, database, on_problem
+        self.problem = ""
+        """Why nothing can be written at the moment; empty when all is well."""
+        self.written = 0
+        """The last ticket that is on disk."""
+        self.waiting: set[asyncio.Event] = set()
+        """Set when more is on disk, and forgotten."""
+        self.commits = 0
+        self.slowest = 0.0
+        """Seconds of the slowest commit."""
+        self._next = 1
+        self._changed: dict[str, Snapshot] = {}
+        self._ended: list[_Ended] = []
+        self._writing: _Batch | None = None
         self._gathering: asyncio.TimerHandle | None = None
+        self._gathered = 0.0
+        self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
         self._recorders: dict[str, Recorder] = {}
-        self._flushed: dict[str, float] = {}
-        self._behind = self._closing = False
         self._thread = threading.Thread(target=self._serve, name="keeper", daemon=True)
         self._thread.start()
 
     # From the loop ----------------------------------------------------------------------------------------------------
 
-    def keep(self, table: str, body: Callable[[], Body]) -> None:
-        """This table has changed; `body` takes its snapshot, soon."""
-        self._changed[table] = body
-        if self._gathering is None:
-            moment = _MOMENT + _MORE_FOR_EACH * len(self._recorders)
-            self._gathering = asyncio.get_running_loop().call_later(min(moment, _LONGEST), self._gather)
+    def keep(self, table: str, snapshot: Snapshot) -> int:
+        """This table has changed; returns the ticket that is on disk when the change is."""
+        self._changed[table] = snapshot
+        if self._gathering is None and self._writing is None:
+            self._gather_soon()
+        return self._next
 
     def record(self, table: str, setup: TableSetup, hand: Hand) -> None:
-        """A hand is over."""
-        self._queue.put(("hand", (table, setup, hand)))
+        """A hand is over; it is written together with the snapshot that `keep` announces before the loop goes on."""
+        self._ended.append((table, setup, hand))
 
-    def forget(self, table: str) -> None:
+    def require_well(self) -> None:
+        """Raise if nothing can be written."""
+        if self.problem:
+            raise StorageError(self.problem)
+
+    async def until_written(self, ticket: int) -> None:
+        """Wait until this ticket is on disk; an error says why it is not."""
+        while self.written < ticket:
+            self.require_well()
+            await self._news()
+
+    async def until_well(self) -> None:
+        """Wait until writing works."""
+        while self.problem:
+            await self._news()
+
+    @property
+    def newest(self) -> int:
+        """The ticket that is on disk when everything up to now is."""
+        return self._next if self._changed or self._ended else self._next - 1
+
+    async def forget(self, table: str) -> None:
         """A table is closed; its hands stay."""
         self._changed.pop(table, None)
-        self._queue.put(("forget", table))
+        await self._ask(lambda: self._drop(table))
 
     async def hands(self, table: str, skip: int = 0) -> list[Hand]:
         """The finished hands of a table, after the first `skip`."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[list[Hand]] = loop.create_future()
-        self._queue.put(("read", (table, skip, loop, done)))
+        await self.until_written(self.newest)
+        found: list[Hand] = await self._ask(lambda: list(self.past_hands(table, skip)))
+        return found
+
+    async def hand(self, table: str, number: int) -> Hand | None:
+        """A finished hand by its number."""
+        await self.until_written(self.newest)
+        found: Hand | None = await self._ask(lambda: self._find(table, number))
+        return found
+
+    async def close(self) -> None:
+        """Write everything and stop."""
+        with suppress(TimeoutError, StorageError):
+            await asyncio.wait_for(self._until_all_written(), _SECONDS_TO_CLOSE)
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join, _SECONDS_TO_CLOSE)
+
+    async def _until_all_written(self) -> None:
+        while self._writing is not None or self._changed or self._ended:
+            self.require_well()
+            await self._news()
+
+    async def _news(self) -> None:
+        event = asyncio.Event()
+        self.waiting.add(event)
+        await event.wait()
+
+    async def _ask(self, work: Callable[[], Any]) -> Any:
+        """Let the thread do this, after what it has to write."""
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._queue.put(("ask", (work, done)))
         return await done
 
-    def close(self) -> None:
-        """Write everything and stop."""
-        self._closing = True
-        if self._gathering is not None:
-            self._gathering.cancel()
-        self._gather()
-        self._queue.put(None)
-        self._thread.join(10)
+    def _gather_soon(self) -> None:
+        self._gathering = self._loop.call_at(self._gathered + _BETWEEN, self._gather)
 
     def _gather(self) -> None:
-        self._gathering = None
-        if self._behind and not self._closing:  # the thread is still busy with the last snapshot
-            self._gathering = asyncio.get_running_loop().call_later(_MOMENT, self._gather)
+        """Hand everything that is new to the thread."""
+        self._gathering, self._gathered = None, self._loop.time()
+        if self._writing is not None or not (self._changed or self._ended):
             return
         changed, self._changed = self._changed, {}
-        if changed:
-            self._behind = True
-            self._queue.put(("now", {table: body() for table, body in changed.items()}))
+        ended, self._ended = self._ended, []
+        now = {table: snapshot() for table, snapshot in changed.items()}
+        self._writing = _Batch(self._next, changed, now, ended)
+        self._next += 1
+        self._queue.put(("write", self._writing))
+
+    def _finished(self, batch: _Batch, problem: str) -> None:
+        """The thread has written a batch, or could not."""
+        self._writing = None
+        before, self.problem = self.problem, problem
+        if problem:  # it is part of the next one, before what has happened since
+            self._changed = batch.changed | self._changed
+            self._ended[:0] = batch.ended
+            self._gathering = self._loop.call_later(_SECONDS_TO_RETRY, self._gather)
+        else:
+            self.written = batch.number
+            if self._changed or self._ended:
+                self._gather_soon()
+        waiting, self.waiting = self.waiting, set()
+        for event in waiting:
+            event.set()
+        if problem != before:
+            said = problem or "writing works again"
+            print(f"tables: {said}", file=sys.stderr, flush=True)
+            self._on_problem()
 
     # In the thread ----------------------------------------------------------------------------------------------------
 
@@ -113,62 +228,69 @@ class Keeper:
     def hands_stored(self, table: str) -> int:
         """Their number."""
         run = self.documents.get(RUN, table)
-        if run is None:
-            return 0
-        return next((each.hands for each in self._database.simulations() if each.id == run["simulation"]), 0)
+        return 0 if run is None else self._database.stored(run["simulation"])
+
+    def _find(self, table: str, number: int) -> Hand | None:
+        run = self.documents.get(RUN, table)
+        return None if run is None else self._database.hand(run["simulation"], number)
 
     def _serve(self) -> None:
-        while True:
-            try:
-                item = self._queue.get(timeout=_IDLE if self._flushed else None)
-            except Empty:
-                self._attempt(self._flush_all)
-                continue
-            if item is None:
-                self._attempt(self._flush_all)
-                return
-            self._attempt(lambda what=item: self._do(*what))  # type: ignore[misc]
-            if self._flushed and monotonic() - next(iter(self._flushed.values())) > _SECONDS:
-                self._attempt(lambda: self._flush(next(iter(self._flushed))))
+        while (item := self._queue.get()) is not None:
+            kind, what = item
+            if kind == "write":
+                problem = self._attempt(what)
+                self._tell(self._finished, what, problem)
+            else:
+                self._answer(*what)
 
-    def _attempt(self, work: Callable[[], object]) -> None:
-        try:
-            work()
-        except Exception as error:  # the tables continue; the next snapshot of a table has everything again
-            print(f"tables: {' '.join(str(error).split())[:300]}", file=sys.stderr, flush=True)
+    def _tell(self, function: Callable[..., object], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits
+            self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _do(self, kind: str, what: Any) -> None:
-        if kind == "now":
-            try:
-                self.documents.put_all(NOW, what)
-            finally:
-                self._behind = False
-        elif kind == "hand":
-            self._store(*what)
-        elif kind == "forget":
-            self._flush(what)
-            self._recorders.pop(what, None)
-            for each in (SETUP, NOW, RUN, SCORE):
-                self.documents.drop(each, what)
-        else:
-            self._read(*what)
-
-    def _read(self, table: str, skip: int, loop: asyncio.AbstractEventLoop, done: asyncio.Future[list[Hand]]) -> None:
-        hands: list[Hand] = []
+    def _answer(self, work: Callable[[], Any], done: asyncio.Future[Any]) -> None:
+        value: Any = None
         problem: RiverboatError | None = None
         try:
-            self._flush(table)
-            hands = list(self.past_hands(table, skip))
+            value = work()
         except Exception as error:
-            problem = RiverboatError(f"the hands cannot be read: {' '.join(str(error).split())[:200]}")
+            problem = RiverboatError(f"the hands cannot be read: {one_line(error)}")
 
         def resolve() -> None:
             if not done.done():
-                done.set_result(hands) if problem is None else done.set_exception(problem)
+                done.set_result(value) if problem is None else done.set_exception(problem)
 
-        loop.call_soon_threadsafe(resolve)
+        self._tell(resolve)
 
-    def _store(self, table: str, setup: TableSetup, hand: Hand) -> None:
+    def _attempt(self, batch: _Batch) -> str:
+        """Write it; returns the problem."""
+        start = monotonic()
+        try:
+            self._write(batch)
+        except Exception as error:
+            self._recorders.clear()  # their rows were not written
+            return f"nothing can be stored: {one_line(error)}"
+        self.commits += 1
+        self.slowest = max(self.slowest, monotonic() - start)
+        return ""
+
+    def _write(self, batch: _Batch) -> None:
+        recorders: dict[str, Recorder] = {}
+        for table, setup, hand in batch.ended:
+            is_new = table not in self._recorders
+            recorder = recorders[table] = self._recorder(table, setup)
+            if is_new and self._database.hand(recorder.simulation, hand.number) is not None:
+                continue  # a commit that was thought to have failed
+            try:
+                recorder.add(hand)
+            except DatabaseError:
+                raise
+            except RiverboatError:
+                continue  # games with custom formulas have no rows
+        with self._database.engine.begin() as connection:
+            self.documents.write(connection, NOW, batch.now)
+            self._database.write(connection, recorders.values())
+
+    def _recorder(self, table: str, setup: TableSetup) -> Recorder:
         recorder = self._recorders.get(table)
         if recorder is None:
             run = self.documents.get(RUN, table)
@@ -179,17 +301,9 @@ class Keeper:
             else:
                 recorder = self._database.resume(run["simulation"])
             self._recorders[table] = recorder
-        try:
-            recorder.add(hand)
-        except RiverboatError:
-            return  # games with custom formulas have no rows
-        self._flushed.setdefault(table, monotonic())
+        return recorder
 
-    def _flush(self, table: str) -> None:
-        if self._flushed.pop(table, None) is not None:
-            self._recorders[table].flush()
-            self._recorders[table].forget()  # 200 tables that remember all their lines of betting would be gigabytes
-
-    def _flush_all(self) -> None:
-        for table in list(self._flushed):
-            self._flush(table)
+    def _drop(self, table: str) -> None:
+        self._recorders.pop(table, None)
+        for each in (SETUP, NOW, RUN, SCORE):
+            self.documents.drop(each, table)

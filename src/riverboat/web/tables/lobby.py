@@ -32,13 +32,13 @@ class Tables:
 
     async def open(self) -> None:
         """Resume every table."""
-        self._keeper = Keeper(self._documents, self._database)
+        self._keeper = Keeper(self._documents, self._database, self._tell_problem)
         setups = await asyncio.to_thread(self._documents.all, SETUP)
         now = await asyncio.to_thread(self._documents.all, NOW)
         for name, body in setups.items():
             try:
                 self._add(name, TableSetup.model_validate(body), now.get(name))
-            except (RiverboatError, ValueError, KeyError) as error:
+            except Exception as error:  # whatever is wrong with one table, the others are played
                 print(f"table {name} cannot be opened: {' '.join(str(error).split())[:200]}", file=sys.stderr)
 
     async def close(self) -> None:
@@ -46,10 +46,11 @@ class Tables:
         for table in self._tables.values():
             await table.close()
         await asyncio.to_thread(self._workers.close)
-        self._keeper.close()
+        await self._keeper.close()
 
     async def create(self, setup: TableSetup, host: Person = OWNER) -> Table:
         """A new table of this host."""
+        self._keeper.require_well()
         if len(self._tables) >= MAX_TABLES:
             raise RiverboatError(f"there are {MAX_TABLES} tables: close some first")
         if not host.is_owner and sum(each.setup.host == host.id for each in self._tables.values()) >= MAX_HOSTED:
@@ -59,6 +60,19 @@ class Tables:
         name = new_id()
         await asyncio.to_thread(self._documents.put, SETUP, name, setup.model_dump())
         return self._add(name, setup, None)
+
+    async def settled(self) -> None:
+        """Wait until everything that has happened at any table is on disk."""
+        await self._keeper.until_written(self._keeper.newest)
+
+    @property
+    def problem(self) -> str:
+        """Why nothing can be stored at the moment; empty when all is well."""
+        return self._keeper.problem
+
+    def _tell_problem(self) -> None:
+        for table in self._tables.values():
+            table.on_problem()
 
     def get(self, name: str) -> Table:
         """A table by its id."""
@@ -76,7 +90,7 @@ class Tables:
         table = self.get(name)
         del self._tables[name]
         await table.close("this table was closed")
-        self._keeper.forget(name)
+        await self._keeper.forget(name)
 
     def send_away(self, person: str, why: str) -> None:
         """Somebody may no longer be here: free their seats and close their sockets at every table."""

@@ -76,8 +76,7 @@ class Requests:
         async def answer() -> None:
             hand = last if last is not None and last.number == number else None
             if hand is None:
-                hands = await self._keeper.hands(self._table.name, max(0, number - 1))
-                hand = next((each for each in hands if each.number == number), None)
+                hand = await self._keeper.hand(self._table.name, number)
             if hand is None:
                 connection.refuse(f"hand {number}: it is not known here", self._table.turn)
                 return

@@ -31,7 +31,7 @@ from riverboat.web.tables import messages, seen
 from riverboat.web.tables.bots import Bot, Decision
 from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
 from riverboat.web.tables.hand import ActionEntry, LiveHand
-from riverboat.web.tables.keeping import Keeper
+from riverboat.web.tables.keeping import Gate, Keeper
 from riverboat.web.tables.requests import Requests
 from riverboat.web.tables.seat import Seat, hashed
 from riverboat.web.tables.setup import TableSetup, seat_bot
@@ -62,6 +62,7 @@ class Table:
         self.hand: LiveHand | None = None
         self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
         self._keeper, self._workers = keeper, workers
+        self.gate = Gate(keeper)
         self._shuffler = np.random.default_rng(_RNG.getrandbits(256))
         self._connections: set[Connection] = set()
         self._did: list[ActionEntry] = []
@@ -106,6 +107,16 @@ class Table:
             for connection in list(self._connections):
                 connection.close(CLOSED, reason)
 
+    async def settled(self) -> None:
+        """Wait until everything that has happened here is on disk."""
+        await self._keeper.until_written(self.gate.ticket)
+
+    def on_problem(self) -> None:
+        """Writing has stopped or works again: tell everyone, and deal no more or go on."""
+        for connection in self._connections:
+            connection.alert({"kind": "problem", "why": self._keeper.problem})
+        self._wake.set()
+
     # People -----------------------------------------------------------------------------------------------------------
 
     def is_host(self, person: Person) -> bool:
@@ -114,6 +125,7 @@ class Table:
 
     def sit_down(self, chair: int, name: str, person: Person = OWNER) -> str:
         """Take a free seat; returns the key of the seat."""
+        self._keeper.require_well()
         if not 0 <= chair < len(self.seats) or not self.seats[chair].is_human:
             raise RiverboatError(f"chair {chair}: there is no chair for a person with this number")
         seat = self.seats[chair]
@@ -185,6 +197,8 @@ class Table:
                     other.close(TAKEN_OVER, "this seat was opened in another window")
         self.flush()
         self._connections.add(connection)
+        if self._keeper.problem:
+            connection.alert({"kind": "problem", "why": self._keeper.problem})
         connection.send(self._whole(connection))
         self._wake.set()
 
@@ -195,6 +209,7 @@ class Table:
     def receive(self, connection: Connection, message: messages.Message) -> None:
         """Handle a message, or raise an error that is returned to the sender."""
         chair = connection.chair
+        self._keeper.require_well()
         if isinstance(message, messages.Replay):
             self._requests.replay(connection, message.hand)
             return
@@ -404,6 +419,8 @@ class Table:
 
     def _waiting_reason(self) -> str | None:
         """Why no hand can be dealt now."""
+        if self._keeper.problem:
+            return self._keeper.problem
         people = [seat for seat in self.seats if seat.is_human]
         if people and not any(seat.key for seat in people):
             return "nobody has sat down yet"
@@ -451,6 +468,8 @@ class Table:
 
     async def _play(self, hand: LiveHand) -> None:
         while (actor := hand.state.actor) is not None:
+            if self._keeper.problem:
+                await self._keeper.until_well()
             chair = hand.order[actor]
             if chair in self._bots:
                 await self._let_bot_act(hand, actor, self._bots[chair])
@@ -508,7 +527,7 @@ class Table:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._acted.wait(), self.setup.clock)
         self._deadline = None
-        if self.turn == turn:
+        if self.turn == turn and not self._keeper.problem:  # otherwise the clock starts again when all is well
             seat.late += 1
             if seat.late >= _LATE_BEFORE_OUT:
                 seat.out = True
@@ -577,8 +596,8 @@ class Table:
             "action_odds": self._open_odds(hand, record),
         }
         self.waiting = ""
-        self._keep()
         self._keeper.record(self.name, self.setup, record)
+        self._keep()
         self.flush()
         for position, chair in enumerate(hand.order):
             if chair in self._bots:
@@ -630,7 +649,7 @@ class Table:
         return list(self._keeper.past_hands(self.name, max(0, stored - _PAST_HANDS)))
 
     def _keep(self) -> None:
-        self._keeper.keep(self.name, self.kept)
+        self.gate.ticket = self._keeper.keep(self.name, self.kept)
 
     def _changed(self) -> None:
         self._keep()

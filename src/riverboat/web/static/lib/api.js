@@ -1,5 +1,7 @@
 // Requests to the server. An error has the server's one line as its message.
 
+import { showProblem } from "./health.js";
+
 async function ask(method, path, body) {
   const options = { method, headers: {} };
   if (body instanceof FormData) options.body = body;
@@ -15,6 +17,7 @@ async function ask(method, path, body) {
   }
   if (answer.status === 204) return null;
   const data = await answer.json().catch(() => null);
+  if (answer.status === 507) showProblem(data?.detail);
   if (!answer.ok) throw new Error(detail(data) ?? `the server said ${answer.status}`);
   return data;
 }

@@ -2,6 +2,7 @@
 
 import { api, socket } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
+import { showProblem } from "../lib/health.js";
 import { attempt, notice } from "../lib/notice.js";
 import { makeActions } from "./actions.js";
 import { actionLabel, makeFelt } from "./felt.js";
@@ -88,6 +89,7 @@ export async function mountTable(root, id) {
     else if (frame.kind === "odds") odds.hear(frame);
     else if (frame.kind === "score") score.hear(frame);
     else if (frame.kind === "replay") attempt(() => showReplay(frame));
+    else if (frame.kind === "problem") showProblem(frame.why);
     else if (frame.kind === "refused") {
       actions.refused();
       notice(frame.why, "bad");

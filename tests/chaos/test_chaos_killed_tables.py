@@ -1,0 +1,147 @@
+"""`kill -9` of the room while tables are played at full speed: nothing that anybody saw is lost or taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from killed_rooms import Room
+from table_players import Person, any_legal, new_table, sit
+from websockets.exceptions import WebSocketException
+
+from riverboat.records.database import open_database
+from riverboat.web.documents import Documents
+from riverboat.web.tables.keeping import NOW
+
+TABLES = 4
+STACK = 2_000
+
+
+class Witness:
+    """What one person has seen at a table, over all lives of the server."""
+
+    def __init__(self, table: str, key: str, seed: int) -> None:
+        self.table, self.key, self.rng = table, key, Random(seed)
+        self.hand = self.turn = 0
+        self.actions: list[dict[str, Any]] = []
+        """Of the hand that is being played."""
+        self.cards: list[str] = []
+        self.over: dict[int, int] = {}
+        """What this person won, by the number of the hand."""
+        self.answers = 0
+        self.answered = asyncio.Event()
+
+    def see(self, frame: dict[str, Any]) -> None:
+        """A frame must follow from those before, however often the server died in between."""
+        assert frame["turn"] >= self.turn, "a decision that was seen was taken back"
+        assert frame["hand"] >= self.hand
+        done = [entry for entry in frame["did"] if entry["verb"] != "note"]
+        if frame["hand"] > self.hand:
+            self.actions, self.cards = [], frame.get("cards", [])
+        elif frame.get("whole"):
+            assert done[: len(self.actions)] == self.actions, "an action that was seen was taken back"
+            if "over" not in frame and self.hand in self.over:
+                assert frame["turn"] == self.turn
+        if frame.get("whole"):
+            self.actions = done
+        else:
+            self.actions = self.actions + done
+        self.hand, self.turn = frame["hand"], frame["turn"]
+        if "over" in frame and "0" in frame["over"]["won"]:
+            won = frame["over"]["won"]["0"]
+            assert self.over.setdefault(self.hand, won) == won
+
+    async def play(self, room: Room) -> None:
+        """Play until the server dies."""
+        answered = broke = -1
+        try:
+            async with Person(room.socket(self.table), self.key) as person:
+                person.rng = self.rng
+                while True:
+                    frame = await person.hear()
+                    if frame["kind"] != "now":
+                        continue
+                    self.see(frame)
+                    is_broke = "over" in frame and not frame["seats"]["0"]["stack"]
+                    if (is_broke or "rebuy" in frame.get("waiting", "")) and frame["hand"] != broke:
+                        broke = frame["hand"]
+                        await person.say({"kind": "rebuy"})
+                    elif "ask" in frame and "over" not in frame and frame["turn"] != answered:
+                        answered = frame["turn"]
+                        self.answers += 1
+                        self.answered.set()
+                        await person.say(any_legal(frame, self.rng))
+        except (WebSocketException, OSError):
+            return
+
+
+def _killed(folder: Path, kills: int, seed: int) -> tuple[list[Witness], list[dict[str, Any]]]:
+    """Witnesses, and the tables as the last server shows them."""
+    rng = Random(seed)
+    room = Room(folder)
+    room.start()
+    games = ["holdem(betting=no-limit)", "holdem(betting=limit)", "omaha", "five_card_draw"]
+    witnesses = []
+    for number in range(TABLES):
+        table = new_table(room.address, game=games[number], stack=STACK, bots=["random", "random"])
+        witnesses.append(Witness(table, sit(room.address, table), seed + number))
+    for life in range(kills):
+        if life:
+            room.start()
+
+        async def live() -> None:
+            for each in witnesses:
+                each.answered = asyncio.Event()
+            playing = [asyncio.create_task(each.play(room)) for each in witnesses]
+            if rng.random() < 0.9:  # otherwise it may die while it starts
+                await asyncio.wait([asyncio.create_task(each.answered.wait()) for each in witnesses], timeout=60)
+            await asyncio.sleep(rng.uniform(0.0, 0.6))
+            await asyncio.to_thread(room.kill)
+            await asyncio.gather(*playing)
+
+        asyncio.run(asyncio.wait_for(live(), 120))
+    room.start()
+    shown = [httpx.get(f"{room.address}/api/tables/{each.table}").json() for each in witnesses]
+    room.stop()
+    return witnesses, shown
+
+
+def _check(folder: Path, witnesses: list[Witness], shown: list[dict[str, Any]]) -> int:
+    """Every hand is stored once, with what was seen, and stacks are buy-ins and results; returns the hands."""
+    total = 0
+    with open_database(folder / "riverboat.db", must_exist=True) as database:
+        runs = {run.parameters["table"]: run.id for run in database.simulations() if run.hands}
+        for witness, table in zip(witnesses, shown, strict=True):
+            hands = list(database.hands(runs[witness.table])) if witness.table in runs else []
+            total += len(hands)
+            assert [hand.number for hand in hands] == list(range(1, len(hands) + 1))
+            assert table["hand"] - len(hands) in (0, 1)
+            by_number = {hand.number: hand for hand in hands}
+            for number, won in witness.over.items():
+                hand = by_number[number]
+                assert hand.payoffs[hand.players.index("Player 0")] == won
+            now = Documents(database.engine).get(NOW, witness.table)
+            assert now is not None
+            for seat in now["seats"]:  # as they were when the hand that is being played was dealt
+                results = [h.payoffs[h.players.index(seat["name"])] for h in hands if seat["name"] in h.players]
+                assert seat["stack"] == seat["bought"] + sum(results)
+            assert sum(s["stack"] for s in table["seats"]) + table["pot"] == sum(s["bought"] for s in table["seats"])
+    return total
+
+
+def test_five_kills(tmp_path: Path) -> None:
+    witnesses, shown = _killed(tmp_path / "data", 5, seed=1)
+    assert _check(tmp_path / "data", witnesses, shown) > 0
+    assert all(witness.answers for witness in witnesses)
+
+
+@pytest.mark.slow
+def test_a_hundred_kills(tmp_path: Path) -> None:
+    witnesses, shown = _killed(tmp_path / "data", 100, seed=2)
+    hands = _check(tmp_path / "data", witnesses, shown)
+    assert hands > 1000
+    print(f"100 kills, {hands:,} hands, {sum(each.answers for each in witnesses):,} answers: nothing lost")
