@@ -17,9 +17,12 @@ SECONDS_TO_START = 120.0
 
 
 def _serve(settings: Settings, started: Connection) -> None:
+    from contextlib import suppress
+
     from riverboat.web.serving import serve
 
-    serve(settings, lambda chosen: started.send(chosen.port))
+    with suppress(KeyboardInterrupt):
+        serve(settings, lambda chosen: started.send(chosen.port))
 
 
 class Room:

@@ -42,10 +42,8 @@ class Witness:
         done = [entry for entry in frame["did"] if entry["verb"] != "note"]
         if frame["hand"] > self.hand:
             self.actions, self.cards = [], frame.get("cards", [])
-        elif frame.get("whole"):
+        elif frame.get("whole") and "waiting" not in frame:  # a server that starts between hands shows none
             assert done[: len(self.actions)] == self.actions, "an action that was seen was taken back"
-            if "over" not in frame and self.hand in self.over:
-                assert frame["turn"] == self.turn
         if frame.get("whole"):
             self.actions = done
         else:
@@ -98,7 +96,7 @@ def _killed(folder: Path, kills: int, seed: int) -> tuple[list[Witness], list[di
                 each.answered = asyncio.Event()
             playing = [asyncio.create_task(each.play(room)) for each in witnesses]
             if rng.random() < 0.9:  # otherwise it may die while it starts
-                await asyncio.wait([asyncio.create_task(each.answered.wait()) for each in witnesses], timeout=60)
+                await asyncio.wait([asyncio.create_task(each.answered.wait()) for each in witnesses], timeout=10)
             await asyncio.sleep(rng.uniform(0.0, 0.6))
             await asyncio.to_thread(room.kill)
             await asyncio.gather(*playing)

@@ -13,6 +13,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from random import Random, SystemRandom
+from types import SimpleNamespace
 from typing import Any
 
 from hypothesis import settings
@@ -23,6 +24,7 @@ from starlette.websockets import WebSocketDisconnect
 from riverboat.games import Hand
 from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
+from riverboat.web.people import OWNER
 from riverboat.web.tables import table
 from riverboat.web.tables.connection import attend
 from riverboat.web.tables.lobby import Tables
@@ -45,6 +47,7 @@ class MadeUpSocket:
     """What `attend` sees of a browser."""
 
     def __init__(self) -> None:
+        self.state = SimpleNamespace(person=OWNER)
         self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.frames: list[str] = []
         self.closed: int | None = None
