@@ -72,7 +72,7 @@ class _Cards:
         mentioned = set(known)
         for cards in script.shown.values():
             mentioned.update(cards)
-        for _, action, _ in script.moves:
+        for _, action, _, _ in script.moves:
             mentioned.update(action.cards)
         if not rules.exchanges_cards:
             deals = _with_shown(deals, script.shown)
@@ -171,10 +171,12 @@ def _play(script: Script, cards: _Cards) -> State:
         state = State(rules, cards.deck, script.stacks)
     except RiverboatError as error:
         raise RecordError(str(error)) from None
-    for position, action, line in script.moves:
+    for position, action, line, paid in script.moves:
         if state.actor != position:
             turn = "the hand is over" if state.actor is None else f"it is the turn of position {state.actor + 1}"
             raise RecordError(f"position {position + 1} acts ({action.verb.replace('_', ' ')}), but {turn}", line)
+        if paid >= 0 and paid != state.to_call:
+            raise RecordError(f"position {position + 1} pays {paid}, but owes {state.to_call}", line)
         _act(script, state, cards, action, line)
     if script.chooser is not None:
         choose = script.chooser()

@@ -18,6 +18,10 @@ BOARD = -1
 """The owner of cards that are dealt to the middle."""
 
 
+Move = tuple[int, Action, int, int]
+"""(position, action, line, chips): the chips that a check or call is said to cost, -1 if the record does not say."""
+
+
 @dataclass(slots=True)
 class Script:
     """What a record says; players are positions."""
@@ -27,8 +31,7 @@ class Script:
     stacks: tuple[int, ...]
     deals: list[tuple[int, int]] = field(default_factory=list)
     """(owner, card), `BOARD` for the middle and `HIDDEN` for an unknown card."""
-    moves: list[tuple[int, Action, int]] = field(default_factory=list)
-    """(position, action, line)."""
+    moves: list[Move] = field(default_factory=list)
     chooser: Callable[[], Callable[[State], Action]] | None = None
     """Where a record has no order of its own: makes a function that finds the next action of the player to act."""
     free_folds: bool = False
@@ -49,6 +52,8 @@ class Script:
     """All chips that were called, if the record says so."""
     returned: tuple[int, int, int] | None = None
     """(position, chips, line) of an uncalled bet, if the record names it."""
+    cash_outs: dict[int, int] = field(default_factory=dict)
+    """The chips for which players sold their all-in hand to the house, which then stands in for them."""
     number: int = 0
     unit: str = "chips"
     notes: tuple[tuple[str, str], ...] = ()

@@ -35,6 +35,8 @@ def settle(script: Script, state: State, stand_ins: set[int]) -> Payoffs:
     called = sum(state.committed) - sum(back)
     _require_pot(script, back, called)
     by_rules = _by_rules(script, state, stand_ins, back)
+    if script.cash_outs:
+        return _cashed_out(script, by_rules, state, back, called)
     if script.collected is None:
         if script.payoffs is None and by_rules is None:
             raise RecordError("nothing says who won: cards of the showdown are unknown, and no result is recorded")
@@ -71,6 +73,34 @@ def settle(script: Script, state: State, stand_ins: set[int]) -> Payoffs:
     ((script.counts_uncalled, payoffs),) = fits.items()
     script.reading_decided = was_open
     return payoffs
+
+
+def _cashed_out(script: Script, by_rules: Payoffs | None, state: State, back: Sequence[int], called: int) -> Payoffs:
+    """Some players sold their all-in hand: they get that price and the house their share, the others play on.
+
+    The results then do not add up to minus the rake, because the house has won or lost like a player.
+    """
+    if by_rules is None:
+        raise RecordError("a hand was cashed out, but the cards of its showdown are not all known")
+    slack = 2 * len(back) + (int(LARGEST_RAKE * called) if script.rake is None else script.rake)
+    results: list[Chips] = []
+    for position, (rule, over, paid) in enumerate(zip(by_rules, back, state.committed, strict=True)):
+        price = script.cash_outs.get(position)
+        if price is not None and not 0 <= price <= called:
+            raise RecordError(f"position {position + 1} cashes out {price} of a pot of {called}")
+        if price is not None:
+            said: Chips = price + over - paid
+        elif script.collected is not None:
+            said = script.collected[position] + (0 if script.counts_uncalled else over) - paid
+        else:
+            said = rule if script.payoffs is None else script.payoffs[position]
+        if price is None and said != rule and (rule == over - paid or not -slack <= said - rule <= 2 * len(back)):
+            raise RecordError(
+                f"position {position + 1} is said to win {_shown(said)}, but wins {_shown(rule)} by the rules"
+            )
+        results.append(said)
+    _require_same(script, tuple(results))
+    return tuple(results)
 
 
 def _net(collected: Sequence[Chips] | map[Chips], committed: Sequence[int]) -> Payoffs:
@@ -159,15 +189,20 @@ def _require_agreement(
     if by_rules is None:
         _require_possible(recorded, state, back)
         return
-    slack = 2 * len(recorded) + rake
+    odd = max(2 * len(recorded), _whole_units(script, state))
     for position, (rule, said) in enumerate(zip(by_rules, recorded, strict=True)):
         if rule == said:
             continue
         lost_all = rule == back[position] - state.committed[position]
-        if lost_all or not -slack <= said - rule <= 2 * len(recorded):
+        if lost_all or not -odd - rake <= said - rule <= odd:
             raise RecordError(
                 f"position {position + 1} is said to win {_shown(said)}, but wins {_shown(rule)} by the rules"
             )
+
+
+def _whole_units(script: Script, state: State) -> int:
+    """A site that keeps cents may still split a pot of whole dollars into whole dollars."""
+    return 100 if script.unit.startswith("0.01 ") and not any(paid % 100 for paid in state.committed) else 0
 
 
 def _require_possible(recorded: Payoffs, state: State, back: Sequence[int]) -> None:

@@ -281,7 +281,7 @@ def _add_actions(script: Script, tokens: Sequence[_Token], scale: int, line: int
             if verb == "sm":
                 _add_showing(script, position, argument, line)
             else:
-                script.moves.append((position, _action(verb, argument, deck, scale, line), line))
+                script.moves.append((position, _action(verb, argument, deck, scale, line), line, -1))
 
 
 def _position(text: str, players: int, line: int) -> int:

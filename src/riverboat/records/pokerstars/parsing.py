@@ -1,419 +1,272 @@
 """PokerStars' text histories: hold'em, Omaha, stud and draw games, cash and tournament tables, capped games, mixed
-games, boards run twice.
+games, home games, boards run twice, hands cashed out.
 
-A hand begins with its heading. Lines about people who come, go, talk or lose their connection are passed over; names
-may hold anything, so actions are matched against the people in the seats, the longest name first. Every hand is played
-again by the rules and its money must balance: what was put in is what came back uncalled, was collected and was raked.
-Otherwise the hand is refused with the line where it went wrong.
+Lines about people who come, go, talk or lose their connection are passed over; names may hold anything, so actions are
+matched against the people in the seats, the longest name first. Every hand is played again by the rules and its money
+must balance: what was put in is what came back uncalled, was collected and was raked. Otherwise the hand is refused
+with the line where it went wrong.
 
 Stud and draw games show everyone's face-up cards; of the others only one player's, and those shown down.
 A stud hand whose opener bets more than the bring-in does not say how much that was: half the small bet is taken. Not
-read: draw hands in which the deck ran out and the discards were dealt again.
+read: draw hands in which the deck ran out and the discards were dealt again. Sites that write in the same words
+(GGPoker) widen `read_piece` by their own heading and their own extra lines.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
-from riverboat.cards.deck import Deck
-from riverboat.errors import RiverboatError
-from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
-from riverboat.games.view import HIDDEN
-from riverboat.records.money import unit_text
-from riverboat.records.phh.variants import rules_of
-from riverboat.records.pokerstars.games import GAMES, StarsGame
 from riverboat.records.rejected import RecordError, RejectedHand
-from riverboat.records.replay import perform
-from riverboat.records.script import BOARD, Script
+from riverboat.records.sites.games import GAMES
+from riverboat.records.sites.reading import read_site
+from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.text import Line, currency_of, date_notes
 
-Line = tuple[int, str]
 _TITLES: Final = "|".join(sorted(map(re.escape, GAMES), key=len, reverse=True))
-_BEGIN: Final = re.compile(r"PokerStars (?:Zoom )?(?:Hand|Game) #")
+_LIMIT: Final = "No Limit|Pot Limit|Limit"
+BEGIN: Final = re.compile(r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #")
 _HEADING: Final = re.compile(
-    r"PokerStars (?:Zoom )?(?:Hand|Game) #(?P<number>[0-9]{1,18}):\s+"
-    r"(?:Tournament #(?P<tournament>[0-9]+),.*? )?"
-    rf"(?:(?P<game>{_TITLES}) (?P<limit>No Limit|Pot Limit|Limit) "
+    r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #(?P<number>[0-9]{1,18}):\s+"
+    r"(?:\{(?P<club>[^{}]*)\}\s+)?(?:(?:Zoom )?Tournament #(?P<tournament>[0-9]+),.*? )?"
+    rf"(?:(?P<game>{_TITLES}) (?P<limit>{_LIMIT}) "
     r"(?:- (?:Match Round \w+, )?Level (?P<level>\w+) )?\((?P<stakes>[^()]*)\)"
     # Of a mixed game, the one that is on.
-    rf"|(?P<mix>[A-Z0-9][\w -]*?) \((?P<part>{_TITLES}) (?P<part_limit>No Limit|Pot Limit|Limit), "
-    r"(?P<part_stakes>[^()]*)\))(?: - (?P<date>.*))?"
+    rf"|(?P<mix>[A-Z0-9][\w -]*?) \((?P<part>{_TITLES}) (?P<part_limit>{_LIMIT}), (?P<part_stakes>[^()]*)\)"
+    r"(?: - (?:Match Round \w+, )?Level (?P<part_level>\w+) \((?P<level_stakes>[^()]*)\))?)(?: - (?P<date>.*))?"
 )
 _ANY_GAME: Final = re.compile(r"PokerStars .*#[0-9]+:\s+(.*?)(?: -|\()")
 _TABLE: Final = re.compile(
-    r"Table '(?P<name>.*)' (?P<seats>[0-9]{1,2})-max(?: \(Play Money\))?(?: Seat #(?P<button>[0-9]{1,2}) is)?"
+    r"Table '(?P<name>.*)'(?: (?P<seats>[0-9]{1,2})-max)?(?: \((?:Play|Real) Money\))?"
+    r"(?: Seat #(?P<button>[0-9]{1,2}) is the button.*)?"
 )
 _SEAT: Final = re.compile(r"Seat (?P<seat>[0-9]{1,2}): (?P<name>.+) \((?P<chips>\S+) in chips(?:, .*?)?\)(?P<rest>.*)")
-_STAKES: Final = re.compile(r"(\S+?)/(\S+?)(?: - (\S+) Cap -)?(?:\s+([A-Z]{3}))?\s*")
-_MONEY: Final = re.compile(r"[$€£]?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,15})(\.[0-9]{1,2})?")
-_DATE: Final = re.compile(r"([0-9]{4})/([0-9]{2})/([0-9]{2}) ([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]+)")
-_STREET: Final = re.compile(r"\*\*\* (?:FIRST |SECOND )?(FLOP|TURN|RIVER) \*\*\* (\[.*\])")
+_STAKES: Final = re.compile(r"(\S+?)/(\S+?)(?: - (\S+) Cap -)?(?: - Ante \S+)?(?:\s+([A-Z]{3}))?\s*")
+_BUTTON_STAKES: Final = re.compile(r"Button Blind (\S+) - Ante (\S+)(?:\s+([A-Z]{3}))?\s*")
+_STREET: Final = re.compile(r"\*\*\* (?:(?:FIRST|SECOND|THIRD) )?(?:FLOP|TURN|RIVER) \*\*\* (\[.*\])")
+_RUN: Final = re.compile(r"\*\*\* (SECOND|THIRD) (?:FLOP|TURN|RIVER) \*\*\*")
 _STUD_STREET: Final = re.compile(r"\*\*\* (?:(?:3rd|4th|5th|6th) STREET|RIVER) \*\*\*")
+_DRAW: Final = re.compile(r"\*\*\* (?:FIRST |SECOND |THIRD )?DRAW \*\*\*")
 _GIVEN: Final = re.compile(r"(?: \[[^\[\]]*\])+")
-_BRINGS_IN: Final = re.compile(r"brings in for (\S+)")
 _DISCARDS: Final = re.compile(r"(?:discards ([0-9]) cards?|stands pat)(?: (?:on )?\[([^\[\]]*)\])?")
 _CARDS: Final = re.compile(r"\[([^\[\]]*)\]")
 _POST: Final = re.compile(r"posts (the ante|small blind|big blind|small & big blinds|button blind|straddle) (\S+)")
+_ENDING: Final = r"(?: and (?:is all-in|has reached .*))?"
 _ACT: Final = re.compile(
-    r"(folds|checks|calls|bets|raises)(?: (\S+))?(?: to (\S+))?(?: and (?:is all-in|has reached .*))?"
+    rf"(?:folds(?: \[.*\])?|checks|(calls|bets) (\S+){_ENDING}|raises \S+ to (\S+){_ENDING})(?: \[.*\])?"
 )
-_COLLECTED: Final = re.compile(r"(.+) collected (\S+) from (?:pot|main pot|side pot(?:-[0-9]+)?)")
+_COLLECTED: Final = re.compile(r"(.+) collected (\S+) from (?:pot|main pot|side pot(?:-[0-9]+)?)(?: \(.*\))?")
+_CASHED_OUT: Final = re.compile(r"(.+?):? [Cc]ashed [Oo]ut the hand for (\S+)(?: \| Cash Out Fee (\S+))?")
 _UNCALLED: Final = re.compile(r"Uncalled bet \((\S+)\) returned to (.+)")
-_TOTAL: Final = re.compile(r"Total pot (\S+)(?: .*)? \| Rake (\S+)")
+_TOTAL: Final = re.compile(r"Total pot (\S+)(?: .*?)? \| Rake (\S+)(.*)")
 _TURNED_UP: Final = re.compile(r"(?:mucked|showed) \[([^\[\]]*)\]")
 _CHAT: Final = re.compile(r' said, ".*"$')
-_SIGNS: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
-_VERBS: Final = ("posts ", "folds", "checks", "calls ", "bets ", "raises ", "brings in ", "discards ", "stands pat")
+_VERBS: Final = ("posts", "folds", "checks", "calls", "bets", "raises", "brings in", "discards", "stands pat")
+LIMITS: Final[dict[str, Limit]] = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Limit": "limit"}
 
 
 def read_pokerstars(lines: Iterable[str]) -> Iterator[Hand | RejectedHand]:
-    """The hands of a file; text before the first heading that is not empty is refused as one piece."""
-    for piece in _pieces(lines):
-        try:
-            yield read_piece(piece)
-        except RecordError as error:
-            yield RejectedHand(error.line or piece[0][0], str(error))
+    """The hands of a file; every other piece of text in it is refused, but for a preamble."""
+    return read_site(lines, "PokerStars", begins, read_piece)
 
 
-def _pieces(lines: Iterable[str]) -> Iterator[list[Line]]:
-    held: list[Line] = []
-    for number, raw in enumerate(lines, start=1):
-        line = raw.rstrip().removeprefix("\ufeff")
-        if _BEGIN.match(line) and held:
-            yield held
-            held = []
-        if line:
-            held.append((number, line))
-    if held:
-        yield held
-
-
-@dataclass(slots=True)
-class _Table:
-    """What the first lines of a hand say."""
-
-    number: int
-    game: StarsGame
-    betting: Limit
-    stakes: tuple[int, int]
-    cap: int
-    currency: str
-    decimals: int
-    notes: list[tuple[str, str]]
-    button: int = 0
-    seats: dict[int, tuple[str, int]] = field(default_factory=dict)
-
-    def chips(self, text: str, line: int) -> int:
-        """An amount in the smallest unit."""
-        match = _MONEY.fullmatch(text.rstrip(")"))
-        amount = Fraction(match[0].lstrip("$€£").replace(",", "")) * 10**self.decimals if match else Fraction(1, 2)
-        if amount.denominator != 1:
-            raise RecordError(f"amount {text[:20]!r}: expected one like $1.50", line)
-        return int(amount)
+def begins(line: str) -> bool:
+    """Whether a hand begins with this line."""
+    return line.startswith("PokerStars ") and BEGIN.match(line) is not None
 
 
 def read_piece(lines: list[Line]) -> Hand:
     """One hand."""
-    try:
-        hand = perform(_script(lines))
-    except RiverboatError as error:
-        raise RecordError(str(error), getattr(error, "line", 0) or lines[0][0]) from None
-    if any(HIDDEN in board for board in (hand.board, *hand.other_boards)):
-        raise RecordError("the board is not complete: a line with its cards is missing", lines[0][0])
-    return hand
+    heading = _heading(lines[0])
+    story = StarsStory(heading, decimals_in(lines[1:], heading), lines[0][0])
+    return story.read(lines[1:])
 
 
-def _heading(line: Line) -> _Table:
+def _heading(line: Line) -> Heading:
     match = _HEADING.fullmatch(line[1])
     if match is None:
-        if _BEGIN.match(line[1]) is None:
+        if not begins(line[1]):
             raise RecordError("no PokerStars heading; a hand begins with PokerStars Hand #", line[0])
         game = _ANY_GAME.match(line[1])
         name = game[1][:40] if game else line[1][:40]
         raise RecordError(f"game {name!r}: expected one like {', '.join(list(GAMES)[:3])} and so on", line[0])
     title, limit = match["game"] or match["part"], match["limit"] or match["part_limit"]
-    said = match["stakes"] if match["game"] else match["part_stakes"]
-    stakes = _STAKES.fullmatch(said)
-    if stakes is None:
+    said = match["stakes"] if match["game"] else match["level_stakes"] or match["part_stakes"]
+    notes = [(f"_{name}", match[name]) for name in ("tournament", "level", "mix", "club") if match[name]]
+    if match["part_level"]:
+        notes.append(("_level", match["part_level"]))
+    notes += date_notes(match["date"] or "")
+    stakes, cap, code = stakes_of(said, line)
+    currency = code or currency_of(stakes[1])
+    return Heading("PokerStars", match["number"], GAMES[title], LIMITS[limit], stakes, currency, cap, notes)
+
+
+def stakes_of(said: str, line: Line) -> tuple[tuple[str, str], str, str]:
+    """Blinds or bets, the cap and the currency's code, as the brackets of a heading have them."""
+    if match := _BUTTON_STAKES.fullmatch(said):
+        return (match[2], match[1]), "", match[3] or ""
+    match = _STAKES.fullmatch(said)
+    if match is None:
         raise RecordError(f"stakes {said[:30]!r}: expected blinds or bets like $1/$2 USD", line[0])
-    sign = stakes[2][0]
-    currency = stakes[4] or _SIGNS.get(sign, "")
-    decimals = 2 if currency or "." in said else 0
-    words: dict[str, Limit] = {"No Limit": "no-limit", "Pot Limit": "pot-limit", "Limit": "limit"}
-    table = _Table(int(match["number"]), GAMES[title], words[limit], (0, 0), 0, currency, decimals, [])
-    table.stakes = table.chips(stakes[1], line[0]), table.chips(stakes[2], line[0])
-    table.cap = table.chips(stakes[3], line[0]) if stakes[3] else 0
-    table.notes.append(("venue", "PokerStars"))
-    for name in ("tournament", "level", "mix"):
-        if match[name]:
-            table.notes.append((f"_{name}", match[name]))
-    if match["date"] and (date := _DATE.match(match["date"])):
-        table.notes += [("year", date[1]), ("month", str(int(date[2]))), ("day", str(int(date[3])))]
-        table.notes.append(("time", f"{int(date[4]):02}:{date[5]}:{date[6]}"))
-        table.notes.append(("time_zone_abbreviation", date[7]))
-    return table
+    return (match[1], match[2]), match[3] or "", match[4] or ""
 
 
-def _seated(lines: list[Line]) -> tuple[_Table, list[Line]]:
-    """The table with its people, and the lines after them."""
-    table = _heading(lines[0])
-    at = 1
-    for at in range(1, len(lines)):
-        number, line = lines[at]
-        if match := _TABLE.match(line):
-            table.button = int(match["button"] or 0)
-            table.notes += [("table", match["name"]), ("seat_count", match["seats"])]
-        elif match := _SEAT.fullmatch(line):
-            if "sitting out" not in match["rest"] and "out of hand" not in match["rest"]:
-                table.seats[int(match["seat"])] = (match["name"], table.chips(match["chips"], number))
-        else:
-            break
-    if not table.button and table.game.kind == "stud" and table.seats:
-        table.button = max(table.seats)  # a stud game has none
-    if not table.button:
-        raise RecordError("no line says where the button is", lines[0][0])
-    if len({name for name, _ in table.seats.values()}) < max(2, len(table.seats)):
-        raise RecordError(
-            f"{len(table.seats)} players in the hand; expected 2 or more with different names", lines[0][0]
-        )
-    return table, lines[at:]
+class StarsStory(Story):
+    """A hand in PokerStars' words."""
 
-
-class _Reader:
-    """Collects the story of a hand line by line."""
-
-    def __init__(self, table: _Table) -> None:
-        self.table = table
-        order = sorted(table.seats, key=lambda seat: ((seat - table.button - 1) % 100, seat))
-        self.seats = order
-        self.names = [table.seats[seat][0] for seat in order]
-        self.longest = sorted(range(len(order)), key=lambda p: -len(self.names[p]))
-        count = len(order)
-        self.antes, self.blinds, self.collected = [0] * count, [0] * count, [0] * count
-        self.small = self.big = -1
-        self.moves: list[tuple[int, Action, int]] = []
-        self.hole: dict[int, tuple[int, ...]] = {}
-        self.shown: dict[int, tuple[int, ...]] = {}
-        self.mucked: set[int] = set()
-        self.board: list[int] = []
-        self.runs = 1
-        self.uncalled: tuple[int, int, int] | None = None
-        self.total: tuple[int, int, int] | None = None
-        self.deck = Deck.short() if table.game.name == "short_deck" else Deck.standard()
-        self.bring_in = 0
-        self.folded: set[int] = set()
-        self.deals: list[tuple[int, int]] = []
-        """In stud and draw games: cards in the order in which they were dealt, in draw games after the first hands."""
-        self.fresh: dict[int, list[int]] = {}
-        """Where the cards are that each player was dealt last."""
-
-    def read(self, lines: Iterable[Line]) -> None:
+    def read(self, lines: list[Line]) -> Hand:
         """Every line once."""
+        cancelled = next((number for number, line in lines if line.startswith("Hand cancelled")), None)
+        if cancelled is not None:
+            raise RecordError("the hand was cancelled", cancelled)
+        at = self._sit_down(lines)
+        self._plain = not any(": " in name for name in self.names)
         summary = False
-        for number, line in lines:
-            if line.startswith("*** "):
-                summary = summary or line.startswith("*** SUMMARY")
-                if "SECOND" in line:
-                    self.runs = 2
-                if self.table.game.kind == "stud" and _STUD_STREET.match(line):
-                    self._stud_street(number, line)
-                elif match := _STREET.match(line):
-                    self.board += self.cards(_CARDS.findall(match[2])[-1], number)
-            elif summary:
-                self._summary(number, line)
-            elif match := _UNCALLED.fullmatch(line):
-                self.uncalled = self.position(match[2], number), self.table.chips(match[1], number), number
-            elif match := _COLLECTED.fullmatch(line):
-                self.collected[self.position(match[1], number)] += self.table.chips(match[2], number)
-            elif line.startswith("Dealt to ") and line.endswith("]"):
-                self._dealt(number, line[len("Dealt to ") :])
+        for number, line in lines[at:]:
+            if summary:
+                self.summary(number, line)
+            elif line.startswith("*** "):
+                summary = line.startswith("*** SUMMARY")
+                self._part(number, line)
             else:
-                self._said(number, line)
+                self.line_of_play(number, line)
+        if self.pot is None:
+            raise RecordError("the record breaks off: no line with the total pot", lines[-1][0] if lines else self.line)
+        return finished(self)
 
-    def _dealt(self, number: int, line: str) -> None:
-        """A name, the cards that the player had if there were any, and those that are new."""
-        for position in self.longest:
-            name = self.names[position]
-            if line.startswith(name) and _GIVEN.fullmatch(line, len(name)):
-                groups = [self.cards(text, number) for text in _CARDS.findall(line[len(name) :])]
+    def _sit_down(self, lines: list[Line]) -> int:
+        """The table with its people; returns where the lines after them begin."""
+        seated = 0
+        for number, line in lines:
+            if match := _SEAT.fullmatch(line):
+                if "sitting out" not in match["rest"] and "out of hand" not in match["rest"]:
+                    self.sit(match["seat"], match["name"], match["chips"], number)
+            elif match := _TABLE.fullmatch(line):
+                self.button = int(match["button"] or 0)
+                self.heading.notes.append(("table", match["name"]))
+                if match["seats"]:
+                    self.heading.notes.append(("seat_count", match["seats"]))
+            else:
                 break
-        else:
-            raise RecordError(f"{line.rpartition(' [')[0][:40]} has no seat in this hand", number)
-        if self.table.game.kind == "board":
-            self.hole[position] = groups[-1]
-            return
-        if self.table.game.kind == "draw" and position not in self.hole:
-            self.hole[position] = groups[-1]
-            return
-        new = groups[-1]
-        fresh = self.fresh.pop(position, [])
-        if len(fresh) < len(new):
-            raise RecordError(f"{self.names[position][:40]} is dealt {len(new)} cards; expected {len(fresh)}", number)
-        # Of another player's first stud cards only the face-up one is written, and it comes last.
-        for at, card in zip(fresh[len(fresh) - len(new) :], new, strict=True):
-            self.deals[at] = position, card
+            seated += 1
+        if not self.button and self.heading.game.kind != "stud":
+            raise RecordError("no line says where the button is", self.line)
+        return seated
 
-    def _stud_street(self, number: int, line: str) -> None:
-        """One more card for everyone who is still in, three at first; or one for all in the middle."""
-        if common := _CARDS.search(line):
-            self.deals.append((BOARD, self.cards(common[1], number)[0]))
-            return
-        count = 1 if self.deals else 3
-        for position in range(len(self.names)):
-            if position not in self.folded:
-                self._expect(position, count)
+    def _part(self, number: int, line: str) -> None:
+        """A line with stars: the next street or part."""
+        kind = self.heading.game.kind
+        if kind == "stud" and _STUD_STREET.match(line):
+            common = _CARDS.search(line)
+            self.stud_street(self.cards(common[1], number) if common else ())
+        elif match := _STREET.match(line):
+            if run := _RUN.match(line):
+                self.runs = max(self.runs, 2 if run[1] == "SECOND" else 3)
+            self.street(self.cards(_CARDS.findall(match[1])[-1], number))
+        elif _DRAW.match(line):
+            self.street()
+
+    def line_of_play(self, number: int, line: str) -> None:
+        """A line between the seats and the summary."""
+        head, colon, words = line.partition(": ")
+        if colon and self._plain and (player := self.index.get(head)) is not None:
+            if words.startswith(_VERBS) or not _CHAT.search(line):
+                self.did(number, player, words)
+        elif line.startswith("Dealt to "):
+            self._dealt(number, line[9:])
+        elif match := _UNCALLED.fullmatch(line):
+            self.returned = self.player(match[2], number), self.chips(match[1], number), number
+        elif match := _COLLECTED.fullmatch(line):
+            self.collect(self.player(match[1], number), self.chips(match[2], number))
+        elif match := _CASHED_OUT.fullmatch(line):
+            self.cashed_out(number, match[1], match[2], match[3] or "")
+        else:
+            self._said(number, line)
 
     def _said(self, number: int, line: str) -> None:
         """A line that begins with a name and a colon, or is noise."""
         if _CHAT.search(line):
             return
-        for position in self.longest:
-            name = self.names[position]
-            if line.startswith(name + ": "):
-                self._did(number, position, line[len(name) + 2 :])
-                return
+        if found := self.starting_with_name(line, ": "):
+            self.did(number, *found)
+            return
         who, colon, rest = line.rpartition(": ")
         if colon and rest.startswith(_VERBS):
             raise RecordError(f"{who[:40]} acts, but has no seat in this hand", number)
 
-    def _did(self, number: int, position: int, words: str) -> None:
-        chips = self.table.chips
-        if match := _POST.match(words):
-            self._post(position, match[1], chips(match[2], number), " all-in" in words)
+    def _dealt(self, number: int, line: str) -> None:
+        """A name, the cards that the player had if there were any, and those that are new."""
+        for name in sorted(self.names, key=len, reverse=True):
+            if line.startswith(name) and (len(line) == len(name) or _GIVEN.fullmatch(line, len(name))):
+                if groups := _CARDS.findall(line[len(name) :]):
+                    self.dealt(self.index[name], self.cards(groups[-1], number), number)
+                return
+        if line.endswith("]"):
+            raise RecordError(f"{line.rpartition(' [')[0][:40]} has no seat in this hand", number)
+
+    def did(self, number: int, player: int, words: str) -> None:
+        """What a player does."""
+        if match := _ACT.fullmatch(words):
+            verb = words[0:2]
+            if verb == "fo":
+                self.fold(player, number)
+            elif verb == "ch":
+                self.check(player, number)
+            elif verb == "ca":
+                self.call(player, self.chips(match[2], number), number)
+            elif verb == "be":
+                self.raise_to(player, self.chips(match[2], number), number)
+            else:
+                self.raise_to(player, self.chips(match[3], number), number)
+        elif match := _POST.match(words):
+            self._post(player, match[1], self.chips(match[2], number), " all-in" in words)
         elif words.startswith("shows [") and (cards := _CARDS.search(words)):
-            self.shown[position] = self.cards(cards[1], number)
+            self.shown[player] = self.cards(cards[1], number)
         elif words.startswith("mucks hand"):
-            self.mucked.add(position)
-        elif match := _BRINGS_IN.match(words):
-            self.bring_in = chips(match[1], number)
-            self.moves.append((position, Action.bring_in(), number))
+            self.mucked.add(player)
+        elif words.startswith("brings in for "):
+            self.brings_in(player, self.chips(words.split()[3], number), number)
         elif match := _DISCARDS.match(words):
-            self._discards(number, position, int(match[1] or 0), match[2] or "")
-        elif match := _ACT.match(words):
-            verb, amount, total = match.groups()
-            if verb == "folds":
-                self.folded.add(position)
-                action = Action.fold()
-            elif verb in ("checks", "calls"):
-                action = Action.check_or_call()
-            elif verb == "bets" and amount:
-                action = Action.raise_to(chips(amount, number))
-            elif verb == "raises" and total:
-                action = Action.raise_to(chips(total, number))
-            else:
-                raise RecordError(f"action {words[:40]!r}: an amount is missing", number)
-            self.moves.append((position, action, number))
+            self.discard(player, int(match[1] or 0), self.cards(match[2] or "", number), number)
+        elif words.startswith(_VERBS):
+            raise RecordError(f"action {words[:40]!r}: an amount is missing or not understood", number)
 
-    def _discards(self, number: int, position: int, count: int, named: str) -> None:
-        """Cards go, and as many come; a line that says which may follow."""
-        cards = self.cards(named, number) if named and count else (HIDDEN,) * count
-        if len(cards) != count:
-            raise RecordError(f"{count} cards are said to be discarded, but {len(cards)} are named", number)
-        self.moves.append((position, Action.discard(*cards), number))
-        self._expect(position, count)
-
-    def _expect(self, position: int, count: int) -> None:
-        """Note the number of cards dealt to a player; which they are may be in the lines that follow."""
-        self.fresh[position] = list(range(len(self.deals), len(self.deals) + count))
-        self.deals += [(position, HIDDEN)] * count
-
-    def _post(self, position: int, what: str, chips: int, all_in: bool) -> None:
-        small, big = self.table.stakes
-        if self.table.betting == "limit":
-            small, big = big // 4, small  # limit games are named by their bets
+    def _post(self, player: int, what: str, chips: int, all_in: bool) -> None:
         if what == "the ante":
-            self.antes[position] += chips
-        elif what == "small & big blinds":
-            self.blinds[position], self.antes[position] = big, self.antes[position] + chips - big
+            self.post_ante(player, chips)
         elif what == "small blind":
-            if self.small < 0:
-                self.small = position
-                self.blinds[position] = max(chips, small) if all_in else chips
-            else:
-                self.antes[position] += chips  # a second small blind is dead
+            self.post_small(player, chips, all_in)
+        elif what == "small & big blinds":
+            self.post_both(player, chips)
+        elif what == "straddle":
+            self.straddle(player, chips)
         else:
-            if self.big < 0 or what == "straddle":
-                self.big = position
-            self.blinds[position] = max(chips, big) if all_in else chips
+            self.post_big(player, chips, all_in)
 
-    def _summary(self, number: int, line: str) -> None:
-        if match := _TOTAL.match(line):
-            self.total = self.table.chips(match[1], number), self.table.chips(match[2].rstrip(), number), number
+    def cashed_out(self, number: int, name: str, amount: str, fee: str) -> None:
+        """A player sold the hand to the house before its end."""
+        player = self.player(name, number)
+        self.cash_outs[player] = self.chips(amount, number)
+        fee_text = f" {self.chips(fee, number)}" if fee else ""
+        self.heading.notes.append(("_cash_out", f"{self.names[player]} {self.cash_outs[player]}{fee_text}"))
+
+    def summary(self, number: int, line: str) -> None:
+        """A line of the summary: the total, or a player's cards."""
+        if match := _TOTAL.fullmatch(line):
+            fees = self.chips(match[2], number) + self.fees(match[3], number)
+            pot = self.chips(match[1], number)
+            if self.cash_outs:
+                self.pot, self.rake = pot, fees  # what a hand that was sold won is not always written
+            else:
+                self.total(pot, fees, number)
         elif line.startswith("Seat ") and (match := _TURNED_UP.search(line)):
-            _, _, rest = line.partition(": ")
-            position = next((p for p in self.longest if rest.startswith(self.names[p])), None)
-            if position is not None and position not in self.shown:
-                self.shown[position] = self.cards(match[1], number)
+            found = self.starting_with_name(line.partition(": ")[2])
+            if found is not None and found[0] not in self.shown:
+                self.shown[found[0]] = self.cards(match[1], number)
 
-    def position(self, name: str, number: int) -> int:
-        """Of the player with this name."""
-        if name not in self.names:
-            raise RecordError(f"{name[:40]} has no seat in this hand", number)
-        return self.names.index(name)
-
-    def cards(self, text: str, number: int) -> tuple[int, ...]:
-        """Cards separated by spaces."""
-        try:
-            return self.deck.parse_cards(text)
-        except RiverboatError as error:
-            raise RecordError(str(error), number) from None
-
-
-def _script(lines: list[Line]) -> Script:
-    cancelled = next((number for number, line in lines if line.startswith("Hand cancelled")), None)
-    if cancelled is not None:
-        raise RecordError("the hand was cancelled", cancelled)
-    table, rest = _seated(lines)
-    reader = _Reader(table)
-    reader.read(rest)
-    players, game = len(reader.names), table.game
-    if reader.big < 0 and game.kind != "stud":
-        raise RecordError("nobody posts the big blind", lines[0][0])
-    small, big = table.stakes
-    stacks = tuple(table.seats[seat][1] for seat in reader.seats)
-    antes = tuple(reader.antes)
-    if game.kind == "stud":
-        # A player who is all-in for less still owes the whole ante.
-        antes = tuple(max(antes) if ante == stack else ante for ante, stack in zip(antes, stacks, strict=True))
-    rules = rules_of(
-        game.name,
-        table.betting,
-        players,
-        (small, big) if table.betting == "limit" else (big,),
-        antes=antes,
-        blinds=tuple(reader.blinds),
-        bring_in=(reader.bring_in or max(1, small // 2)) if game.kind == "stud" else 0,
-        first=(reader.big + 1) % players,
-        stack=stacks[0] if len(set(stacks)) == 1 else 0,
-        cap=table.cap,
-        runs=reader.runs,
-        hole=game.hole,
-    )
-    notes = [*table.notes, ("seats", " ".join(map(str, reader.seats)))]
-    script = Script(rules, tuple(reader.names), stacks, number=table.number, notes=tuple(notes), free_folds=True)
-    script.unit = unit_text(table.decimals, table.currency)
-    if game.kind != "stud":
-        for position in range(players):
-            cards = reader.hole.get(position, (HIDDEN,) * game.hole)
-            if len(cards) != game.hole:
-                raise RecordError(
-                    f"{reader.names[position][:40]} is dealt {len(cards)} cards; expected {game.hole}", lines[0][0]
-                )
-            script.deals += [(position, card) for card in cards]
-    script.deals += reader.deals
-    script.deals += [(BOARD, card) for card in reader.board]
-    script.moves, script.shown = reader.moves, reader.shown
-    script.mucked = {position for position in reader.mucked if len(reader.shown.get(position, ())) < game.hole}
-    script.collected = tuple(reader.collected)
-    if reader.total is None:
-        raise RecordError("the record breaks off: no line with the total pot", lines[-1][0])
-    total, script.rake, line = reader.total
-    if sum(reader.collected) + script.rake != total:
-        raise RecordError(f"{sum(reader.collected)} collected and {script.rake} raked are not the pot of {total}", line)
-    script.pot, script.returned = total, reader.uncalled
-    return script
+    def fees(self, rest: str, number: int) -> int:
+        """What the house takes besides the rake."""
+        return 0

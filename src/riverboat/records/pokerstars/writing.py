@@ -16,7 +16,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import unit_parts
-from riverboat.records.pokerstars.games import game_of
+from riverboat.records.sites.games import game_of
 
 _LIMITS: Final = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "limit": "Limit"}
 _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "$": "$", "€": "€", "£": "£"}
@@ -65,10 +65,11 @@ class _Writer:
         self.held = [draws.first for draws in self.draws]
         """In draw games: everyone's cards now, None if they are not known."""
 
-    def money(self, chips: int) -> str:
-        """`$1`, `$1.50`, `150`."""
+    def money(self, chips: int, *, padded: bool = False) -> str:
+        """`$1`, `$1.50`, `150`; with all decimals of the unit if padded."""
         whole, part = divmod(chips, 10**self.decimals)
-        return f"{self.sign}{whole}" + (f".{part * 10 ** (2 - self.decimals):02}" if part else "")
+        decimals = f".{part * 10 ** (2 - self.decimals):02}" if part or (padded and self.decimals) else ""
+        return f"{self.sign}{whole}{decimals}"
 
     def lines(self) -> Iterator[str]:
         """The hand from heading to summary."""
@@ -132,7 +133,11 @@ class _Writer:
             big = rules.streets[0].bet
             posted = [blind for blind in rules.blinds if 0 < blind < big]
             stakes = (posted[0] if posted else big // 2), big
-        money = "/".join(map(self.money, stakes))
+        # Chips with decimals are told from whole ones by the stakes.
+        shown = [self.money(chips, padded=not self.currency) for chips in stakes]
+        money = "/".join(shown)
+        if self.game.name == "short_deck" and rules.antes:
+            money = f"Button Blind {shown[1]} - Ante {self.money(max(rules.antes))}"
         if rules.cap:
             money += f" - {self.money(rules.cap)} Cap - "
         money += f" {self.currency}" if self.currency else ""
@@ -158,20 +163,34 @@ class _Writer:
                 lines.append(
                     f"{hand.players[position]}: posts the ante {self.money(chips)}{_ALL_IN[not left[position]]}"
                 )
-        opener = rules.streets[0].opener
-        big = (opener - 1) % rules.players if isinstance(opener, int) else 0
-        order = sorted(
-            (p for p in range(rules.players) if rules.blinds and rules.blinds[p]),
-            key=lambda p: (rules.blinds[p], p != big),
-        )
-        for position in order:
+        for position, what in self._blinds():
             chips = min(rules.blinds[position], left[position])
             left[position] -= chips
-            largest = rules.blinds[position] == max(rules.blinds)
-            what = "big blind" if largest else "small blind"
             if chips:
                 yield f"{hand.players[position]}: posts {what} {self.money(chips)}{_ALL_IN[not left[position]]}"
         yield from lines
+
+    def _blinds(self) -> list[tuple[int, str]]:
+        """Who posts what: small and big blind, live posts of newcomers, straddles; the last of these moves the opening."""
+        rules = self.rules
+        posted = [p for p in range(rules.players) if rules.blinds and rules.blinds[p]]
+        if not posted:
+            return []
+        opener = rules.streets[0].opener
+        last = (opener - 1) % rules.players if isinstance(opener, int) else 0
+        usual = min(rules.streets[0].bet, max(rules.blinds))
+        straddles = sorted((p for p in posted if rules.blinds[p] > usual), key=lambda p: rules.blinds[p])
+        big = last if not straddles else next((p for p in posted if rules.blinds[p] == usual), -1)
+        small = next((p for p in posted if rules.blinds[p] < usual and p != big), -1)
+        if big not in posted or (straddles and straddles[-1] != last):
+            raise RiverboatError(
+                f"hand {self.hand.number}: PokerStars' text cannot express who opens after these blinds"
+            )
+        first = "button blind" if self.game.name == "short_deck" else "big blind"
+        names = [(small, "small blind")] if small >= 0 else []
+        names.append((big, first))
+        names += [(p, "big blind") for p in posted if p not in (small, big, *straddles)]
+        return [*names, *((p, "straddle") for p in straddles)]
 
     def _betting(self) -> Iterator[str]:
         hand, rules = self.hand, self.rules

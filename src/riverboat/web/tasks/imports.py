@@ -1,26 +1,26 @@
 """Uploaded hand histories: their format is detected from the content, and a job stores them in the database.
 
-A file may be PHH, a PokerStars history or the log of an ACPC dealer, packed with gzip or not. Its name is only shown,
-never used: the server stores it under its own name, reads it in a separate process, and deletes it. What a
+A file may be PHH, the history of a poker site or the log of an ACPC dealer, packed with gzip or not. Its name is only
+shown, never used: the server stores it under its own name, reads it in a separate process, and deletes it. What a
 packed file may unpack to is bounded. An interrupted job resumes after the last stored hand.
 """
 
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
-from riverboat.records.parsing import Format, read_lines, recognise
+from riverboat.records.parsing import Format, read_lines, recognise, text_lines, unknown_format
 from riverboat.records.rejected import RejectedHand
 from riverboat.web.tasks.worker import Report
 
@@ -33,6 +33,7 @@ UPLOAD: Final = "upload"
 MAX_UNPACKED: Final = 256 << 20
 """Bytes."""
 _PACKED: Final = b"\x1f\x8b"
+_WIDE: Final = (b"\xff\xfe", b"\xfe\xff")
 _LOOK_AT: Final = 1 << 16
 _PIECE: Final = 1 << 20
 _BATCH: Final = 200
@@ -59,9 +60,10 @@ def recognised(data: bytes, name: str) -> Format:
         head = zlib.decompressobj(31).decompress(data, _LOOK_AT) if data[:2] == _PACKED else data[:_LOOK_AT]
     except zlib.error:
         raise RiverboatError(f'file "{name}": it begins like gzip, but cannot be unpacked') from None
-    form = None if b"\0" in head else recognise(head.decode("utf-8-sig", "replace").splitlines()[:50])
+    lines = list(islice(text_lines(io.BufferedReader(io.BytesIO(head))), 50))
+    form = None if b"\0" in head and not head.startswith(_WIDE) else recognise(lines)
     if form is None:
-        raise RiverboatError(f'file "{name}": no known format; expected PHH, a PokerStars history or an ACPC log')
+        raise RiverboatError(f'file "{name}": {unknown_format(lines)}')
     return form
 
 
@@ -88,7 +90,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
         simulation = _simulation(database, folder, params["name"])
         stored, recorder, size = database.stored(simulation), database.resume(simulation), text.stat().st_size
         rules = parse_game(params["game"]) if params["game"] else None
-        found = read_lines(_lines(file), params["format"], rules)
+        found = read_lines(text_lines(file), params["format"], rules)
         try:
             while batch := list(islice(found, _BATCH)):
                 for each in batch:
@@ -136,8 +138,3 @@ def _unpacked(source: Path, target: Path) -> Path:
                 raise RiverboatError(f"the file unpacks to more than {MAX_UNPACKED >> 20} megabytes")
             out.write(piece)
     return target
-
-
-def _lines(file: IO[bytes]) -> Iterator[str]:
-    while line := file.readline(_PIECE):
-        yield line.decode("utf-8", errors="replace")
