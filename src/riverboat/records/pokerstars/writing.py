@@ -171,7 +171,7 @@ class _Writer:
         yield from lines
 
     def _blinds(self) -> list[tuple[int, str]]:
-        """Who posts what: small and big blind, live posts of newcomers, straddles; the last of these moves the opening."""
+        """Who posts what: small and big blind, live posts, straddles; the last of them moves the opening."""
         rules = self.rules
         posted = [p for p in range(rules.players) if rules.blinds and rules.blinds[p]]
         if not posted:
