@@ -1,11 +1,12 @@
 """From a text to a player: `always_call`, `rules(style=loose_passive,bluff=0.2)`, `bots/mine.py:Shark(depth=3)`.
 
-A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file
-with one player needs no class name. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a
-solved game, `FILE.solution` a solved spot (`strategy.py`), `acpc:COMMAND` a program that speaks the ACPC protocol
-(`process.py`), `meerkat:COMMAND` one that takes the events of Poker Academy's bots (`meerkat.py`), `pgdl:COMMAND` one
-that is asked for each action in any game (`pgdl_bot.py`), and `json:COMMAND` one that reads and writes JSON lines
-(`json_bot.py`). Texts travel to other processes and into records; players do not.
+A player is named by a registered name or by a Python file and the class in it, with parameters in brackets. A file with
+one player needs no class name; in matches it runs in a process of its own (`isolated/`), unless `inline:` comes before
+it. `FILE.pokerlang` is a strategy that people write (`pokerlang/`), `FILE.strategy` a solved game, `FILE.solution` a
+solved spot (`strategy.py`), `acpc:COMMAND` a program that speaks the ACPC protocol (`process.py`), `meerkat:COMMAND`
+one that takes the events of Poker Academy's bots (`meerkat.py`), `pgdl:COMMAND` one that is asked for each action in
+any game (`pgdl_bot.py`), and `json:COMMAND` one that reads and writes JSON lines (`json_bot.py`). Texts travel to other
+processes and into records; players do not.
 """
 
 from __future__ import annotations
@@ -84,6 +85,8 @@ _PROGRAMS: Final = {
     ("json:", "json("): ("riverboat.agents.json_bot", "JsonBot"),
 }
 """Players that are other programs, by how their names begin: a protocol, and what follows is a command."""
+INLINE: Final = "inline:"
+"""Before a Python file: the player is run in the dealer's process."""
 _registered: Final[dict[str, Callable[..., Agent]]] = {}
 _PLAIN: Final = re.compile(r"[+-]?[0-9.]+(e[+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_-]*")
 """Numbers and words: nothing that could be a file name or a path."""
@@ -107,7 +110,7 @@ def register(name: str, make: Callable[..., Agent]) -> None:
 
 def make_agent(text: str, own: Mapping[str, Callable[..., Agent]] | None = None) -> Agent:
     """A new player, as the text says; `own` has names that only this caller knows."""
-    name, arguments = split_agent(text)
+    name, arguments = split_agent(text.removeprefix(INLINE))
     make = own[name] if own and name in own else _maker(name)
     listed, given = _converted(text, make, arguments)
     try:
@@ -119,6 +122,14 @@ def make_agent(text: str, own: Mapping[str, Callable[..., Agent]] | None = None)
     if not isinstance(agent, Agent):
         raise NotationError(f'agent "{text}": {name} makes a {type(agent).__name__}, expected a riverboat Agent')
     return agent
+
+
+def is_python_file(text: str) -> bool:
+    """Whether a text names a player in a Python file that is to run in a process of its own."""
+    name = split_agent(text)[0]
+    if name.startswith((INLINE, *chain.from_iterable(_PROGRAMS))):
+        return False
+    return name.endswith(".py") or ".py:" in name
 
 
 def require_registered(text: str) -> None:

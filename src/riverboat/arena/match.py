@@ -26,7 +26,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, get_args
 
-from riverboat.agents.registry import make_agent, split_agent
+from riverboat.agents.isolated import seated_agent
+from riverboat.agents.registry import split_agent
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.learning import BLOCK, LearningCurve
@@ -316,7 +317,7 @@ def player_names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
     plain: list[str] = []
     for spec in agents:
         if isinstance(spec, str):
-            agent = make_agent(spec)
+            agent = seated_agent(spec)
             in_file = ".py" in split_agent(spec)[0]
             plain.append(agent.name or (type(agent).__name__ if in_file else spec.strip()))
         else:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from sys import maxsize
 from typing import Any, Literal, Protocol
 
-from riverboat.agents.registry import make_agent
+from riverboat.agents.isolated import seated_agent
 from riverboat.arena.learning import BLOCK
 from riverboat.arena.seating import Seating
 from riverboat.arena.sessions import AgentSpec
@@ -104,7 +104,7 @@ class Request:
         for spec in self.agents:
             if isinstance(spec, str):
                 try:
-                    agent = make_agent(spec)
+                    agent = seated_agent(spec)
                     agent.require_game(rules)
                     agent.prepare(on_progress)
                 except RiverboatError as error:

@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import ceil
 from time import monotonic
 
-from riverboat.agents.registry import make_agent
+from riverboat.agents.isolated import seated_agent
 from riverboat.arena.curves import CurvePoint
 from riverboat.arena.learning import cuts
 from riverboat.arena.seating import Orders
@@ -86,7 +86,7 @@ class Played:
 def seat_agent(spec: AgentSpec, seed: int, *path: int | str) -> Agent:
     """A new player with its own random stream."""
     try:
-        agent = make_agent(spec) if isinstance(spec, str) else spec()
+        agent = seated_agent(spec) if isinstance(spec, str) else spec()
     except RiverboatError:
         raise
     except (Exception, SystemExit) as error:

@@ -120,10 +120,10 @@ class _Notes:
         self.number, self.players, self.strict, self.faults = number, players, strict, faults
 
     def fault(self, position: int, kind: Kind, error: BaseException) -> None:
-        fault = Fault(self.number, position, self.players[position], kind, _one_line(error))
+        fault = Fault(self.number, position, self.players[position], kind, fault_text(error))
         if self.strict:
             stop = AgentError(str(fault))
-            stop.frames = "" if kind == "illegal" else _own_frames(error)
+            stop.frames = "" if kind == "illegal" else own_frames(error)
             raise stop from error
         if self.faults is not None:
             self.faults.append(fault)
@@ -152,13 +152,16 @@ def _who_listens(kinds: tuple[type[Agent], ...]) -> _Listening:
     return _Listening(overriding("begin"), overriding("observe"), overriding("end"))
 
 
-def _one_line(error: BaseException) -> str:
+def fault_text(error: BaseException) -> str:
+    """What a fault says, in one line."""
     text = " ".join(str(error).split())
     return text if isinstance(error, RiverboatError) else f"{type(error).__name__}: {text}"[:200]
 
 
-def _own_frames(error: BaseException) -> str:
+def own_frames(error: BaseException) -> str:
     """Where the agent was, without the table that called it; only in the user's files, if the agent is in one."""
+    if said := getattr(error, "frames", ""):  # it was in another process
+        return str(said)
     within = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     own = [frame for frame in within if not frame.filename.startswith(_NOT_OWN)]
     return "".join(traceback.format_list(own or within)).rstrip()
