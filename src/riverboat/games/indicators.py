@@ -112,6 +112,22 @@ class Indicators:
         self.flop_raises += other.flop_raises
         self.flop_calls += other.flop_calls
 
+    def add_one(self, other: Indicators) -> None:
+        """The same for the counts of a single hand, most of which are 0."""
+        self.hands += other.hands
+        done, opportunities = self.done, self.opportunities
+        for place, could in enumerate(other.opportunities):
+            if could:
+                opportunities[place] += could
+                done[place] += other.done[place]
+        if any(other.later):
+            self.later = [a + b for a, b in zip(self.later, other.later, strict=True)]
+            self.flop_raises += other.flop_raises
+            self.flop_calls += other.flop_calls
+        self.raises += other.raises
+        self.calls += other.calls
+        self.folds += other.folds
+
     def to_json(self) -> dict[str, Any]:
         """Every rate with its sample, the factors, and the number of hands."""
 

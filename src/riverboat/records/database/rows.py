@@ -23,6 +23,7 @@ from riverboat.games.rules import Rake, Rules, Street
 from riverboat.games.scenario import Scenario
 from riverboat.games.view import HIDDEN
 from riverboat.records.database.tables import ACTION
+from riverboat.records.facts import Facts
 
 Values = list[Any]
 """Rows one after another, without anything between them: lists of plain values cost the collector nothing."""
@@ -135,6 +136,8 @@ class RowMaker:
         game: int,
         room: int,
         player_ids: Sequence[int],
+        facts: Facts,
+        key: str,
         games: Values,
         seats: Values,
         actions: Values,
@@ -145,6 +148,8 @@ class RowMaker:
         down = [text(cards) for cards in hand.down]
         up = [text(cards) if cards else "" for cards in hand.up]
         board = text(hand.board)
+        showdown, pot = sum(live) > 1, sum(committed)
+        pot_bb = pot / facts.big_blind
         games += (
             simulation,
             game,
@@ -156,10 +161,18 @@ class RowMaker:
             board,
             "/".join([text(other) for other in hand.other_boards]) if hand.other_boards else "",
             text(hand.dealt),
-            sum(committed),
+            pot,
             float(-sum(payoffs)),
-            sum(live) > 1,
+            showdown,
             json.dumps(hand.notes) if hand.notes else "",
+            *facts[:3],
+            key,
+            facts.currency,
+            facts.unit_size,
+            facts.big_blind,
+            pot_bb,
+            facts.texture,
+            facts.last_street,
         )
         for position, payoff in enumerate(payoffs):
             seats += (
@@ -174,6 +187,11 @@ class RowMaker:
                 live[position],
                 float(payoff),
                 "" if type(payoff) is int else str(payoff),
+                *facts.seats[position],
+                showdown,
+                facts.played_at,
+                pot_bb,
+                facts.texture,
             )
         rows, positions, shown = self._line(stacks, hand.actions)
         if not positions:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -31,9 +32,23 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.records.database.migrations.upgrade import upgrade
 from riverboat.records.database.rows import RowMaker, Values, hand_of, read_rules, write_rules
-from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, MEMORY, PLAYER, ROOM, RULES, SIMULATION
+from riverboat.records.database.summary import MAX_CELLS, Counting
+from riverboat.records.database.tables import (
+    ACTION,
+    GAME,
+    GAME_PLAYER,
+    MEMORY,
+    PLAYER,
+    ROOM,
+    RULES,
+    SIMULATION,
+    SUMMARY_STATE,
+)
+from riverboat.records.facts import facts_of, hand_key
 from riverboat.records.naming import is_game
 
+IMPORT: Final = "import"
+"""The mode of runs that are files."""
 _BATCH: Final = 1000
 """Hands in one transaction."""
 _ROWS: Final = (100, 20, 5, 1)
@@ -115,12 +130,29 @@ class HandDatabase:
         """For code that keeps its own tables beside the hands."""
         return self._engine
 
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for queries."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A connection in a transaction."""
+        with _errors_of(self.name), self._engine.begin() as connection:
+            yield connection
+
+    def player_ids(self) -> dict[str, int]:
+        """The numbers of all players, by name."""
+        with self.reading() as connection:
+            return {row.name: row.id for row in connection.execute(select(PLAYER))}
+
     def close(self) -> None:
         """Let go of all connections."""
         self._engine.dispose()
 
     def record(
-        self, mode: str = "import", seed: int | None = None, parameters: Mapping[str, Any] | None = None
+        self, mode: str = IMPORT, seed: int | None = None, parameters: Mapping[str, Any] | None = None
     ) -> Recorder:
         """Begin a new simulation."""
         with _errors_of(self.name), self._engine.begin() as connection:
@@ -130,19 +162,21 @@ class HandDatabase:
                     mode=mode,
                     seed=seed,
                     parameters=json.dumps(dict(parameters or {}), sort_keys=True),
+                    source_file=str((parameters or {}).get("from", "")),
                 )
             )
             assert result.inserted_primary_key is not None
             number = int(result.inserted_primary_key[0])
-        return Recorder(self._engine, self.name, number, 0)
+            connection.execute(insert(SUMMARY_STATE).values(simulation_id=number, games=0))
+        return Recorder(self._engine, self.name, number, 0, is_import=mode == IMPORT)
 
     def resume(self, simulation: int) -> Recorder:
         """Resume a simulation after the last stored hand."""
         with _errors_of(self.name), self._engine.connect() as connection:
-            known = connection.execute(select(SIMULATION.c.id).where(SIMULATION.c.id == simulation)).first()
-        if known is None:
+            mode = connection.execute(select(SIMULATION.c.mode).where(SIMULATION.c.id == simulation)).scalar()
+        if mode is None:
             raise DatabaseError(f"{self.name}: there is no simulation {simulation}")
-        return Recorder(self._engine, self.name, simulation, self.stored(simulation))
+        return Recorder(self._engine, self.name, simulation, self.stored(simulation), is_import=mode == IMPORT)
 
     def stored(self, simulation: int) -> int:
         """How many hands of a simulation there are; their places are 0 and up."""
@@ -283,11 +317,14 @@ class HandDatabase:
 class Recorder:
     """Adds hands to one simulation. `close` (or the end of a `with` block) writes what is still waiting."""
 
-    def __init__(self, engine: Engine, name: str, simulation: int, first: int) -> None:
+    def __init__(self, engine: Engine, name: str, simulation: int, first: int, *, is_import: bool = False) -> None:
         self.simulation = simulation
         """The number of the simulation, with which it can be resumed."""
         self._engine, self._name = engine, name
         self._next = first
+        self._is_import = is_import
+        self._counting, self._counted = Counting(), first
+        """What is not in the summaries yet, from which hand on."""
         self._waiting = 0
         self._written = monotonic()
         self._rows: tuple[Values, Values, Values] = [], [], []
@@ -303,7 +340,7 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.flush()
+        self.close()
 
     def add(self, hand: Hand, room: int = 0) -> None:
         """Store a hand, soon. Its rows are made at once, so that no hands pile up for the garbage collector to scan."""
@@ -314,7 +351,10 @@ class Recorder:
             ids = [self._players[name] for name in hand.players]
         except KeyError:
             ids = [self._player(name) for name in hand.players]
-        maker.add(hand, self.simulation, self._next, room, ids, *self._rows)
+        facts = facts_of(hand)
+        key = hand_key(hand, facts) if self._is_import else ""
+        maker.add(hand, self.simulation, self._next, room, ids, facts, key, *self._rows)
+        self._counting.add(hand, facts, ids)
         self._next += 1
         self._waiting += 1
         if self._waiting >= _BATCH:
@@ -329,14 +369,25 @@ class Recorder:
 
     def flush(self) -> None:
         """Write everything that is waiting, all or nothing."""
+        self._write(len(self._counting) >= MAX_CELLS)
+
+    def close(self) -> None:
+        """The same, and bring the summaries up to date."""
+        self._write(with_summaries=True)
+
+    def _write(self, with_summaries: bool) -> None:
         rows, self._rows, self._waiting = self._rows, ([], [], []), 0
         self._written = monotonic()
-        if rows[0]:
-            with _errors_of(self._name), self._engine.begin() as connection:
-                for write, values in zip(self._inserts, rows, strict=True):
-                    write(connection, values)
-
-    close = flush
+        first = self._counted
+        if not rows[0] and not (with_summaries and len(self._counting)):
+            return
+        self._counted = -1  # if this fails, hands are lost that have been counted: `catch_up` will count the rest
+        with _errors_of(self._name), self._engine.begin() as connection:
+            for write, values in zip(self._inserts, rows, strict=True):
+                write(connection, values)
+            if with_summaries:
+                self._counting.write(connection, self.simulation, first, self._next)
+        self._counted = self._next if with_summaries else first
 
     def take_rows(self) -> tuple[Values, Values, Values]:
         """Give up everything that is waiting, of game, game_player and action, to who writes it elsewhere.

@@ -5,6 +5,11 @@ its simulation, so that writers of different simulations never meet. `game_playe
 and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are separated by
 slashes. `memory` is apart from the star: what a player remembers about an opponent, both by name.
 
+Columns that an analyst asks for (`records.facts`) are kept beside the record itself. `summary` and `summary_detail` count
+each player's hands, winnings and rates by stake, and by month, position and last street, so that statistics need not
+read the hands; `summary_state` says up to which hand of a run they have been counted. `hand_mark` has the stars, tags
+and notes of hands, by what a hand is recognised by in any file.
+
 That the rows of `game_player` and `action` belong to a game is declared but not enforced: SQLite does not by default,
 and in PostgreSQL, where it cost two thirds of the time of writing, the constraints are dropped.
 
@@ -13,6 +18,7 @@ These are the tables of the newest schema; `migrations/` brings older databases 
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -32,6 +38,8 @@ from sqlalchemy import (
     Text,
 )
 
+from riverboat.games.indicators import RATES
+
 METADATA: Final = MetaData()
 _NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")
 """Whole numbers of any size; SQLite counts up only those that it calls integers."""
@@ -49,6 +57,7 @@ SIMULATION: Final = Table(
     _column("mode", String(32)),
     Column("seed", _NUMBER),
     _column("parameters", Text),
+    _column("source_file", Text),
 )
 RULES: Final = Table(
     "rules",
@@ -87,8 +96,26 @@ GAME: Final = Table(
     _column("rake", Float),
     _column("showdown", Boolean),
     _column("notes", Text),
+    _column("played_at", String(32)),
+    _column("site", Text),
+    _column("hand_number", Text),
+    _column("hand_key", Text),
+    _column("currency", String(16)),
+    _column("unit_size", Float),
+    _column("big_blind", _NUMBER),
+    _column("pot_bb", Float),
+    _column("texture", Integer),
+    _column("last_street", SmallInteger),
     ForeignKeyConstraint(["rules_id"], ["rules.id"]),
+    Index("ix_game_pot", "pot"),
+    Index("ix_game_played", "played_at"),
+    Index("ix_game_key", "hand_key"),
 )
+SEARCHED: Final = (
+    "player_id", "net_bb", "hand", "position_name", "done", "could", "last_street", "all_in", "showdown", "played_at",
+    "pot_bb", "texture", "simulation_id", "game",
+)  # fmt: skip
+"""The columns of a seat that the search language asks for; the last ones are its place."""
 GAME_PLAYER: Final = Table(
     "game_player",
     METADATA,
@@ -103,9 +130,21 @@ GAME_PLAYER: Final = Table(
     _column("live", Boolean),
     _column("payoff", Float),
     _column("exact_payoff", Text),
+    _column("position_name", String(16)),
+    _column("hand", String(4)),
+    _column("last_street", SmallInteger),
+    _column("net_bb", Float),
+    _column("done", Integer),
+    _column("could", Integer),
+    _column("all_in", Boolean),
+    _column("showdown", Boolean),
+    _column("played_at", String(32)),
+    _column("pot_bb", Float),
+    _column("texture", Integer),
     ForeignKeyConstraint(["simulation_id", "game"], ["game.simulation_id", "game.game"]),
     ForeignKeyConstraint(["player_id"], ["player.id"]),
-    Index("ix_game_player_player", "player_id"),
+    # Whatever a search asks of a seat is in the index, so that it need not visit the rows.
+    Index("ix_game_player_search", *SEARCHED),
     sqlite_with_rowid=False,
 )
 ACTION: Final = Table(
@@ -130,6 +169,55 @@ ACTION: Final = Table(
     _column("hole", Text),
     ForeignKeyConstraint(["simulation_id", "game"], ["game.simulation_id", "game.game"]),
     sqlite_with_rowid=False,
+)
+HAND_MARK: Final = Table(
+    "hand_mark",
+    METADATA,
+    Column("hand_key", Text, primary_key=True),
+    _column("starred", Boolean),
+    _column("tags", Text),
+    _column("note", Text),
+)
+SUMMARY_STATE: Final = Table(
+    "summary_state",
+    METADATA,
+    Column("simulation_id", _NUMBER, primary_key=True, autoincrement=False),
+    _column("games", _NUMBER),
+)
+COUNTS: Final = (
+    *chain.from_iterable((name, f"{name}_of") for name in RATES),
+    "first_raises", "first_calls", "first_folds", "later_raises", "later_calls", "later_folds",
+    "flop_raises", "flop_calls",
+)  # fmt: skip
+"""What a row of a summary counts, besides hands and winnings: each rate with its opportunities, and actions."""
+
+
+def _summary(name: str, *key: Column[Any]) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("simulation_id", _NUMBER, primary_key=True, autoincrement=False),
+        Column("player_id", _NUMBER, primary_key=True, autoincrement=False),
+        Column("currency", String(16), primary_key=True),
+        Column("unit_size", Float, primary_key=True),
+        Column("big_blind", _NUMBER, primary_key=True, autoincrement=False),
+        *key,
+        _column("hands", _NUMBER),
+        _column("won", Float),
+        _column("won_bb", Float),
+        _column("won_bb_squared", Float),
+        *[_column(count, Integer) for count in COUNTS],
+        Index(f"ix_{name}_player", "player_id"),
+        sqlite_with_rowid=False,
+    )
+
+
+SUMMARY: Final = _summary("summary")
+SUMMARY_DETAIL: Final = _summary(
+    "summary_detail",
+    Column("month", String(7), primary_key=True),
+    Column("position_name", String(16), primary_key=True),
+    Column("last_street", SmallInteger, primary_key=True, autoincrement=False),
 )
 MEMORY: Final = Table(
     "memory",

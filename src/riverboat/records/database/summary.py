@@ -1,0 +1,198 @@
+"""Statistics that need not read the hands: counts of each player, kept in the database beside them.
+
+A recorder counts the hands that it stores and adds the counts to `summary` (by player and stake) and `summary_detail`
+(also by month, position and last street) now and then, with the number of hands that they cover, in one transaction.
+What a killed process did not count, and hands stored before there were summaries, are counted by `catch_up`, which can
+be interrupted and resumed. A run has one writer, so its counts are never added twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Connection, Table, bindparam, func, select, update
+
+from riverboat.games.hand import Hand
+from riverboat.games.indicators import Indicators
+from riverboat.progress import OnProgress, Progress
+from riverboat.records.database.tables import (
+    GAME,
+    GAME_PLAYER,
+    SUMMARY,
+    SUMMARY_DETAIL,
+    SUMMARY_STATE,
+)
+from riverboat.records.facts import Facts, facts_of, hand_key
+
+if TYPE_CHECKING:
+    from riverboat.records.database.store import HandDatabase
+
+MAX_CELLS: Final = 50_000
+"""Cells of a summary in memory, after which they are written."""
+_HANDS_AT_A_TIME: Final = 20_000
+_Key = tuple[int, str, float, int, str, str, int]
+"""Player, currency, unit, big blind, month, position, last street."""
+_STAKE: Final = 4
+"""How much of a key the coarser summary has."""
+
+
+class _Cell:
+    """The counts of one row."""
+
+    __slots__ = ("book", "hands", "squared", "won", "won_bb")
+
+    def __init__(self) -> None:
+        self.hands, self.won, self.won_bb, self.squared = 0, 0.0, 0.0, 0.0
+        self.book = Indicators()
+
+    def merge(self, other: _Cell) -> None:
+        self.hands += other.hands
+        self.won += other.won
+        self.won_bb += other.won_bb
+        self.squared += other.squared
+        self.book.merge(other.book)
+
+    def values(self) -> list[float]:
+        """In the order of the columns after the key."""
+        book = self.book
+        rates = chain.from_iterable(zip(book.done, book.opportunities, strict=True))
+        actions = (book.raises, book.calls, book.folds, *book.later, book.flop_raises, book.flop_calls)
+        return [self.hands, self.won, self.won_bb, self.squared, *rates, *actions]
+
+
+class Counting:
+    """The counts of hands that are stored but not yet in the summaries."""
+
+    def __init__(self) -> None:
+        self._cells: dict[_Key, _Cell] = {}
+
+    def __len__(self) -> int:
+        return len(self._cells)
+
+    def add(self, hand: Hand, facts: Facts, player_ids: Sequence[int]) -> None:
+        """Count a hand; players by position."""
+        stake = facts.currency, facts.unit_size, facts.big_blind, facts.month
+        cells = self._cells
+        for position, (seat, player) in enumerate(zip(facts.seats, player_ids, strict=True)):
+            key = (player, *stake, seat.position_name, seat.last_street)
+            cell = cells.get(key)
+            if cell is None:
+                cell = cells[key] = _Cell()
+            cell.hands += 1
+            cell.won += float(hand.payoffs[position])
+            cell.won_bb += seat.net_bb
+            cell.squared += seat.net_bb * seat.net_bb
+            cell.book.add_one(facts.counts[position])
+
+    def write(self, connection: Connection, simulation: int, first: int, games: int) -> bool:
+        """Add the counts of the hands from `first` on to the tables, which then cover this many hands of the run.
+
+        Nothing is added if the tables do not cover the hands before them, or cover some of these already.
+        """
+        cells, self._cells = self._cells, {}
+        here = (SUMMARY_STATE.c.simulation_id == simulation) & (SUMMARY_STATE.c.games == first)
+        if not connection.execute(update(SUMMARY_STATE).where(here).values(games=games)).rowcount:
+            return False
+        _add(connection, SUMMARY_DETAIL, simulation, cells)
+        _add(connection, SUMMARY, simulation, _by_stake(cells))
+        return True
+
+
+def _by_stake(cells: dict[_Key, _Cell]) -> dict[Any, _Cell]:
+    found: dict[Any, _Cell] = {}
+    for key, cell in cells.items():
+        found.setdefault(key[:_STAKE], _Cell()).merge(cell)
+    return found
+
+
+def _add(connection: Connection, table: Table, simulation: int, cells: dict[Any, _Cell]) -> None:
+    """Insert rows, or add to those that are there."""
+    if not cells:
+        return
+    names = [column.name for column in table.columns]
+    keys = [column.name for column in table.primary_key]
+    mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    sums = ", ".join(f'"{name}" = "{table.name}"."{name}" + excluded."{name}"' for name in names[len(keys) :])
+    quoted = ", ".join(f'"{name}"' for name in names)
+    chosen = ", ".join(f'"{name}"' for name in keys)
+    statement = (
+        f'INSERT INTO "{table.name}" ({quoted}) VALUES ({", ".join([mark] * len(names))})'
+        f" ON CONFLICT ({chosen}) DO UPDATE SET {sums}"
+    )
+    connection.exec_driver_sql(statement, [(simulation, *key, *cell.values()) for key, cell in cells.items()])
+
+
+def uncounted(database: HandDatabase) -> list[tuple[int, int, int]]:
+    """(run, first place, number of hands) of the hands that are in no summary."""
+    last = select(GAME.c.simulation_id, (func.max(GAME.c.game) + 1).label("stored")).group_by(GAME.c.simulation_id)
+    with database.reading() as connection:
+        stored = connection.execute(last).all()
+        done = {row.simulation_id: row.games for row in connection.execute(select(SUMMARY_STATE))}
+    pairs = [(row.simulation_id, int(done.get(row.simulation_id, 0)), int(row.stored)) for row in stored]
+    return [(run, first, games - first) for run, first, games in pairs if games > first]
+
+
+def catch_up(database: HandDatabase, on_progress: OnProgress | None = None) -> int:
+    """Count the hands that are in no summary; how many these were. What is counted stays counted after Ctrl-C."""
+    left = uncounted(database)
+    total, done = sum(count for *_, count in left), 0
+    ids = database.player_ids() if left else {}
+    imports = set(database.parameters("import")) if left else set()
+    for run, first, count in left:
+        for start in range(first, first + count, _HANDS_AT_A_TIME):
+            size = min(_HANDS_AT_A_TIME, first + count - start)
+            counting, rows = Counting(), _Columns(run, imported=run in imports)
+            for place, hand in enumerate(_hands(database, run, start, size), start=start):
+                facts = facts_of(hand)
+                counting.add(hand, facts, [ids[name] for name in hand.players])
+                rows.add(place, hand, facts)
+                done += 1
+                if on_progress is not None and not done % 1000:
+                    on_progress(Progress(done, total))
+            with database.writing() as connection:
+                if not counting.write(connection, run, start, start + size):
+                    break  # somebody else is at it
+                rows.write(connection)
+    return total
+
+
+def _hands(database: HandDatabase, run: int, first: int, count: int) -> Iterable[Hand]:
+    for start in range(first, first + count, 1000):
+        yield from database.page(run, start, min(1000, first + count - start))
+
+
+class _Columns:
+    """The columns of hands that were stored before there were such columns."""
+
+    def __init__(self, run: int, *, imported: bool) -> None:
+        self._run, self._imported = run, imported
+        self._games: list[dict[str, Any]] = []
+        self._seats: list[dict[str, Any]] = []
+
+    def add(self, place: int, hand: Hand, facts: Facts) -> None:
+        pot_bb = sum(hand.committed) / facts.big_blind
+        shared = {"played_at": facts.played_at, "pot_bb": pot_bb, "texture": facts.texture}
+        own = {name: getattr(facts, name) for name in ("site", "hand_number", "currency", "unit_size", "big_blind")}
+        key = hand_key(hand, facts) if self._imported else ""
+        here = {"run": self._run, "place": place}
+        self._games.append({**here, **shared, **own, "hand_key": key, "last_street": facts.last_street})
+        for position, seat in enumerate(facts.seats):
+            self._seats.append({**here, "at": position, **shared, **seat._asdict(), "showdown": hand.went_to_showdown})
+
+    def write(self, connection: Connection) -> None:
+        game = (GAME.c.simulation_id == bindparam("run")) & (GAME.c.game == bindparam("place"))
+        seat = (GAME_PLAYER.c.simulation_id == bindparam("run")) & (GAME_PLAYER.c.game == bindparam("place"))
+        old = connection.execute(
+            select(GAME.c.game).where(GAME.c.simulation_id == self._run, GAME.c.hand_number == "")
+        ).scalars()
+        places = set(old)
+        games = [row for row in self._games if row["place"] in places]
+        seats = [row for row in self._seats if row["place"] in places]
+        if games:
+            names = [name for name in games[0] if name not in ("run", "place")]
+            connection.execute(update(GAME).where(game).values({name: bindparam(name) for name in names}), games)
+            names = [name for name in seats[0] if name not in ("run", "place", "at")]
+            where = seat & (GAME_PLAYER.c.position == bindparam("at"))
+            connection.execute(update(GAME_PLAYER).where(where).values({n: bindparam(n) for n in names}), seats)
