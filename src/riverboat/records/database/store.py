@@ -395,6 +395,7 @@ class Recorder:
         Caches of earlier betting are cleared: programs that do this keep many recorders for a long time.
         """
         rows, self._rows, self._waiting = self._rows, ([], [], []), 0
+        self._counting, self._counted = Counting(), -1  # `catch_up` counts what others write
         for maker in self._makers.values():
             maker.forget()
         return rows

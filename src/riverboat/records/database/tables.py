@@ -5,7 +5,7 @@ its simulation, so that writers of different simulations never meet. `game_playe
 and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are separated by
 slashes. `memory` is apart from the star: what a player remembers about an opponent, both by name.
 
-Columns that an analyst asks for (`records.facts`) are kept beside the record itself. `summary` and `summary_detail` count
+Columns that an analyst asks for (`records.facts`) are kept beside the record itself. `summary`, `summary_detail` count
 each player's hands, winnings and rates by stake, and by month, position and last street, so that statistics need not
 read the hands; `summary_state` says up to which hand of a run they have been counted. `hand_mark` has the stars, tags
 and notes of hands, by what a hand is recognised by in any file.
