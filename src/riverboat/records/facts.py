@@ -152,7 +152,7 @@ def _of_rules(rules: Rules) -> tuple[int, tuple[str, ...]]:
     found = rules.memory.get("facts")
     if found is None:
         found = rules.memory["facts"] = Units.of(rules).big_blind, position_names(rules)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def starting_hands(hand: Hand) -> tuple[str, ...]:

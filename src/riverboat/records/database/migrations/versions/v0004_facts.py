@@ -5,6 +5,8 @@ Hands that are there already get their columns when their statistics are first a
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -14,7 +16,7 @@ branch_labels = None
 depends_on = None
 
 _NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-_ADDED = {
+_ADDED: dict[str, list[tuple[str, Any, Any]]] = {
     "simulation": [("source_file", sa.Text(), "")],
     "game": [
         ("played_at", sa.String(32), ""),
