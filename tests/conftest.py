@@ -35,3 +35,12 @@ def shared_data() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the real data beside the checkout")
     return folder
+
+
+@pytest.fixture
+def postgres() -> str:
+    """Set RIVERBOAT_TEST_POSTGRES to the URL of a database for tests; what is written there stays."""
+    url = os.environ.get("RIVERBOAT_TEST_POSTGRES")
+    if not url:
+        pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
+    return url

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -341,15 +340,6 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("Dear aunt, " * 100)
     with pytest.raises(RiverboatError, match="not a database"):
         open_database(tmp_path / "x.db")
-
-
-@pytest.fixture
-def postgres() -> str:
-    """Set RIVERBOAT_TEST_POSTGRES to the URL of a database for tests; what is written there stays."""
-    url = os.environ.get("RIVERBOAT_TEST_POSTGRES")
-    if not url:
-        pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
-    return url
 
 
 def test_pages_of_a_simulation(database: HandDatabase) -> None:

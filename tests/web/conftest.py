@@ -98,6 +98,7 @@ class Process:
     def start(self) -> None:
         """Start it and wait for its first line."""
         command = [sys.executable, "-m", "riverboat", "web", "--port", str(self.port), "--folder", str(self.folder)]
+        command.append("--no-token")
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

@@ -28,6 +28,7 @@ from riverboat.web.people import OWNER
 from riverboat.web.tables import table
 from riverboat.web.tables.connection import attend
 from riverboat.web.tables.lobby import Tables
+from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import Chair, TableSetup
 
 LARGEST = 4096
@@ -88,7 +89,7 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.loop = asyncio.new_event_loop()
         database = _database()
-        self.tables = Tables(Documents(database.engine), database)
+        self.tables = Tables(Documents(database.engine), database, Seal(bytes(32)))
         self.hands: dict[int, Hand] = {}
         self.browsers: list[Browser] = []
         self.said = ""

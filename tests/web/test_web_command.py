@@ -26,7 +26,23 @@ def test_limits_are_told_to_the_server(started: list[Settings], tmp_path: Path) 
     typed = ["web", "--folder", str(tmp_path), "--port", "0", "--jobs", "3", "--solve-memory", "1.5"]
     assert CliRunner().invoke(app, typed).exit_code == 0
     assert (started[0].workers, started[0].solve_memory, started[0].port) == (3, 1_500_000_000, 0)
-    assert (started[0].host, started[0].token) == ("127.0.0.1", "")
+    assert started[0].host == "127.0.0.1"
+
+
+def test_a_token_is_needed_on_this_machine_too_and_stays_the_same(started: list[Settings], tmp_path: Path) -> None:
+    """As Jupyter does: another user of this machine, or a web page, cannot guess the address."""
+    folder = tmp_path / "data"
+    typed = ["web", "--folder", str(folder), "--port", "0"]
+    for extra in ([], [], ["--no-token"], ["--token", "my-own-token"]):
+        assert CliRunner().invoke(app, typed + extra).exit_code == 0
+    first, second, without, own = (settings.token for settings in started)
+    assert first == second
+    assert len(first) >= 24
+    assert (without, own) == ("", "my-own-token")
+    assert started[0].address.endswith(f"?token={first}")
+    assert (folder / "token").stat().st_mode & 0o777 == 0o600
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert CliRunner().invoke(app, [*typed, "--no-token", "--host", "0.0.0.0"]).exit_code != 0
 
 
 def test_another_address_needs_a_token(started: list[Settings], tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def room(folder: str) -> Iterator[str]:
 
 @contextmanager
 def _server(folder: str) -> Iterator[tuple[int, str]]:
-    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", folder]
+    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", folder, "--no-token"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         line = server.stdout.readline()

@@ -15,13 +15,14 @@ from riverboat.errors import RiverboatError
 
 
 def command(
-    host: Annotated[
-        str, typer.Option(help="Address to bind. Default: this machine only; others require a token.")
-    ] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to bind. Default: this machine only.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks a free one.")] = 8462,
     db: Annotated[str, typer.Option(help="File or URL of the database. Default: in your data folder.")] = "",
     folder: Annotated[Path | None, typer.Option(help="Folder for the database and for solved spots.")] = None,
-    token: Annotated[str, typer.Option(help="Access token for browsers. Default: generated when needed.")] = "",
+    token: Annotated[str, typer.Option(help="Access token for browsers. Default: generated once for the folder.")] = "",
+    no_token: Annotated[
+        bool, typer.Option("--no-token", help="Let every program and user of this machine in, as the owner.")
+    ] = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes for matches, solves and reviews. Default: cores minus one.")
     ] = None,
@@ -32,7 +33,8 @@ def command(
 ) -> None:
     """Play, watch, review and study in the browser, until interrupted."""
     from riverboat.web import Settings, serve
-    from riverboat.web.settings import data_folder
+    from riverboat.web.private import kept_token
+    from riverboat.web.settings import data_folder, is_loopback
 
     def ready(settings: Settings) -> None:
         print(f"Riverboat is at {settings.address}  (Ctrl-C ends it)", flush=True)
@@ -44,7 +46,12 @@ def command(
     memory = solve_memory * 1e9
     if not isfinite(memory):
         raise RiverboatError(f"--solve-memory {solve_memory}: expected a number of gigabytes, 0 or more")
-    settings = Settings(host, port, folder or data_folder(), db, token, solve_memory=int(memory))
+    where = folder or data_folder()
+    if no_token and (token or not is_loopback(host)):
+        raise RiverboatError("--no-token: only for an address of this machine, and without --token")
+    if not no_token and not token:
+        token = kept_token(where)
+    settings = Settings(host, port, where, db, token, solve_memory=int(memory))
     serve(settings if jobs is None else replace(settings, workers=jobs), ready)
 
 

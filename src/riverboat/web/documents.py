@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -93,14 +94,20 @@ class Documents:
         wanted = select(_DOCUMENT.c.body).where(_DOCUMENT.c.kind == kind, _DOCUMENT.c.id == name)
         with self._engine.connect() as connection:
             found = connection.execute(wanted).scalar()
-        return None if found is None else _read(found)
+        return None if found is None else _read(found, kind, name)
 
     def all(self, kind: str) -> dict[str, Body]:
-        """Every document of a kind by id, the last changed first."""
+        """Every document of a kind by id, the last changed first; damaged ones are named and left out."""
         wanted = select(_DOCUMENT.c.id, _DOCUMENT.c.body).where(_DOCUMENT.c.kind == kind)
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(_DOCUMENT.c.changed_at.desc(), _DOCUMENT.c.id)).all()
-        return {name: _read(body) for name, body in rows}
+        found: dict[str, Body] = {}
+        for name, body in rows:
+            try:
+                found[name] = _read(body, kind, name)
+            except RiverboatError as error:
+                print(f"{error}: left out", file=sys.stderr, flush=True)
+        return found
 
     def drop(self, kind: str, name: str) -> bool:
         """Delete a document; returns whether there was one."""
@@ -124,6 +131,11 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= _LONGEST_NAME and name.isprintable()
 
 
-def _read(text: str) -> Body:
-    body: Body = json.loads(text)
+def _read(text: str, kind: str, name: str) -> Body:
+    try:
+        body = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise RiverboatError(f'document {kind} "{name}" is damaged')
     return body

@@ -12,9 +12,11 @@ from starlette.requests import HTTPConnection
 from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
 from riverboat.web.people import People
+from riverboat.web.private import kept_key, make_database_file, make_folder
 from riverboat.web.settings import Settings
 from riverboat.web.solutions import Solutions
 from riverboat.web.tables.lobby import Tables
+from riverboat.web.tables.sealing import Seal
 from riverboat.web.tasks.jobs import Jobs
 
 
@@ -35,11 +37,12 @@ class Services:
 
 def open_services(settings: Settings) -> Services:
     """Open the database and everything stored in it."""
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.folder)
+    make_database_file(settings.database, settings.folder)
     database = open_database(settings.database, durable=True)
     documents = Documents(database.engine)
     jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
-    tables = Tables(documents, database)
+    tables = Tables(documents, database, Seal(kept_key(settings.folder)))
     return Services(
         settings,
         database,

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 from typing import Final
 
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from riverboat.errors import RiverboatError
+from riverboat.web.alone import SECONDS_BETWEEN_CHECKS, alone_with
 from riverboat.web.app import create_app
+from riverboat.web.documents import one_line
+from riverboat.web.private import make_database_file, make_folder
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
 
@@ -31,7 +36,7 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
     except OSError as error:
         raise RiverboatError(f"{settings.host} port {settings.port}: {error.strerror or error}") from None
     settings = replace(settings, port=listening.getsockname()[1])
-    with listening, _alone_in(settings.folder):
+    with listening, _alone_in(settings.folder), _alone_with_database(settings) as is_held:
         # Opened here rather than by the application: uvicorn would answer a bad database with a traceback.
         services = _opened(settings)
         server = uvicorn.Server(
@@ -46,6 +51,8 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
             )
         )
         sys.setswitchinterval(_SWITCH)
+        if is_held is not None:
+            _stop_when_lost(server, is_held)
         ready(settings)
         server.run(sockets=[listening])
 
@@ -61,6 +68,29 @@ def _opened(settings: Settings) -> Services:
 
 
 @contextmanager
+def _alone_with_database(settings: Settings) -> Iterator[Callable[[], bool] | None]:
+    try:
+        make_database_file(settings.database, settings.folder)
+        with alone_with(settings.database) as is_held:
+            yield is_held
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise RiverboatError(f'database "{settings.database[:80]}": {one_line(error)}') from None
+
+
+def _stop_when_lost(server: uvicorn.Server, is_held: Callable[[], bool]) -> None:
+    """Watch the lock of the database: whoever has lost it must not go on dealing."""
+
+    def watch() -> None:
+        while not server.should_exit:
+            if not is_held():
+                print("the connection that locks the database is lost: stopping", file=sys.stderr, flush=True)
+                server.should_exit = True
+            sleep(SECONDS_BETWEEN_CHECKS)
+
+    threading.Thread(target=watch, name="lock", daemon=True).start()
+
+
+@contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
     """Two servers with one folder would do every job twice; a server that is killed leaves no lock behind."""
     try:
@@ -69,7 +99,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         file = (folder / "server.lock").open("wb")
     except OSError as error:
         raise RiverboatError(f'folder "{folder}": {error.strerror or error}') from None

@@ -42,7 +42,8 @@ class Settings:
     database: str = ""
     """URL or file of the database; empty for `riverboat.db` in the folder."""
     token: str = ""
-    """What a browser must present; generated if the address is not this machine's alone and none is given."""
+    """What a browser must present. Empty: nothing if only this machine can reach the address (`riverboat web` gives
+    one all the same), otherwise one is generated."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     """Jobs that run at the same time; the others wait."""
     solve_memory: int = 0

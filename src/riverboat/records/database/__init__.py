@@ -2,7 +2,15 @@
 
 from riverboat.records.database.background import BackgroundRecorder, recording
 from riverboat.records.database.parquet import export_parquet
-from riverboat.records.database.store import DatabaseError, HandDatabase, MemoryRow, Recorder, Simulation, open_database
+from riverboat.records.database.store import (
+    DatabaseError,
+    HandDatabase,
+    MemoryRow,
+    Recorder,
+    Simulation,
+    address_of,
+    open_database,
+)
 
 __all__ = [
     "BackgroundRecorder",
@@ -11,6 +19,7 @@ __all__ = [
     "MemoryRow",
     "Recorder",
     "Simulation",
+    "address_of",
     "export_parquet",
     "open_database",
     "recording",

@@ -91,17 +91,27 @@ def open_database(where: str | Path, *, must_exist: bool = False, durable: bool 
     return HandDatabase(where, must_exist=must_exist, durable=durable)
 
 
+def address_of(where: str | Path) -> str:
+    """The URL, with the driver that is used, of a URL or a file."""
+    text = str(where)
+    if not _is_url(where):
+        return f"sqlite:///{Path(text).expanduser()}"
+    if text.startswith(("postgresql://", "postgres://")):
+        return "postgresql+psycopg://" + text.partition("://")[2]
+    return text
+
+
+def _is_url(where: str | Path) -> bool:
+    return re.match(r"[a-z0-9+]+://", str(where)) is not None
+
+
 class HandDatabase:
     """A store of hands; close it, or use it in a `with` statement."""
 
     def __init__(self, where: str | Path, *, must_exist: bool = False, durable: bool = False) -> None:
-        text = str(where)
-        if re.match(r"[a-z0-9+]+://", text) is None:
-            if must_exist and not Path(text).expanduser().is_file():
-                raise DatabaseError(f'database "{text}": there is no such file')
-            text = f"sqlite:///{Path(text).expanduser()}"
-        elif text.startswith(("postgresql://", "postgres://")):
-            text = "postgresql+psycopg://" + text.partition("://")[2]
+        if must_exist and not _is_url(where) and not Path(where).expanduser().is_file():
+            raise DatabaseError(f'database "{where}": there is no such file')
+        text = address_of(where)
         try:
             url = make_url(text)
             self.address = text

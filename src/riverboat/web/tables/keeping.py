@@ -28,6 +28,7 @@ from riverboat.games.hand import Hand
 from riverboat.records.database import DatabaseError, HandDatabase, Recorder
 from riverboat.web.documents import Body, Documents, one_line
 from riverboat.web.errors import StorageError
+from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import TableSetup
 
 MODE: Final = "table"
@@ -53,6 +54,20 @@ class _Batch:
     changed: dict[str, Snapshot]
     now: dict[str, Body]
     ended: list[_Ended]
+
+
+def sealed(now: Body, seal: Seal, table: str) -> Body:
+    """A snapshot as it is stored: nobody who reads the database learns the cards of the hand that is being played."""
+    return now if now["hand"] is None else now | {"hand": seal.close(now["hand"], _about(now, table))}
+
+
+def unsealed(now: Body, seal: Seal, table: str) -> Body:
+    """The snapshot that was stored; one of an earlier version is not encrypted."""
+    return now | {"hand": seal.open(now["hand"], _about(now, table))} if isinstance(now["hand"], str) else now
+
+
+def _about(now: Body, table: str) -> str:
+    return f"table {table}, hand {now['number']}"
 
 
 class Gate:
@@ -85,9 +100,13 @@ class Keeper:
     """Writes for all tables of one server; made on its loop."""
 
     def __init__(
-        self, documents: Documents, database: HandDatabase, on_problem: Callable[[], object] = lambda: None
+        self,
+        documents: Documents,
+        database: HandDatabase,
+        seal: Seal,
+        on_problem: Callable[[], object] = lambda: None,
     ) -> None:
-        self.documents, self._database, self._on_problem = documents, database, on_problem
+        self.documents, self._database, self._seal, self._on_problem = documents, database, seal, on_problem
         self.problem = ""
         """Why nothing can be written at the moment; empty when all is well."""
         self.written = 0
@@ -274,6 +293,7 @@ class Keeper:
         return ""
 
     def _write(self, batch: _Batch) -> None:
+        now = {table: sealed(body, self._seal, table) for table, body in batch.now.items()}
         recorders: dict[str, Recorder] = {}
         for table, setup, hand in batch.ended:
             is_new = table not in self._recorders
@@ -287,7 +307,7 @@ class Keeper:
             except RiverboatError:
                 continue  # games with custom formulas have no rows
         with self._database.engine.begin() as connection:
-            self.documents.write(connection, NOW, batch.now)
+            self.documents.write(connection, NOW, now)
             self._database.write(connection, recorders.values())
 
     def _recorder(self, table: str, setup: TableSetup) -> Recorder:

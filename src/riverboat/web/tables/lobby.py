@@ -8,11 +8,12 @@ from typing import Final
 
 from riverboat.errors import RiverboatError
 from riverboat.records.database import HandDatabase
-from riverboat.web.documents import Documents, new_id
+from riverboat.web.documents import Body, Documents, new_id
 from riverboat.web.errors import NotFoundError
 from riverboat.web.people import OWNER, Person
 from riverboat.web.strategies.players import texts_of
-from riverboat.web.tables.keeping import NOW, SETUP, Keeper
+from riverboat.web.tables.keeping import NOW, SETUP, Keeper, unsealed
+from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import TableSetup, checked
 from riverboat.web.tables.table import Table
 from riverboat.web.tables.workers import Workers
@@ -25,21 +26,33 @@ MAX_HOSTED: Final = 20
 class Tables:
     """The tables; `open` and `close` with the server."""
 
-    def __init__(self, documents: Documents, database: HandDatabase) -> None:
-        self._documents, self._database = documents, database
+    def __init__(self, documents: Documents, database: HandDatabase, seal: Seal) -> None:
+        self._documents, self._database, self._seal = documents, database, seal
         self._tables: dict[str, Table] = {}
         self._workers = Workers()
 
     async def open(self) -> None:
         """Resume every table."""
-        self._keeper = Keeper(self._documents, self._database, self._tell_problem)
+        self._keeper = Keeper(self._documents, self._database, self._seal, self._tell_problem)
         setups = await asyncio.to_thread(self._documents.all, SETUP)
         now = await asyncio.to_thread(self._documents.all, NOW)
         for name, body in setups.items():
             try:
-                self._add(name, TableSetup.model_validate(body), now.get(name))
+                await self._resume(name, TableSetup.model_validate(body), now.get(name))
             except Exception as error:  # whatever is wrong with one table, the others are played
                 print(f"table {name} cannot be opened: {' '.join(str(error).split())[:200]}", file=sys.stderr)
+
+    async def _resume(self, name: str, setup: TableSetup, now: Body | None) -> None:
+        stored = await asyncio.to_thread(self._keeper.hands_stored, name)
+        if now is None and stored:
+            raise RiverboatError("its stacks cannot be read")
+        if now is not None:
+            try:
+                now = unsealed(now, self._seal, name)
+            except RiverboatError as error:
+                print(f"{error}; the hand is void, everyone has the stack from before it", file=sys.stderr)
+                now = now | {"hand": None}
+        self._add(name, setup, now)
 
     async def close(self) -> None:
         """Stop dealing and save everything."""
