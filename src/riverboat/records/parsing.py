@@ -163,8 +163,11 @@ def text_lines(file: io.BufferedReader) -> Iterator[str]:
     wide = file.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
     # Bytes pass through Latin-1 unchanged, so that the line ends are found before the encoding of a line.
     text = io.TextIOWrapper(file, "utf-16" if wide else "latin-1", errors="replace")
-    while line := text.readline(_LONGEST_LINE):
-        yield line if wide or line.isascii() else _decoded(line.encode("latin-1"))
+    try:
+        while line := text.readline(_LONGEST_LINE):
+            yield line if wide or line.isascii() else _decoded(line.encode("latin-1"))
+    finally:
+        text.detach()  # the file is still its owner's
 
 
 def _decoded(line: bytes) -> str:
