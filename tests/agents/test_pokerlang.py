@@ -31,6 +31,7 @@ from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
+from riverboat.games.play import decks
 from riverboat.games.state import State
 from riverboat.games.view import View
 from riverboat.model.memory import MemoryStore
@@ -271,6 +272,35 @@ def test_places_prices_and_zones() -> None:
     assert at.number("pot_odds") == pytest.approx(200 / 600)
     assert at.number("raises") == 1
     assert at.number("pot_bb") == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_a_raise_of_half_the_pot_is_a_bet_of_half_the_pot(players: int) -> None:
+    """To everybody who faces it, before and after the flop, with callers between, and when it is raised again."""
+    pushing = PokerLang(parse_strategy("tactic otherwise: { otherwise -> raise(0.5); }"))
+    rules = parse_game(f"holdem(players={players})")
+    state = State(rules, next(decks(rules, 1)))
+    seen = []
+    for step in range(4 * players):
+        assert state.actor is not None
+        view = View(state, state.actor)
+        if view.raises and view.to_call:
+            seen.append(Situation(view, Opponents()).number("bet"))
+        pushing.begin(view)
+        raises = step % players == 0 and view.raises < 3
+        state = state.child(pushing.act(view) if raises else view.check_or_call())
+    assert len(seen) >= 2 * players
+    assert seen == pytest.approx([0.5] * len(seen), abs=0.01)  # whole chips
+
+
+def test_the_big_blind_is_a_bet_of_half_the_pot() -> None:
+    """50 more on top of the 50 of the small blind and its call, whoever is asked; callers do not change it."""
+    calls = Action.check_or_call()
+    for game, actions in (("holdem", ()), ("holdem(players=3)", ()), ("holdem(players=6)", (calls, Action.fold()))):
+        at = Situation(view_of(game, "AhKhQcQd", *actions), Opponents())
+        assert at.number("bet") == 0.5
+    free = Situation(view_of("holdem", "AhKhQcQd", calls), Opponents())
+    assert free.number("bet") == 0.0
 
 
 # Playing --------------------------------------------------------------------------------------------------------------

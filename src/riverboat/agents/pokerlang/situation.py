@@ -30,6 +30,7 @@ from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import holding_index
 from riverboat.games.units import Units
 from riverboat.games.view import View
+from riverboat.model.actions import BettingWalk
 from riverboat.model.styles import player_class
 
 if TYPE_CHECKING:
@@ -151,9 +152,26 @@ def last_raiser(view: View) -> int | None:
 
 
 def _bet(at: Situation) -> float:
+    """What the last bet or raise added, as a part of the pot that it was made into, the raiser's call included.
+
+    So `raise(0.5)` is a bet of 0.5 to everybody who faces it, whatever they have in and whoever calls between. Before
+    the first raise the big blind is the bet: it raises the small one, by half of the pot if it is twice as much.
+    """
     view = at.view
-    before = view.pot - (view.highest_bet - min(view.bets))
-    return view.to_call / max(before, 1)
+    if not view.to_call:
+        return 0.0
+    start = [stack + chips for stack, chips in zip(view.stacks, view.committed, strict=True)]
+    walk, added, pot = BettingWalk(view.rules, start), 0, 0
+    if view.street == 0:
+        *_, second, highest = 0, *sorted(view.rules.post(start).bets)
+        added, pot = highest - second, sum(start) - sum(walk.stacks) - (highest - second)
+    for street, position, action in view.actions:
+        owed, before = walk.owed(street, position), sum(walk.stacks)
+        walk.step(street, position, action)
+        if action.verb == "raise_to":
+            paid = before - sum(walk.stacks)
+            added, pot = paid - owed, sum(start) - before + owed
+    return added / max(pot, 1)
 
 
 def _pot_odds(at: Situation) -> float:

@@ -70,7 +70,7 @@ _LIST: Final = (
     _number("raises", "the number of bets and raises on this street", whole=True),
     _number("callers", "the number of callers since the last bet or raise", 0, 9, whole=True),
     _word("raiser", "the maker of the last bet or raise of the hand", "nobody", "me", "opponent", ordered=False),
-    _number("bet", "the bet to call as a part of the pot before it", share=True),
+    _number("bet", "the last bet or raise as a part of the pot before it; 0 if there is nothing to call", share=True),
     _number("pot_odds", "the price of a call; to_call / (pot + to_call)", 0, 1, share=True),
     _number("pot_bb", "the pot in big blinds"),
     Term("hand", "hands", "the hand"),
