@@ -14,6 +14,7 @@ from riverboat.agents import make_agent
 from riverboat.agents.choices import nearest_action
 from riverboat.agents.loki import VERSIONS, Loki
 from riverboat.agents.loki.betting import Situation, formula, semi_bluffs, situation
+from riverboat.agents.loki.player import _basic_weights
 from riverboat.agents.loki.preflop import (
     THRESHOLDS,
     Plan,
@@ -31,7 +32,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.play import Fault
-from riverboat.model.actions import DEFAULT_FREQUENCIES
+from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, LOKI_FREQUENCIES, ActionCounts
 from riverboat.model.weights import Assessed, income_values
 from riverboat.odds.strength import hand_strength
 
@@ -453,12 +454,29 @@ def test_strength_against_several_is_that_against_their_average() -> None:
     state = limit(3)
     for action in (Action.raise_to(20), CALLS, CALLS):  # the button raises, both blinds call
         state.apply(action)
-    view, gom = View(state, 0), Loki("gom")
-    gom.begin(view)
+    view, gom, apart = View(state, 0), Loki("gom"), Loki("gom", several="product")
+    for player in (gom, apart):
+        player.begin(view)
     tables = gom.inference(view).tables([1, 2])
     each = [float(hand_strength(view.hole, view.board, against=table)) for table in tables]
     assert abs(each[0] - each[1]) > 0.02
     assert gom.assess(view).strength == pytest.approx((sum(each) / 2) ** 2, abs=1e-9)
+    assert apart.assess(view).strength == pytest.approx(each[0] * each[1], abs=1e-9)
+
+
+def test_strength_to_the_power_of_opponents_whose_tables_are_alike() -> None:
+    """HS_5 = HS^5 (Billings et al. 1998), whichever way several tables are put together."""
+    state = limit(6)
+    for _ in range(6):
+        state.check_or_call()
+    view = View(state, 0)
+    found = []
+    for several in ("field", "product"):
+        basic = Loki("bpm", several=several)
+        basic.begin(view)
+        found.append(basic.assess(view).strength)
+    one = float(hand_strength(view.hole, view.board, against=_basic_weights()))
+    assert found == pytest.approx([one**5] * 2, abs=1e-9)
 
 
 def test_basic_players_take_everybody_to_have_called() -> None:
@@ -497,6 +515,7 @@ def test_versions_are_parameter_sets() -> None:
         ("loki(make1=0.9)", "expected 0 < make1 <= make2 <= 1"),
         ("loki(make1=high)", "expected a number"),
         ("loki(defaults=gut)", 'defaults "gut"'),
+        ("loki(several=few)", 'several "few": expected field or product'),
         ("loki(sigma=0)", "expected more than 0"),
     ],
 )
@@ -519,7 +538,8 @@ def test_som_learns_by_name_from_what_its_seat_saw() -> None:
     assert som.model.frequencies("caller", 0, 1) == (0.0, 1.0, 0.0)
     generic = make_agent("loki_gom")
     assert isinstance(generic, Loki)
-    assert generic.model.frequencies("raiser", 0, 1) == DEFAULT_FREQUENCIES[1]
+    assert generic.model.frequencies("raiser", 0, 1) == LOKI_FREQUENCIES[1]
+    assert Loki("gom", defaults="papp").model.frequencies("raiser", 0, 1) == DEFAULT_FREQUENCIES[1]
 
 
 def test_without_names_seats_are_told_apart() -> None:
@@ -573,7 +593,32 @@ def test_own_play_counts_what_ten_of_a_kind_do() -> None:
     counts = own_play("always_call", hands=3, seed=2)
     assert sum(counts.counts) == 3 * 10 * 4
     assert sum(counts.counts[1::3]) == 3 * 10 * 4
-    assert as_defaults(counts)[1] == (0.0, 1.0, 0.0)
+    assert as_defaults(counts)[1] == (0.0, 0.99, 0.01)  # a raise is never impossible
     assert all(sum(odds) == pytest.approx(1.0) for odds in as_defaults(own_play("loki_gom", hands=5)))
     with pytest.raises(RiverboatError, match="hands"):
         own_play("loki_gom", hands=0)
+
+
+def errors_apart(expected: ActionOdds, counts: ActionCounts, context: int) -> float:
+    """How far the observed fractions of a context are from the expected ones, in standard errors and beyond rounding."""
+    seen = counts.seen(context)
+    return max(
+        max(0.0, abs(done / seen - share) - 0.006) / max((share * (1.0 - share) / seen) ** 0.5, 1e-3)
+        for done, share in zip(counts.counts[3 * context : 3 * context + 3], expected, strict=True)
+    )
+
+
+def test_gom_and_som_expect_of_strangers_what_gom_does() -> None:
+    """"The default models for the opponent are based on how GOM itself plays" (Billings et al. 1998): ten GOM, 500 hands.
+
+    Papp's table is not what they do; a GOM that expects it does something else again.
+    """
+    counts = own_play("loki_gom", hands=500, seed=5)
+    often = [context for context in range(CONTEXTS) if counts.seen(context) > 200]
+    assert len(often) >= 6
+    for name in ("loki_gom", "loki_som"):
+        player = make_agent(name)
+        assert isinstance(player, Loki)
+        apart = [errors_apart(player.model.frequencies("stranger", *divmod(c, 3)), counts, c) for c in often]
+        assert max(apart) < 4.5
+    assert max(errors_apart(DEFAULT_FREQUENCIES[context], counts, context) for context in often) > 9.0

@@ -2,10 +2,11 @@
 
 Three basic players (BPM moderate, BPT tight, BPL loose) give every opponent the same weights, those of a player who has
 called before the flop, and never change them. GOM re-weights by what opponents do, and expects the same of them all:
-the default frequencies of Papp's thesis or, with `defaults=loki`, Loki's own, as the paper has it. SOM re-weights by
-what each has been seen to do, once there are 20 observations in a context; until then as GOM.
-All bet by the same rules (`preflop.py`, `betting.py`). Against several opponents the hand is compared with the average
-of their tables (Papp 1998, section 5.2.1, the field array).
+what it does itself (`LOKI_FREQUENCIES`), as the paper has it or, with `defaults=papp`, the table of Papp's thesis. SOM
+re-weights by what each has been seen to do, once there are 20 observations in a context; until then as GOM.
+All bet by the same rules (`preflop.py`, `betting.py`). The paper raises the strength against one opponent to the power
+of their number, HS^n, and does not say how where their tables differ: the hand is compared with the average of their
+tables (Papp 1998, section 5.2.1, the field array), or with each of them (`several=product`).
 
 Two to ten players, limit hold'em. Cost: 5 us before the flop, 0.1 to 0.3 ms afterwards, and 2 ms more for the first
 player to evaluate a board.
@@ -35,6 +36,7 @@ from riverboat.model.weights.range_inference import INCOME_SIGMA, SIGMA
 from riverboat.model.weights.reweighting import Weights
 
 Modelling = Literal["basic", "generic", "specific"]
+Several = Literal["field", "product"]
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,11 @@ class LokiSettings:
     """How uncertain a threshold is, in units of EHS."""
     income_sigma: float = INCOME_SIGMA
     """The same before the flop, in milli-bets."""
-    defaults: str = "papp"
+    defaults: str = "loki"
     """What is expected of an unknown player: what Loki does itself (`loki`), or Papp's Table B.2 (`papp`)."""
+    several: Several = "field"
+    """HS against n opponents: against the average of their tables, to the power of n (`field`); or the product of HS
+    against each (`product`), which is the same if their tables are."""
     enough: float = 20.0
     """Observations of a player in a context from which they replace the defaults."""
 
@@ -62,6 +67,8 @@ class LokiSettings:
         named_defaults(self.defaults)
         if self.modelling not in ("basic", "generic", "specific"):
             raise NotationError(f'modelling "{self.modelling}": expected basic, generic or specific')
+        if self.several not in ("field", "product"):
+            raise NotationError(f'several "{self.several}": expected field or product')
         if not 0.0 < self.make1 <= self.make2 <= 1.0:
             raise RiverboatError(f"make1 {self.make1}, make2 {self.make2}: expected 0 < make1 <= make2 <= 1")
         if self.sigma <= 0.0 or self.income_sigma <= 0.0 or self.enough < 0.0:
@@ -82,7 +89,13 @@ class Loki(ModellingPlayer):
     """One of the five, with single parameters changed if wanted."""
 
     def __init__(
-        self, version: str = "som", tightness: str = "", modelling: str = "", defaults: str = "", **changes: float
+        self,
+        version: str = "som",
+        tightness: str = "",
+        modelling: str = "",
+        defaults: str = "",
+        several: str = "",
+        **changes: float,
     ) -> None:
         """Empty texts take the version's values."""
         if version not in VERSIONS:
@@ -91,7 +104,7 @@ class Loki(ModellingPlayer):
         for name in changes:
             if name not in known:
                 raise NotationError(f'loki: no parameter "{name}"; there is version, {", ".join(known)}')
-        texts = {"tightness": tightness, "modelling": modelling, "defaults": defaults}
+        texts = {"tightness": tightness, "modelling": modelling, "defaults": defaults, "several": several}
         wanted: dict[str, Any] = {**changes, **{name: text for name, text in texts.items() if text}}
         self.settings = settings = replace(VERSIONS[version], **wanted)
         learning = Learning(specific=settings.modelling == "specific", enough=settings.enough)
@@ -105,9 +118,9 @@ class Loki(ModellingPlayer):
 
     def assess(self, view: View) -> Assessed:
         others = self.opponents(view)
-        if self.settings.modelling == "basic":
-            return assess_against(view.hole, view.board, [_basic_weights()] * len(others), field=True)
-        return assess_against(view.hole, view.board, self.inference(view).tables(others), field=True)
+        basic = self.settings.modelling == "basic"
+        tables = [_basic_weights()] * len(others) if basic else self.inference(view).tables(others)
+        return assess_against(view.hole, view.board, tables, field=self.settings.several == "field")
 
 
 @cache

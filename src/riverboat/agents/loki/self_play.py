@@ -1,8 +1,9 @@
 """How often does a player fold, call and raise among nine of its kind? How `LOKI_FREQUENCIES` was counted.
 
 Ten copies sit at a table of limit hold'em and play; everything anyone decides is counted in its context. The paper's
-default model of an opponent is what GOM does itself (Billings et al. 1998). `riverboat lab run loki-own-play --full`
-counts it again. Cost: 3 ms per hand.
+default model of an opponent is what GOM does itself (Billings et al. 1998), which depends on what it expects: the table
+that is kept is the one that GOM plays when it expects this table. `riverboat lab run loki-own-play --full` counts it
+again. Cost: 3 ms per hand.
 """
 
 from __future__ import annotations
@@ -44,10 +45,11 @@ def own_play(
 
 
 def as_defaults(counts: ActionCounts) -> Defaults:
-    """The frequencies to two digits, with sum 1; where nothing was seen, those of unknown players."""
+    """The frequencies to two digits, with sum 1; where nothing was seen, Papp's. A raise has at least 1 %."""
     found = []
     for context in range(CONTEXTS):
         fold, _, raises = counts.frequencies(context, DEFAULT_FREQUENCIES[context])
-        call = round(1.0 - round(fold, 2) - round(raises, 2), 2)
-        found.append(ActionOdds(round(fold, 2), call, round(raises, 2)))
+        fold, raises = round(fold, 2), max(round(raises, 2), 0.01)
+        fold = min(fold, round(1.0 - raises, 2))
+        found.append(ActionOdds(fold, round(1.0 - fold - raises, 2), raises))
     return tuple(found)

@@ -34,7 +34,7 @@ FIELD: Final = (
     "loki_bpl", "loki_bpt", "loki_gom", "loki_som", "loki(version=bpl,make1=0.3,make2=0.95)",
 )  # fmt: skip
 """Who plays: formula players from tight to loose and from passive to bold."""
-_VERSION: Final = 1
+_VERSION: Final = 2
 
 
 def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) -> Iterator[Hand]:

@@ -10,7 +10,7 @@ from riverboat.lab.work import Work
 
 STREETS, LEVELS = ("pre-flop", "flop", "turn", "river"), ("nothing", "one bet", "two bets or more")
 ACTIONS = ("fold", "call", "raise")
-COUNTED = 6000
+COUNTED = 20_000
 """The number of hands from which the stored frequencies were counted."""
 ENOUGH, ROUNDING, ERRORS = 100, 0.005, 4.0
 
@@ -52,10 +52,11 @@ ENTRY = Entry(
     "What Loki does itself",
     "section Experiments",
     "How often GOM folds, calls and raises among nine of its kind, by street and bets to call: what is kept as "
-    "`LOKI_FREQUENCIES` and expected of unknown players with `defaults=loki`.",
+    "`LOKI_FREQUENCIES`, and what GOM and SOM expect of unknown players. GOM plays so because it expects so.",
     small="200 hands, a second",
-    full="6,000 hands, half a minute",
+    full="20,000 hands, a minute",
     run=run,
     claims=(Claim("its own play", "The default models for the opponent are based on how GOM itself plays."),),
-    remarks=("The paper has no numbers. Papp's table of defaults, which Loki began with, is `DEFAULT_FREQUENCIES`.",),
+    remarks=("The paper has no numbers. Papp's table, `DEFAULT_FREQUENCIES`, is expected with `defaults=papp`.",),
+    version=2,
 )
