@@ -600,7 +600,7 @@ def test_own_play_counts_what_ten_of_a_kind_do() -> None:
 
 
 def errors_apart(expected: ActionOdds, counts: ActionCounts, context: int) -> float:
-    """How far the observed fractions of a context are from the expected ones, in standard errors and beyond rounding."""
+    """How far the observed fractions of a context are from the expected ones: standard errors, beyond rounding."""
     seen = counts.seen(context)
     return max(
         max(0.0, abs(done / seen - share) - 0.006) / max((share * (1.0 - share) / seen) ** 0.5, 1e-3)
@@ -609,9 +609,9 @@ def errors_apart(expected: ActionOdds, counts: ActionCounts, context: int) -> fl
 
 
 def test_gom_and_som_expect_of_strangers_what_gom_does() -> None:
-    """"The default models for the opponent are based on how GOM itself plays" (Billings et al. 1998): ten GOM, 500 hands.
+    """The default models are "based on how GOM itself plays" (Billings et al. 1998): ten GOM, 500 hands.
 
-    Papp's table is not what they do; a GOM that expects it does something else again.
+    Papp's table is not what they do.
     """
     counts = own_play("loki_gom", hands=500, seed=5)
     often = [context for context in range(CONTEXTS) if counts.seen(context) > 200]

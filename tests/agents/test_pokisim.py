@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from riverboat.agents import make_agent
+from riverboat.agents.loki.betting import Situation, formula, semi_bluffs
 from riverboat.agents.monte_carlo import Simulated, simulate_moves
-from riverboat.agents.poki import PokiSim
+from riverboat.agents.poki import PokiSim, _kernels
 from riverboat.agents.poki.simulation import _Scene
 from riverboat.arena import run_match
-from riverboat.cards import parse_cards
+from riverboat.cards import card_text, parse_cards
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, Rules, State, View, decks, parse_game, play_hand
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
+from riverboat.model.weights import Assessed, assess_against
 from riverboat.odds.showdown import equity
-from riverboat.odds.strength import expected_hand_strength, hand_strength
+from riverboat.odds.strength import assess_hand, expected_hand_strength, hand_strength
+from riverboat.odds.strength.inputs import tables as rank_tables
 
 # Any game ------------------------------------------------------------------------------------------------------------
 
@@ -97,8 +103,9 @@ class Calm(PokiSim):
 
     answer = ActionOdds.certain(CALL)
 
-    def __init__(self) -> None:
-        super().__init__(trials=20_000, z=1e9, seconds=30.0, make1=1.0, make2=1.0, doubt=0.9999999, spread=0.0)
+    def __init__(self, **more: Any) -> None:
+        calm = {"make1": 1.0, "make2": 1.0, "width": 0.0, "positional": 0.0, "doubt": 0.9999999, "spread": 0.0}
+        super().__init__(trials=20_000, z=1e9, seconds=600.0, **calm, **more)
 
     def expect(self, position: int, street: int, level: int) -> ActionOdds:
         return self.answer
@@ -189,6 +196,101 @@ def test_the_same_random_numbers_give_the_same_values() -> None:
     assert one == two
 
 
+# Our later actions in a trial ----------------------------------------------------------------------------------------
+
+
+@given(
+    st.floats(0, 1), st.floats(0, 1), st.integers(1, 3), st.integers(0, 3), st.integers(2, 60), st.integers(0, 2),
+    st.booleans(), st.booleans(), st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.sampled_from([0.0, 0.05, 0.2]),
+)  # fmt: skip
+def test_kernels_bet_by_the_same_formula(
+    strength: float, potential: float, street: int, owed: int, small_bets: int, more: int, inside: bool,
+    bluffing: bool, behind: float, width: float,
+) -> None:  # fmt: skip
+    """The odds of a trial are those of `formula`, semi-bluffs, implied odds, position and all."""
+    sizes, pot = np.array([10.0, 10.0, 20.0, 20.0]), 10 * small_bets
+    bet, raises = int(sizes[street]), min(3, owed + more)
+    bets = owed * bet
+    later = [int(size) for size in sizes[street + 1 :]]
+    here = Situation(
+        pot, bets, bet, raises, inside, 3 - street, sum(later), bluffing, later[0] if later else 0, behind
+    )  # fmt: skip
+    hand = Assessed(strength, potential)
+    expected = formula(here, hand, 0.5, 0.85, width, implied=1.0, positional=0.03)
+    ours = np.array([0.5, 0.85, width, 1.0, 0.03, 1.0, 0.0, 0.0, 0.0])
+    folds, bold, bluff = _kernels.our_odds(
+        strength, potential, float(bets), float(pot), raises, inside, bluffing, street, sizes, behind, ours
+    )
+    assert (folds, bold) == pytest.approx((expected.fold, expected.raise_), abs=1e-12)
+    assert bool(bluff) == (semi_bluffs(here, hand) and hand.effective < 0.5)
+
+
+def standing(hole: str, board: str, weights: np.ndarray, draws: int) -> np.ndarray:
+    """float64[draws, 2]: strength and sampled potential on a turn."""
+    ranks, first, second = rank_tables(), *sorted(parse_cards(hole))
+    return np.array([
+        _kernels._standing(
+            ranks.by_size[6], ranks.by_size[7], ranks.words, np.array(parse_cards(board), np.uint8), 4,
+            np.uint64(first), np.uint64(second), weights, (draw + 0.5) / draws, np.zeros(52, np.uint64),
+            np.zeros((1326, 3)),
+        )
+        for draw in range(draws)
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("hole", ["JhTh", "AdQc", "9c9d", "4c3d", "KcQc"])
+def test_sampled_potential_is_right(hole: str) -> None:
+    """Against any hand it is PPot of the turn (Billings 2006, Fig. 2.4); against a table, that against the table."""
+    board = "Kh9s2h5d"
+    exact = assess_hand(hole, board)
+    found = standing(hole, board, np.ones(1326), 184)
+    assert found[:, 0] == pytest.approx(float(exact.strength), abs=1e-9)
+    assert found[:, 1].mean() == pytest.approx(float(exact.positive), abs=0.01)
+    assert found[:, 1].std() < 0.05
+    weights = np.random.default_rng(3).random(1326) ** 4
+    against = assess_against(parse_cards(hole), parse_cards(board), [weights])
+    found = standing(hole, board, weights, 184)
+    assert found[:, 0] == pytest.approx(against.strength, abs=1e-9)
+    assert found[:, 1].mean() == pytest.approx(against.potential, abs=0.01)
+
+
+class Bettor(Calm):
+    """Takes everybody for a player who bets any turn, and calls or checks otherwise."""
+
+    def expect(self, position: int, street: int, level: int) -> ActionOdds:
+        return ActionOdds.certain(RAISE if (street, level) == (2, 0) else CALL)
+
+
+def test_a_draw_on_a_board_to_come_calls_for_its_potential() -> None:
+    """Checked on the button with JhTh on Kh 9s 2h: the turn is bet, 20 for 40, and called if the formula calls there.
+
+    With exact strength and potential on each of the 47 turns the check is worth the mean of 60 E[HS] - 20 where it
+    calls. A rule that sees only what a hand is on the turn folds the draw, and earns less.
+    """
+    hole, flop = "JhTh", "Kh9s2h"
+    taken = parse_cards(hole + flop)
+    others = [card for card in range(52) if card not in taken]
+    state = State(HEADS_UP, (*others[:2], *taken, *others[2:]))
+    for _ in range(3):
+        state.check_or_call()  # before the flop, and the opponent on it
+    view = View(state, 1)
+    expected, called = 0.0, 0
+    for card in others:
+        board = flop + card_text(card)
+        exact = assess_hand(hole, board)
+        facing = Situation(40, 20, 20, 1, False, 1, 20, next_bet=20, behind=0.0)
+        hand = Assessed(float(exact.strength), float(exact.positive))
+        assert not 0.22 < hand.potential < 0.28  # not where 20 / 80 decides
+        if formula(facing, hand, 1.0, 1.0, implied=1.0).call == 1.0:
+            expected += (60 * float(expected_hand_strength(hole, board)) - 20) / len(others)
+            called += 1
+    assert called == len(others)
+    by_odds, by_rule = simulated(view, Bettor()), simulated(view, Bettor(later="rule"))
+    assert close(by_odds, CALL, expected)
+    assert not close(by_rule, CALL, expected)
+    assert by_rule.means[CALL] < by_odds.means[CALL]
+
+
 class Fixed(PokiSim):
     """Its simulations say what they are told; it counts how often it is asked."""
 
@@ -261,13 +363,18 @@ def test_what_is_usual() -> None:
 
 def test_pokisim_beats_players_who_do_not_look_at_their_cards() -> None:
     line_up = ["pokisim_s(trials=100)", "random", "random"]
-    result = run_match(line_up, "holdem(betting=limit)", 240, "duplicate", seed=2, strict=True)
+    result = run_match(line_up, "holdem(betting=limit)", 600, "duplicate", seed=2, strict=True)
     assert result[line_up[0]].sb.interval().low > 0.0
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("pokisim_s(trials=1)", "trials 1"), ("pokisim_s(hope=1)", "no parameter"), ("pokisim_s(z=0)", "above 0")],
+    [
+        ("pokisim_s(later=never)", "expected odds or rule"),
+        ("pokisim_s(trials=1)", "trials 1"),
+        ("pokisim_s(hope=1)", "no parameter"),
+        ("pokisim_s(z=0)", "above 0"),
+    ],
 )
 def test_bad_parameters(text: str, says: str) -> None:
     with pytest.raises(NotationError, match=says):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from riverboat.cards.ranking.jit import look_up, opaque
+from riverboat.cards.ranking.jit import list_live, look_up, opaque
 from riverboat.games.action_odds import FOLD
 from riverboat.games.jit import bet_step
 from riverboat.model.predicting.jit import forward
@@ -19,6 +19,10 @@ MASKS_AT = np.uint64(52)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 TO_UNIT = 1.0 / 9007199254740992.0  # 2^-53
+HANDS_PER_CARD = 4
+"""How many of the hands that are ahead are set against ours at each next card, to sample the potential."""
+MAKE1, MAKE2, MIXED, IMPLIED, POSITIONAL, BY_ODDS, STRENGTH, POTENTIAL, INSIDE = range(9)
+"""What the numbers of `ours` are: our betting style, whether we act by odds later in a trial, and our hand now."""
 
 
 @njit
@@ -30,6 +34,8 @@ def _unit(bits):
 @njit
 def _rise(value, threshold, width):
     """From 0 below the threshold to 1 above it, linear within `width` on either side."""
+    if width <= 0.0:
+        return 1.0 if value >= threshold else 0.0
     share = (value - threshold + width) / (2.0 * width)
     return 0.0 if share < 0.0 else (1.0 if share > 1.0 else share)
 
@@ -77,6 +83,80 @@ def _strength(table, words, board, size, first, second):
             doubled += np.uint64(mine > theirs) + np.uint64(mine >= theirs)
             pairs += _ONE
     return np.float64(doubled) / (2.0 * np.float64(pairs))
+
+
+@njit
+def _standing(now, later, words, board, size, first, second, weights, draw, live, met):
+    """(HS, PPot) of two cards on the first `size` cards of a board against float64[1326] weights; the last is sampled.
+
+    PPot is by one card (Billings 2006, Fig. 2.4): the next cards are gone through four times, and with each goes one of
+    the hands that are ahead or tied, which are taken at even distances of weight. `draw`, from 0 to 1, is where both
+    begin. `live` uint64[52] and `met` float64[1326, 3] are room to work in.
+    """
+    key = _ZERO
+    masks = _ZERO
+    dead = (_ONE << first) | (_ONE << second)
+    for i in range(size):
+        card = np.uint64(board[i])
+        dead |= _ONE << card
+        key += words[card]
+        masks += words[card + MASKS_AT]
+    my_key = key + words[first] + words[second]
+    my_masks = masks + words[first + MASKS_AT] + words[second + MASKS_AT]
+    mine = look_up(now, my_key, my_masks)
+    cards = list_live(dead, live)
+    ahead = 0.0
+    tied = 0.0
+    behind = 0.0
+    meeting = 0
+    for j in range(cards):
+        high = live[j]
+        row = high * (high - _ONE) // np.uint64(2)
+        key_high = key + words[high]
+        masks_high = masks + words[high + MASKS_AT]
+        for i in range(j):
+            low = live[i]
+            weight = weights[row + low]
+            theirs = look_up(now, opaque(key_high + words[low]), masks_high + words[low + MASKS_AT])
+            if mine > theirs:
+                ahead += weight
+                continue
+            level = mine == theirs
+            tied += weight if level else 0.0
+            behind += 0.0 if level else weight
+            met[meeting, 0] = np.float64(np.uint64(52) * high + low)
+            met[meeting, 1] = 0.5 * weight if level else weight
+            met[meeting, 2] = 0.0 if level else 0.5  # what a tie after the next card is worth
+            meeting += 1
+    total = ahead + tied + behind
+    strength = (ahead + 0.5 * tied) / total if total > 0.0 else 0.5
+    if size == 5 or tied + behind <= 0.0:
+        return strength, 0.0
+    samples = HANDS_PER_CARD * np.int64(cards)
+    step = (behind + 0.5 * tied) / samples
+    shift = np.int64(draw * cards)
+    each = 0
+    passed = met[0, 1]
+    won = 0.0
+    counted = 0.0
+    for sample in range(samples):
+        while passed <= (sample + draw) * step and each < meeting - 1:
+            each += 1
+            passed += met[each, 1]
+        card = live[(sample + shift) % np.int64(cards)]
+        high = np.uint64(met[each, 0]) // np.uint64(52)
+        low = np.uint64(met[each, 0]) % np.uint64(52)
+        if card in (low, high):
+            continue
+        next_key = key + words[card]
+        next_masks = masks + words[card + MASKS_AT]
+        ours = look_up(later, my_key + words[card], my_masks + words[card + MASKS_AT])
+        theirs = look_up(
+            later, next_key + words[high] + words[low], next_masks + words[high + MASKS_AT] + words[low + MASKS_AT]
+        )
+        won += 1.0 if ours > theirs else (met[each, 2] if ours == theirs else 0.0)
+        counted += 1.0
+    return strength, won / counted if counted > 0.0 else 0.0
 
 
 @njit
@@ -213,12 +293,40 @@ def _count_action(actor, action, owed, action_counts):
 
 @njit
 def _our_action(strong, owed, pot, raises, ours):
-    """What we do in a trial, by strength against all who are in, our make1 and make2, and pot odds."""
+    """What we do in a trial by the rule: strength against all who are in, our make1 and make2, and pot odds."""
     if owed <= 0.0:
-        return 2 if strong >= ours[0] else 1
-    if strong >= ours[1] and raises < 2:
+        return 2 if strong >= ours[MAKE1] else 1
+    if strong >= ours[MAKE2] and raises < 2:
         return 2
-    return 1 if strong >= ours[0] or strong >= owed / (pot + owed) else 0
+    return 1 if strong >= ours[MAKE1] or strong >= owed / (pot + owed) else 0
+
+
+@njit
+def our_odds(strength, potential, owed, pot, raises, inside, bluffing, street, sizes, behind, ours):
+    """(fold, raise, whether a raise is a semi-bluff), as `formula` and `semi_bluffs` of agents/loki/betting.py say.
+
+    Strength is against all who are in; `behind` is the share of them who act after us.
+    """
+    bet = sizes[street]
+    later = 0.0
+    for after in range(street + 1, 4):
+        later += sizes[after]
+    to_come = street < 3
+    value = strength + (1.0 - strength) * potential
+    make1 = min(ours[MAKE1] + ours[POSITIONAL] * (2.0 * behind - 1.0), ours[MAKE2])
+    if owed <= 0.0:
+        semi = raises == 0 and (bluffing or (to_come and potential >= 2.0 * bet / (pot + 6.0 * bet)))
+        return 0.0, 1.0 if semi else _rise(value, make1, ours[MIXED]), semi and value < ours[MAKE1]
+    bold = _rise(value, ours[MAKE2], ours[MIXED])
+    raising = bold if raises < 2 else 0.0
+    playing = bold if owed > bet and not inside else _rise(value, make1, ours[MIXED])
+    won_later = ours[IMPLIED] * sizes[street + 1] if to_come else 0.0
+    cost = owed + later
+    draws = to_come and potential >= owed / (pot + owed + won_later)
+    wins = not to_come and strength >= owed / (pot + owed)
+    if draws or wins or strength >= cost / (pot + cost + later):
+        playing = 1.0
+    return 1.0 - max(playing, raising), raising, False
 
 
 @njit
@@ -232,13 +340,13 @@ def _their_action(value, to_play, to_raise, width, level, draw):
 @njit
 def _play_out(
     table, words, state, hands, board, values, in_play, bets, numbers, sizes, caps, openers, to_play, to_raise,
-    width, ours, first, live, front, nets, boards, action_counts, put, inputs, layer, predicted,
+    width, ours, mine, first, live, front, nets, boards, action_counts, put, inputs, layer, predicted,
 ):  # fmt: skip
     """What we win from now on, less what we pay from now on, if our first action is `first`.
 
     `numbers` are the street, our position, the pot, the highest bet, the raises so far and the players who must still
-    decide. `values` float64[players, 4] is everybody's strength by street. `ours` are our make1 and make2. `nets` are
-    as `paired_trials` says; what follows them is room to work in.
+    decide. `values` float64[players, 4] is everybody's strength by street, `mine` float64[4, 2] our strength against
+    one of the tables and our potential. `ours` and `nets` are as `paired_trials` says; what follows is room to work in.
     """
     asked, hidden, output, shares, counts_now, put_now = nets
     tracking = asked.any()
@@ -259,8 +367,25 @@ def _play_out(
     paid = 0.0
     actor = me
     action = first
+    inside = ours[INSIDE] > 0.0
+    bluffing = False
     while True:
         owed = highest - front[actor]
+        if actor == me and ours[BY_ODDS] > 0.0:
+            after_us = 0
+            for position in range(me + 1, players):
+                after_us += live[position]
+            others = np.int64(left - _ONE)
+            folding, raising, bluff = our_odds(
+                mine[street, 0] ** others, mine[street, 1], owed, pot, raises, inside, bluffing, street, sizes,
+                after_us / others, ours,
+            )  # fmt: skip
+            if action < 0:
+                bits, a, b, c, d = next_random(a, b, c, d)
+                draw = _unit(bits)
+                action = 0 if draw < folding else (2 if draw >= 1.0 - raising else 1)
+            bluffing = bluff and action == 2
+            inside = True
         if action < 0:
             bits, a, b, c, d = next_random(a, b, c, d)
             value = values[actor, street]
@@ -299,6 +424,7 @@ def _play_out(
             if street == 4:
                 return pot * _showdown(table, words, hands, board, live, me) - paid
             highest, raises, pending = 0.0, 0, left
+            inside = False
             for position in range(players):
                 front[position] = 0.0
                 if tracking:
@@ -313,12 +439,15 @@ def _play_out(
 @njit(cache=True, nogil=True)
 def paired_trials(
     tables, words, cards, sums, hole, board, known, now, in_play, bets, numbers, sizes, caps, openers,
-    to_play, to_raise, width, ours, nets, rng, won,
+    to_play, to_raise, width, ours, field, nets, rng, won,
 ):  # fmt: skip
     """Play `won.shape[0]` deals out twice, with a call and with a raise first, on the same cards and random numbers.
 
     `tables` are those for 6 and 7 cards; `sums` float64[players, 1326] are running sums of weights, `now` float64[1326]
-    the values of all holdings on this board, `random` the generator's four words, which go on. Into float64[N, 2].
+    the values of all holdings on this board, `rng` the generator's four words, which go on. Into float64[N, 2].
+    `ours` are our betting style and our hand as `MAKE1` and its neighbours say; by odds we bet as the formula does,
+    with strength and potential on each board against `field` float64[1326], the average of the opponents' tables, and
+    opponents' hands have potential on the turn too. Otherwise we bet by a rule and nobody has potential later.
     `nets` are, by player: int64 whether a network says what he does, its two layers, float64[players, Q + 1] the value
     that the best q/Q of his hands have, what he has done so far as `_count_action` counts it, and the chips he put in.
     """
@@ -339,16 +468,39 @@ def paired_trials(
     inputs = np.zeros(19, np.float64)
     layer = np.zeros(nets[1].shape[1], np.float64)
     predicted = np.zeros(3, np.float64)
+    unseen = np.zeros(52, np.uint64)
+    met = np.zeros((1326, 3), np.float64)
+    alike = np.ones(1326, np.float64)
+    mine = np.zeros((4, 2), np.float64)
+    mine[street, 0] = ours[STRENGTH]
+    mine[street, 1] = ours[POTENTIAL]
+    by_odds = ours[BY_ODDS] > 0.0
+    draw = 0.0
     state = (rng[0], rng[1], rng[2], rng[3])
     for trial in range(won.shape[0]):
         state = _deal(state, cards, sums, in_play, me, full, known, hands)
+        if by_odds:
+            bits, a, b, c, d = next_random(state[0], state[1], state[2], state[3])
+            state = (a, b, c, d)
+            draw = _unit(bits)
         for position in range(players):
             if not in_play[position]:
                 continue
             first = np.uint64(min(hands[position, 0], hands[position, 1]))
             second = np.uint64(max(hands[position, 0], hands[position, 1]))
             values[position, street] = now[second * (second - _ONE) // np.uint64(2) + first]
-            if street < 2:
+            if by_odds and position == me:
+                for size in range(known + 1, 6):
+                    mine[size - 2] = _standing(
+                        tables[size - 4], tables[1], words, full, size, first, second, field, draw, unseen, met
+                    )
+                continue
+            if by_odds and street < 2:
+                strength, potential = _standing(
+                    tables[0], tables[1], words, full, 4, first, second, alike, draw, unseen, met
+                )
+                values[position, 2] = strength + (1.0 - strength) * potential
+            elif street < 2:
                 values[position, 2] = _strength(tables[0], words, full, 4, first, second)
             if street < 3:
                 values[position, 3] = _strength(tables[1], words, full, 5, first, second)
@@ -360,8 +512,8 @@ def paired_trials(
             # Separate random numbers, the same in both branches however many are drawn.
             won[trial, branch] = _play_out(
                 tables[1], words, (bits, more, bits ^ c, more ^ d), hands, full, values, in_play, bets, numbers, sizes,
-                caps, openers, to_play, to_raise, width, ours, branch + 1, live, front, nets, boards, action_counts,
-                put, inputs, layer, predicted,
+                caps, openers, to_play, to_raise, width, ours, mine, branch + 1, live, front, nets, boards,
+                action_counts, put, inputs, layer, predicted,
             )  # fmt: skip
     rng[0] = state[0]
     rng[1] = state[1]

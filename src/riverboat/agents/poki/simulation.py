@@ -3,11 +3,14 @@
 Selective sampling (Billings 2006, section 2.7): opponents' hands are drawn by their weight tables, the board is
 completed, and the hand is played to the end twice with the same cards and random numbers, once after a call and once
 after a raise; folding is worth nothing from now on. Opponents play as their frequencies predict for what they hold, we
-by strength and pot odds. 500 paired trials, fewer where one action is obviously best, within a time budget. Of equal
-actions the boldest is taken. Before the flop the expert system decides, as in `Poki`.
+by the action odds of `Poki`'s formula. 500 paired trials, fewer where one action is obviously best, within a time
+budget. Of equal actions the boldest is taken. Before the flop the expert system decides, as in `Poki`.
 
-In a trial a hand's value is its effective strength on the board that lies, and its strength against one random hand on
-boards to come. Weight tables do not change within a trial. If someone could run out of chips the formula decides.
+In a trial an opponent's value is the effective strength against one random hand, on the board that lies and on boards
+to come. Ours is against the average of the weight tables. Potential on a turn that is only drawn is sampled: all next
+cards, with a few hands each. Weight tables do not change within a trial. If someone could run out of chips the formula
+decides. With `later=rule` we act by a pure rule in trials, against one random hand, and boards to come have no
+potential: the first form of this player, faster by a quarter.
 
 `pokisim_s` is the version with statistics. `pokisim_a` keeps three predictors, statistics, a rule and a neural network,
 and lets each opponent play as predicted by the one that has been most accurate about him; a network is asked at every
@@ -23,17 +26,25 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.agents.loki.preflop import voluntarily_in
 from riverboat.agents.monte_carlo import Simulated, simulate_moves
 from riverboat.agents.poki.player import Poki
 from riverboat.agents.poki.predicting import PredictedInference
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
-from riverboat.errors import RiverboatError
+from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.view import View
 from riverboat.model.actions import LEVELS, STREETS
 from riverboat.model.predicting import Network
 from riverboat.model.predicting.moments import WIDTH, Tally
-from riverboat.model.weights import HandValues, RangeInference, board_values, share_thresholds, without_cards
+from riverboat.model.weights import (
+    Assessed,
+    HandValues,
+    RangeInference,
+    board_values,
+    share_thresholds,
+    without_cards,
+)
 from riverboat.model.weights.reweighting import Weights
 from riverboat.odds.strength.inputs import tables as rank_tables
 
@@ -59,13 +70,19 @@ class PokiSim(Poki):
         predictor: str = "statistics",
         network: Path | str = "",
         shares_of: str = "all",
+        later: str = "odds",
         **changes: float,
     ) -> None:
-        """Maximum paired trials and seconds per decision; a lead of `z` standard errors ends them early."""
+        """Maximum paired trials and seconds per decision; a lead of `z` standard errors ends them early.
+
+        `later` is how we act after the first action of a trial: by the formula's `odds`, or by a `rule`.
+        """
         super().__init__(tightness, specific, defaults, predictor, network, shares_of, **changes)
         if trials < 2 or not (seconds > 0.0 and z > 0.0):
             raise RiverboatError(f"trials {trials}, seconds {seconds}, z {z}: expected 2 or more, and above 0")
-        self.trials, self.seconds, self.z = trials, seconds, z
+        if later not in ("odds", "rule"):
+            raise NotationError(f'later "{later}": expected odds or rule')
+        self.trials, self.seconds, self.z, self.later = trials, seconds, z, later
 
     def simulate(self, view: View) -> Simulated:
         """What a fold, a call and a raise win from now on, in chips."""
@@ -110,11 +127,13 @@ class _Scene:
         inference = player.inference(view)
         self._nets = _Networks(player, view, inference)
         self._sums = np.zeros((seats, HOLDINGS))
+        self._field = np.zeros(HOLDINGS)
         self._to_play = np.full((seats, STREETS, LEVELS), _ALWAYS)
         self._to_raise = np.full((seats, STREETS, LEVELS), _ALWAYS)
         for position in others:
             weights = without_cards(inference.weights(position), seen)
             self._sums[position] = np.cumsum(weights)
+            self._field += weights / (len(others) * max(weights.sum(), 1e-300))
             played = weights if player.settings.shares_of == "range" else without_cards(np.ones(HOLDINGS), seen)
             if self._nets.predict_for(position, played, hands):
                 continue
@@ -137,7 +156,7 @@ class _Scene:
         caps = [_NO_CAP if street.max_raises is None else street.max_raises for street in rules.streets]
         self._caps = np.array(caps, np.int64)
         self._openers = np.array([opener if isinstance(opener, int) else 0 for opener in rules.openers], np.int64)
-        self._ours = np.array([player.settings.make1, player.settings.make2])
+        self._ours = _our_style(player, view, len(others))
         self._width = max(player.settings.spread, 1e-9)
 
     def play(self, trials: int, generator: NDArray[np.uint64]) -> NDArray[np.float64]:
@@ -148,9 +167,20 @@ class _Scene:
         _kernels.paired_trials(
             (ranks.by_size[6], ranks.by_size[7]), ranks.words, HOLDING_CARDS, self._sums, self._hole, self._board,
             self._known, self._now, self._in_play, self._bets, self._numbers, self._sizes, self._caps, self._openers,
-            self._to_play, self._to_raise, self._width, self._ours, self._nets.arrays, generator, won,
+            self._to_play, self._to_raise, self._width, self._ours, self._field, self._nets.arrays, generator, won,
         )  # fmt: skip
         return won
+
+
+def _our_style(player: PokiSim, view: View, opponents: int) -> NDArray[np.float64]:
+    """How we bet and how our hand stands, as the kernel wants it: strength as if against one of the opponents."""
+    style, by_odds = player.style, player.later == "odds"
+    hand = player.assess(view) if by_odds else Assessed(0.0, 0.0)
+    strength = hand.strength ** (1.0 / opponents)
+    return np.array([
+        style.make1, style.make2, style.width, style.implied, style.positional, by_odds, strength, hand.potential,
+        voluntarily_in(view),
+    ], np.float64)  # fmt: skip
 
 
 class _Networks:
