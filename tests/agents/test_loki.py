@@ -32,7 +32,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.games import Action, State, View, decks, parse_game, play_hand
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.play import Fault
-from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, LOKI_FREQUENCIES, ActionCounts
+from riverboat.model.actions import CONTEXTS, DEFAULT_FREQUENCIES, OWN_FREQUENCIES, ActionCounts
 from riverboat.model.weights import Assessed, income_values
 from riverboat.odds.strength import hand_strength
 
@@ -538,7 +538,7 @@ def test_som_learns_by_name_from_what_its_seat_saw() -> None:
     assert som.model.frequencies("caller", 0, 1) == (0.0, 1.0, 0.0)
     generic = make_agent("loki_gom")
     assert isinstance(generic, Loki)
-    assert generic.model.frequencies("raiser", 0, 1) == LOKI_FREQUENCIES[1]
+    assert generic.model.frequencies("raiser", 0, 1) == OWN_FREQUENCIES[1]
     assert Loki("gom", defaults="papp").model.frequencies("raiser", 0, 1) == DEFAULT_FREQUENCIES[1]
 
 

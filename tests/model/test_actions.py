@@ -18,6 +18,7 @@ from riverboat.model.actions import (
     CONTEXTS,
     DEFAULT_FREQUENCIES,
     LOKI_FREQUENCIES,
+    OWN_FREQUENCIES,
     ActionCounts,
     ActionModel,
     Decision,
@@ -108,7 +109,7 @@ def test_default_frequencies_are_papps_table_b_2() -> None:
     for street in range(4):
         assert DEFAULT_FREQUENCIES[3 * street : 3 * street + 3] == ((0, 0.5, 0.5), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1))
     assert named_defaults("papp") is DEFAULT_FREQUENCIES
-    for odds in LOKI_FREQUENCIES:
+    for odds in (*LOKI_FREQUENCIES, *OWN_FREQUENCIES):
         assert sum(odds) == pytest.approx(1.0)
 
 

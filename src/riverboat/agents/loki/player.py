@@ -2,7 +2,7 @@
 
 Three basic players (BPM moderate, BPT tight, BPL loose) give every opponent the same weights, those of a player who has
 called before the flop, and never change them. GOM re-weights by what opponents do, and expects the same of them all:
-what it does itself (`LOKI_FREQUENCIES`), as the paper has it or, with `defaults=papp`, the table of Papp's thesis. SOM
+what it does itself (`OWN_FREQUENCIES`), as the paper has it or, with `defaults=papp`, the table of Papp's thesis. SOM
 re-weights by what each has been seen to do, once there are 20 observations in a context; until then as GOM.
 All bet by the same rules (`preflop.py`, `betting.py`). The paper raises the strength against one opponent to the power
 of their number, HS^n, and does not say how where their tables differ: the hand is compared with the average of their
@@ -54,8 +54,8 @@ class LokiSettings:
     """How uncertain a threshold is, in units of EHS."""
     income_sigma: float = INCOME_SIGMA
     """The same before the flop, in milli-bets."""
-    defaults: str = "loki"
-    """What is expected of an unknown player: what Loki does itself (`loki`), or Papp's Table B.2 (`papp`)."""
+    defaults: str = "own"
+    """What is expected of an unknown player: what GOM does itself (`own`), or Papp's Table B.2 (`papp`)."""
     several: Several = "field"
     """HS against n opponents: against the average of their tables, to the power of n (`field`); or the product of HS
     against each (`product`), which is the same if their tables are."""

@@ -1,4 +1,4 @@
-"""How often does a player fold, call and raise among nine of its kind? How `LOKI_FREQUENCIES` was counted.
+"""How often does a player fold, call and raise among nine of its kind? How `OWN_FREQUENCIES` was counted.
 
 Ten copies sit at a table of limit hold'em and play; everything anyone decides is counted in its context. The paper's
 default model of an opponent is what GOM does itself (Billings et al. 1998), which depends on what it expects: the table

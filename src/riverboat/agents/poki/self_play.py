@@ -31,10 +31,11 @@ HANDS: Final = 1_000
 FIELD: Final = (
     "poki", "poki(tightness=loose,make1=0.35,make2=0.6)", "poki(tightness=tight,make1=0.6,make2=0.9)",
     "poki(tightness=loose,make1=0.7,make2=0.95)", "poki(defaults=papp,width=0.2)",
-    "loki_bpl", "loki_bpt", "loki_gom", "loki_som", "loki(version=bpl,make1=0.3,make2=0.95)",
+    "loki_bpl", "loki_bpt", "loki_gom(defaults=papp)", "loki_som(defaults=papp)",
+    "loki(version=bpl,make1=0.3,make2=0.95)",
 )  # fmt: skip
 """Who plays: formula players from tight to loose and from passive to bold."""
-_VERSION: Final = 2
+_VERSION: Final = 1
 
 
 def self_play(hands: int, seed: int = 1, on_progress: OnProgress | None = None) -> Iterator[Hand]:

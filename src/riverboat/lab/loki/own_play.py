@@ -17,13 +17,13 @@ ENOUGH, ROUNDING, ERRORS = 100, 0.005, 4.0
 
 def run(work: Work) -> Findings:
     from riverboat.agents.loki.self_play import as_defaults, own_play
-    from riverboat.model.actions import LOKI_FREQUENCIES, ActionCounts
+    from riverboat.model.actions import OWN_FREQUENCIES, ActionCounts
 
     hands = work.choose(200, COUNTED)
     counts = ActionCounts()
     counts.counts = work.keep("counts", lambda: own_play("loki_gom", hands, work.seed, work.on_progress).counts)
     values, rows, apart = [], [], []
-    for context, (kept, found) in enumerate(zip(LOKI_FREQUENCIES, as_defaults(counts), strict=True)):
+    for context, (kept, found) in enumerate(zip(OWN_FREQUENCIES, as_defaults(counts), strict=True)):
         name = f"{STREETS[context // 3]}, {LEVELS[context % 3]} to call"
         seen = counts.seen(context)
         rows.append((name, f"{seen:,.0f}", _triple(found), _triple(kept)))
@@ -52,7 +52,7 @@ ENTRY = Entry(
     "What Loki does itself",
     "section Experiments",
     "How often GOM folds, calls and raises among nine of its kind, by street and bets to call: what is kept as "
-    "`LOKI_FREQUENCIES`, and what GOM and SOM expect of unknown players. GOM plays so because it expects so.",
+    "`OWN_FREQUENCIES`, and what GOM and SOM expect of unknown players. GOM plays so because it expects so.",
     small="200 hands, a second",
     full="20,000 hands, a minute",
     run=run,

@@ -5,6 +5,7 @@ from riverboat.model.actions.models import ActionModel, Learning
 from riverboat.model.actions.statistics import (
     DEFAULT_FREQUENCIES,
     LOKI_FREQUENCIES,
+    OWN_FREQUENCIES,
     ActionCounts,
     Defaults,
     named_defaults,
@@ -16,6 +17,7 @@ __all__ = [
     "DEFAULT_FREQUENCIES",
     "LEVELS",
     "LOKI_FREQUENCIES",
+    "OWN_FREQUENCIES",
     "STREETS",
     "ActionCounts",
     "ActionModel",

@@ -27,19 +27,28 @@ DEFAULT_FREQUENCIES: Final[Defaults] = _BY_LEVEL * STREETS
 """What an unknown player does, by bets to call (Papp 1998, Table B.2); the same on every street."""
 
 LOKI_FREQUENCIES: Final[Defaults] = tuple(ActionOdds(*each) for each in (
+    (0.0, 0.74, 0.26), (0.62, 0.25, 0.13), (0.79, 0.16, 0.05),
+    (0.0, 0.51, 0.49), (0.42, 0.52, 0.06), (0.73, 0.26, 0.01),
+    (0.0, 0.45, 0.55), (0.26, 0.66, 0.08), (0.52, 0.47, 0.01),
+    (0.0, 0.52, 0.48), (0.29, 0.65, 0.06), (0.55, 0.44, 0.01),
+))  # fmt: skip
+"""What Loki does among ten of its kind, street by street, if it expects Papp's table of them: 6,000 hands of GOM."""
+
+OWN_FREQUENCIES: Final[Defaults] = tuple(ActionOdds(*each) for each in (
     (0.0, 0.75, 0.25), (0.62, 0.26, 0.12), (0.78, 0.17, 0.05),
     (0.0, 0.55, 0.45), (0.47, 0.48, 0.05), (0.77, 0.22, 0.01),
     (0.0, 0.49, 0.51), (0.25, 0.67, 0.08), (0.53, 0.46, 0.01),
     (0.0, 0.53, 0.47), (0.28, 0.66, 0.06), (0.55, 0.44, 0.01),
 ))  # fmt: skip
-"""What Loki itself does among ten of its kind, street by street: 20,000 hands of self-play of the version GOM.
+"""What Loki does among ten of its kind if it expects just this of them: 20,000 hands of GOM.
 
-GOM plays so when it expects this of everybody: the table was counted again with itself as the defaults until it came
-out again. `riverboat lab run loki-own-play --full` counts it once more. After the flop Loki never raises two bets; that
-is 1 % here, because nothing is impossible.
+GOM was counted and given what came out as defaults, until the same came out again. `riverboat lab run loki-own-play
+--full` counts it once more. After the flop Loki never raises two bets; that is 1 % here, because nothing is impossible.
 """
 
-STARTING_POINTS: Final[dict[str, Defaults]] = {"papp": DEFAULT_FREQUENCIES, "loki": LOKI_FREQUENCIES}
+STARTING_POINTS: Final[dict[str, Defaults]] = {
+    "papp": DEFAULT_FREQUENCIES, "loki": LOKI_FREQUENCIES, "own": OWN_FREQUENCIES,
+}  # fmt: skip
 """The defaults by name."""
 
 
