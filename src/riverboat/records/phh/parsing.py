@@ -22,6 +22,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
+from riverboat.records.cash_out import NOTE, cash_outs_in
 from riverboat.records.money import Amount, decimals_of, unit_text
 from riverboat.records.phh.text import Section, Value, fields, sections
 from riverboat.records.phh.variants import VARIANTS, Variant, first_to_act, rules_of
@@ -148,6 +149,8 @@ def _script(found: dict[str, Value], line: int) -> Script:
         script.counts_uncalled = None
     if isinstance(rake := found.get("rake", found.get("_rake")), (int, Fraction)) and not isinstance(rake, bool):
         script.rake = _whole(rake * scale)
+    if sold := cash_outs_in(found.get(NOTE)):
+        script.cash_outs, script.rake = dict(sold.prices), sold.rake
     _add_actions(script, tokens, scale, line)
     return script
 

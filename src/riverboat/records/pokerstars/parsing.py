@@ -250,8 +250,8 @@ class StarsStory(Story):
         """A player sold the hand to the house before its end."""
         player = self.player(name, number)
         self.cash_outs[player] = self.chips(amount, number)
-        fee_text = f" {self.chips(fee, number)}" if fee else ""
-        self.heading.notes.append(("_cash_out", f"{self.names[player]} {self.cash_outs[player]}{fee_text}"))
+        if fee:
+            self.cash_fees[player] = self.chips(fee, number)
 
     def summary(self, number: int, line: str) -> None:
         """A line of the summary: the total, or a player's cards."""

@@ -15,6 +15,7 @@ from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
+from riverboat.records.cash_out import cash_outs_of
 from riverboat.records.money import unit_parts
 from riverboat.records.sites.games import game_of
 
@@ -60,6 +61,7 @@ class _Writer:
         if usable:
             usable = sorted(map(int, seats), key=lambda s: (s - int(seats[-1]) - 1) % 100) == list(map(int, seats))
         self.seats = list(map(int, seats)) if usable else list(range(1, len(hand.players) + 1))
+        self.sold = cash_outs_of(hand)
         self.back = uncalled_of(hand.committed, self.rules)
         self.draws = [draws_of(hand, position) for position in range(len(hand.players))]
         self.held = [draws.first for draws in self.draws]
@@ -112,9 +114,15 @@ class _Writer:
         for position, chips in enumerate(won):
             if chips:
                 yield f"{hand.players[position]} collected {self.money(chips)} from pot"
-        yield "*** SUMMARY ***"
         total = sum(hand.committed) - sum(self.back)
-        yield f"Total pot {self.money(total)} | Rake {self.money(total - sum(won))} "
+        rake = total - sum(won)
+        if self.sold is not None:
+            rake = self.sold.rake
+            for position, price in self.sold.prices.items():
+                fee = self.money(self.sold.fees[position])
+                yield f"{hand.players[position]} cashed out the hand for {self.money(price)} | Cash Out Fee {fee}"
+        yield "*** SUMMARY ***"
+        yield f"Total pot {self.money(total)} | Rake {self.money(rake)} "
         for label, board in zip(("FIRST ", "SECOND "), (hand.board, *hand.other_boards), strict=False):
             if board:
                 yield f"{label if hand.other_boards else ''}Board [{self.cards(board)}]"
@@ -304,10 +312,11 @@ class _Writer:
         return [card for card in (*down[:2], *up, *down[2:]) if card != HIDDEN]
 
     def _collected(self) -> list[int]:
-        hand = self.hand
+        """What everyone took from the pot; the house took the share of those who sold their hand."""
+        hand, sold = self.hand, self.sold.prices if self.sold is not None else {}
         return [
-            int(payoff) + paid - over
-            for payoff, paid, over in zip(hand.payoffs, hand.committed, self.back, strict=True)
+            0 if position in sold else int(payoff) + paid - over
+            for position, (payoff, paid, over) in enumerate(zip(hand.payoffs, hand.committed, self.back, strict=True))
         ]
 
     def _fate(self, position: int, won: int) -> str:

@@ -87,7 +87,6 @@ class _GGStory(StarsStory):
                 raise RecordError(f"{words[:40]!r}: an amount is missing", number)
             chips = self.chips(amount[1], number)
             self.cash_outs[player] = -chips if words.startswith("Pays") else chips
-            self.heading.notes.append(("_cash_out", f"{self.names[player]} {self.cash_outs[player]}"))
         elif "all-in insurance" in words:
             raise RecordError("a player insured an all-in with the house, which a record of play cannot hold", number)
         else:

@@ -98,7 +98,8 @@ def _read(general: dict[str, str], block: list[Line]) -> Hand:
     notes.append(("table", general.get("tablename", "")))
     title = GAMES[_TITLES.get(game["game"], "Omaha Hi/Lo")]
     heading = Heading("iPoker", number[1], title, _LIMITS[game["limit"]], stakes, currency, notes=notes)
-    story = _IPokerStory(heading, 2, block[0][0])
+    parts = any("." in fields.get(name, "") for _, _, fields, _ in tags for name in ("sum", "chips", "win", "bet"))
+    story = _IPokerStory(heading, 2 if currency or parts else 0, block[0][0])
     story.tell(tags)
     return finished(story)
 

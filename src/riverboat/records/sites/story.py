@@ -23,6 +23,7 @@ from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.games.view import HIDDEN
+from riverboat.records.cash_out import CashOuts
 from riverboat.records.money import unit_text
 from riverboat.records.phh.variants import rules_of
 from riverboat.records.rejected import RecordError
@@ -31,7 +32,8 @@ from riverboat.records.script import BOARD, Move, Script
 from riverboat.records.sites.games import TextGame
 from riverboat.records.sites.text import Line, cards_at, hundredths
 
-_DECIMALS: Final = re.compile(r"(?:^|[\s($€£\[])[0-9][0-9,]*\.[0-9]{1,2}(?![0-9.:])")
+_DECIMALS: Final = re.compile(r"(?:^|[\s(\[])[0-9][0-9,]*\.[0-9]{1,2}(?![0-9.:]|\s?[€$£])")
+"""An amount of chips with decimals; bounties and prizes have a currency."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,7 @@ class Story:
         self.pot: int | None = None
         self.rake: int | None = None
         self.cash_outs: dict[int, int] = {}
+        self.cash_fees: dict[int, int] = {}
         self.net: dict[int, int] = {}
         """What players won or lost, where the text says so."""
         self.bring_in = 0
@@ -319,6 +322,10 @@ class Story:
         if not heading.hand.isdigit() or len(heading.hand) > 18:
             notes.append(("hand", heading.hand))
         notes += heading.notes
+        prices = {position[player]: chips for player, chips in self.cash_outs.items()}
+        if prices:
+            fees = {position[player]: chips for player, chips in self.cash_fees.items()}
+            notes.append(CashOuts(self.rake or 0, prices, fees).note())
         notes.append(("seats", " ".join(str(self.seats[player]) for player in order)))
         return Script(
             rules,
@@ -335,7 +342,7 @@ class Story:
             rake=self.rake,
             pot=self.pot,
             returned=(position[self.returned[0]], *self.returned[1:]) if self.returned else None,
-            cash_outs={position[player]: chips for player, chips in self.cash_outs.items()},
+            cash_outs=prices,
             number=int(digits[-1]) if digits else 0,
             unit=unit_text(self.decimals, heading.currency),
             notes=tuple(notes),
