@@ -18,6 +18,7 @@ import pytest
 import uvicorn
 
 from riverboat.web import Settings, create_app
+from riverboat.web.limits import http_protocol
 
 
 class Here:
@@ -30,6 +31,7 @@ class Here:
             self.app,
             port=0,
             log_level="warning",
+            http=http_protocol(self.settings),
             ws_max_size=self.settings.largest_message,
             ws_per_message_deflate=False,
         )

@@ -5,12 +5,17 @@ name that was made to point at this machine) gets 421; one that another site's p
 the browser says that it comes from elsewhere) gets 403; one without the token gets 401 where a token is needed, and
 one with the token or with an invited person's key goes on as that person (`people.py`). The token or key comes once in
 the address, then in a cookie that scripts cannot read; programs send it as `Authorization: Bearer`.
-A body that is larger than allowed is cut off with 413 before it is read to the end. Every response forbids pages to
-load anything from elsewhere, and other sites to load them.
+A body that is larger than allowed is answered 413, one that takes too long 408; what the client still sends is then
+thrown away for a while, because most clients read an answer only when they have sent everything. The requests per
+second of an invited person are limited, and those of an address that shows wrong tokens; more get 429. Every response
+forbids pages to load anything from elsewhere, and other sites to load them.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+from contextlib import suppress
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
@@ -21,11 +26,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from riverboat.web.limits import Allowances
 from riverboat.web.people import OWNER, People, Person
 from riverboat.web.settings import Settings, is_loopback
 
 COOKIE: Final = "riverboat_token"
 _LONGEST_NUMBER: Final = 15
+_REQUESTS_PER_SECOND, _REQUESTS_AT_ONCE = 20.0, 200.0
+"""Of one person who is not the owner."""
+_WRONG_TOKENS_PER_SECOND, _WRONG_TOKENS_AT_ONCE = 1.0, 30.0
+"""From one address."""
+_SECONDS_TO_DRAIN: Final = 10.0
+_DRAINED: Final = 8
+"""How many times the largest body is thrown away before the connection is closed."""
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
@@ -43,6 +56,9 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
+        self._requests = Allowances(_REQUESTS_PER_SECOND, _REQUESTS_AT_ONCE)
+        self._wrong_tokens = Allowances(_WRONG_TOKENS_PER_SECOND, _WRONG_TOKENS_AT_ONCE)
+        self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -50,22 +66,40 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if scope["type"] == "http":
-            send = _with_headers(send)
+            body = _Body(headers, receive, _with_headers(send), self.settings)
+            receive, send = body.receive, body.send
         refusal = self._refusal(scope, headers)
         person, token = (OWNER, "") if not self.settings.token else self._recognise(scope, headers)
         if refusal is None and person is None:
             refusal = 401, "a token is needed: open the address that the server printed, or that you were given"
+        client = scope["client"][0] if scope.get("client") else ""
+        allowance = self._wrong_tokens if person is None else self._requests
+        if (person is None or not person.is_owner) and not allowance.take(client if person is None else person.id):
+            refusal = 429, "too many requests: wait a moment"
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
             return
         scope.setdefault("state", {})["person"] = person
         if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+            await self._serve_socket(scope, receive, send, client)
             return
         if token and (query := self._without_token(scope)) is not None:
             await self._welcome(scope, receive, send, query, token)
             return
-        await self.app(scope, _limited(receive, self.settings.largest_body), send)
+        await self.app(scope, receive, send)
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, client: str) -> None:
+        settings = self.settings
+        if self._sockets[client] >= settings.max_per_client or self._sockets.total() >= settings.max_connections:
+            await _refuse(scope, receive, send, 503, "too many connections: close some, or try again later")
+            return
+        self._sockets[client] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._sockets[client] -= 1
+            if not self._sockets[client]:
+                del self._sockets[client]
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -133,19 +167,47 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, why: 
     await JSONResponse({"detail": why}, status_code=status)(scope, receive, send)
 
 
-def _limited(receive: Receive, max_bytes: int) -> Receive:
-    """A body that ends when it is too long, whatever its header said."""
-    taken = 0
+class _Body:
+    """The body of a request, limited in size and time, and the answer, which waits for a client that still sends."""
 
-    async def counted() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > max_bytes:
-            raise HTTPException(413, f"more than {max_bytes:,} bytes")
+    def __init__(self, headers: Headers, receive: Receive, send: Send, settings: Settings) -> None:
+        self._receive, self._send, self._settings = receive, send, settings
+        self._taken = 0
+        self._is_complete = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+        self._deadline: float | None = None
+
+    async def receive(self) -> Message:
+        """The next part, or an error that is answered."""
+        if self._is_complete:  # what comes now is that the client leaves
+            return await self._receive()
+        message = await self._next(self._settings.seconds_to_send, 408, "the body of the request did not come in time")
+        if self._taken > self._settings.largest_body:
+            raise HTTPException(413, f"more than {self._settings.largest_body:,} bytes")
         return message
 
-    return counted
+    async def send(self, message: Message) -> None:
+        """A part of the answer; before the last one the rest of the request is thrown away."""
+        last = message["type"] == "http.response.body" and not message.get("more_body", False)
+        if last and not self._is_complete:
+            await self._send({**message, "more_body": True})
+            self._deadline = None
+            with suppress(HTTPException):
+                while not self._is_complete and self._taken < _DRAINED * self._settings.largest_body:
+                    await self._next(_SECONDS_TO_DRAIN, 408, "")
+            message = {"type": "http.response.body", "body": b""}
+        await self._send(message)
+
+    async def _next(self, seconds: float, status: int, why: str) -> Message:
+        loop = asyncio.get_running_loop()
+        if self._deadline is None:
+            self._deadline = loop.time() + seconds
+        try:
+            message = await asyncio.wait_for(self._receive(), self._deadline - loop.time())
+        except TimeoutError:
+            raise HTTPException(status, why) from None
+        self._taken += len(message.get("body", b""))
+        self._is_complete = message["type"] == "http.disconnect" or not message.get("more_body", False)
+        return message
 
 
 def _with_headers(send: Send) -> Send:

@@ -19,6 +19,7 @@ from riverboat.errors import RiverboatError
 from riverboat.web.alone import SECONDS_BETWEEN_CHECKS, alone_with
 from riverboat.web.app import create_app
 from riverboat.web.documents import one_line
+from riverboat.web.limits import http_protocol
 from riverboat.web.private import make_database_file, make_folder
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
@@ -43,6 +44,7 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
             uvicorn.Config(
                 create_app(settings, services),
                 log_level="warning",
+                http=http_protocol(settings),
                 ws_max_size=settings.largest_message,
                 ws_ping_interval=20.0,
                 ws_per_message_deflate=False,

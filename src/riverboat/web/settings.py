@@ -52,6 +52,14 @@ class Settings:
     """Bytes of an upload."""
     largest_message: int = 16 << 10
     """Bytes of one message over a socket."""
+    max_connections: int = 2000
+    """Of all clients together."""
+    max_per_client: int = 1000
+    """Connections from one address."""
+    seconds_to_ask: float = 10.0
+    """For the head of a request, from its connection or its first byte on."""
+    seconds_to_send: float = 60.0
+    """For the body of a request."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:

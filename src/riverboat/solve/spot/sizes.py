@@ -106,6 +106,8 @@ class Size:
 
 
 Sizes = tuple[Size, ...]
+MAX_SIZES: Final = 32
+"""In one list: more make a tree that no memory holds."""
 
 
 def read_sizes(text: str, what: str = "sizes") -> Sizes:
@@ -113,6 +115,8 @@ def read_sizes(text: str, what: str = "sizes") -> Sizes:
     tokens = [token for token in re.split(r"[,\s]+", re.sub(r"\s+%", "%", text.strip().lower())) if token]
     if not tokens or (len(tokens) == 1 and tokens[0] in _NOTHING):
         return ()
+    if len(tokens) > MAX_SIZES:
+        raise NotationError(f'{what} "{_shown(text)}": {len(tokens)} sizes; expected {MAX_SIZES} at most')
     sizes: list[Size] = []
     for token in tokens:
         size = read_size(token, f'{what} "{_shown(text)}"')

@@ -20,9 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from riverboat.errors import RiverboatError
 from riverboat.web.errors import StorageError
+from riverboat.web.limits import Allowance
 from riverboat.web.people import Person, person_of
 from riverboat.web.tables.keeping import Gate
-from riverboat.web.tables.messages import read_hello, read_message
+from riverboat.web.tables.messages import Act, read_hello, read_message
 
 if TYPE_CHECKING:
     from riverboat.web.tables.table import Table
@@ -40,6 +41,7 @@ MAX_REFUSED: Final = 200
 """Rejected messages in a row."""
 _SECONDS_TO_SAY_HELLO: Final = 10.0
 _AT_A_TIME: Final = 10
+_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20.0, 100.0
 
 _Item = str | tuple[int, str]
 """A frame, or why to close."""
@@ -52,11 +54,24 @@ _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).en
 class Connection:
     """A socket that has said who it is."""
 
-    __slots__ = ("_box", "_gate", "_ready", "_socket", "chair", "is_answered", "person", "questions", "refused")
+    __slots__ = (
+        "_box",
+        "_gate",
+        "_ready",
+        "_socket",
+        "allowance",
+        "chair",
+        "is_answered",
+        "person",
+        "questions",
+        "refused",
+    )
 
     def __init__(self, socket: WebSocket, chair: int | None, person: Person, gate: Gate) -> None:
         self._socket, self._gate = socket, gate
         self.person = person
+        self.allowance = Allowance(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
+        """For messages other than decisions, of which there is one for each turn."""
         self.chair = chair
         """None for a spectator."""
         self.questions: dict[str, Work] = {}
@@ -155,6 +170,9 @@ async def _handle_messages(socket: WebSocket, table: Table, connection: Connecti
             return
         except RiverboatError as error:
             connection.refuse(str(error), table.turn)
+            continue
+        if not isinstance(message, Act) and not connection.allowance.take():
+            connection.refuse("too many messages: wait a moment", table.turn)
             continue
         try:
             table.receive(connection, message)
