@@ -97,6 +97,7 @@ class TableMachine(RuleBasedStateMachine):
     @initialize(game=_GAMES, seed=st.integers(0, 1000))
     def begin(self, game: str, seed: int) -> None:
         table._RNG = Random(seed)  # type: ignore[misc, assignment]
+        self.tables._entropy = Random(seed).randbytes
 
         async def start() -> None:
             await self.tables.open()

@@ -96,6 +96,34 @@ def list_hands(
     refused.report()
 
 
+@app.command("verify")
+def verify(
+    path: Annotated[Path, typer.Argument(help="The proof of a hand, as a live table gives it (JSON).")],
+    root: Annotated[str, typer.Option(help="The commitment that the table showed before the hand.")] = "",
+    to_json: AsJson = False,
+) -> None:
+    """Check that the deck of a hand was not changed after its commitment was shown."""
+    import json
+
+    from riverboat.records.commitment import check_proof
+
+    try:
+        proof = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RiverboatError(f'file "{path}": {error.strerror or error}') from None
+    except (ValueError, RecursionError):
+        raise RiverboatError(f'file "{path}": this is not the proof of a hand, or it is damaged') from None
+    found = check_proof(proof, root)
+    if to_json:
+        print_json(found._asdict() | {"compared": bool(root)})
+        return
+    where = ", each where the rules deal it" if found.is_dealt else ""
+    print(f"hand {found.hand} of table {found.table}: {found.opened} of {found.cards} cards opened{where}")
+    print(f"commitment {found.root}{' is the one shown before the hand' if root else ''}")
+    if not root:
+        print("compare it with the one shown before the hand (--root)")
+
+
 @app.command("stats")
 def stats(
     sources: Sources = None,

@@ -42,7 +42,7 @@ def open_services(settings: Settings) -> Services:
     database = open_database(settings.database, durable=True)
     documents = Documents(database.engine)
     jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
-    tables = Tables(documents, database, Seal(kept_key(settings.folder)))
+    tables = Tables(documents, database, Seal(kept_key(settings.folder)), settings.seed)
     return Services(
         settings,
         database,

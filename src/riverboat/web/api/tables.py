@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, HTTPException, Path, WebSocket
+from fastapi import APIRouter, HTTPException, Path, Query, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
 
 from riverboat.games import games
@@ -15,6 +15,8 @@ from riverboat.web.tables.connection import NO_TABLE, attend
 from riverboat.web.tables.setup import Name, NewTable, TableSetup
 
 router = APIRouter(tags=["tables"])
+MAX_NUMBER: Final = 2**31 - 1
+MAX_ENTRIES: Final = 1000
 TableId = Annotated[str, Path(max_length=64)]
 ChairNumber = Annotated[int, Path(ge=0, le=9)]
 
@@ -84,6 +86,23 @@ class PlayedHand(BaseModel):
     actions: list[tuple[int, int, str, int]]
     """Street, position, verb, amount."""
     payoffs: list[int]
+
+
+class ProofWanted(BaseModel):
+    """Whose proof."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str = Field(default="", max_length=64)
+    """Of a seat; without it the proof has only what everyone may know."""
+
+
+class LogEntry(BaseModel):
+    """An entry of a hand log; its hash is SHA-256 of the hash before, a line break and the text."""
+
+    place: int
+    text: str
+    hash: str
 
 
 class GameChoice(BaseModel):
@@ -159,6 +178,21 @@ async def free_seat(here: Here, asking: Asking, name: TableId, chair: ChairNumbe
 async def own_hands(here: Here, asking: Asking, name: TableId, shown: KeyShown) -> list[PlayedHand]:
     """The finished hands of a seat, for whoever has its key."""
     return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key, asking)]
+
+
+@router.post("/tables/{name}/hands/{hand}/proof", dependencies=[needs(Role.WATCHER)])
+async def proof(
+    here: Here, asking: Asking, name: TableId, hand: Annotated[int, Path(ge=1, le=MAX_NUMBER)], wanted: ProofWanted
+) -> dict[str, Any]:
+    """Proves that the deck of a finished hand was not changed: all leaves, and openings of the cards one may know."""
+    return await here.tables.get(name).proof(hand, wanted.key, asking)
+
+
+@router.get("/tables/{name}/log", dependencies=[needs(Role.WATCHER)])
+async def hand_log(here: Here, name: TableId, first: Annotated[int, Query(ge=0, le=MAX_NUMBER)] = 0) -> list[LogEntry]:
+    """The hand log of a table from a place on, a thousand entries at most; no entry has a card that was not shown."""
+    entries = await here.tables.log(name, first, MAX_ENTRIES)
+    return [LogEntry(place=entry.place, text=entry.text, hash=entry.hash) for entry in entries]
 
 
 @router.websocket("/tables/{name}/live", dependencies=[needs(Role.WATCHER)])

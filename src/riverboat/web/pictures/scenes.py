@@ -23,6 +23,7 @@ from riverboat.games.catalogue import games
 from riverboat.games.legal import LegalActions
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
+from riverboat.records.commitment import Commitment
 from riverboat.show.replayer.frames import frames
 from riverboat.vision.sighting import Surface
 from riverboat.web.tables import seen
@@ -156,8 +157,8 @@ def _random_game(rng: np.random.Generator) -> tuple[Rules, int]:
 def _hand(rules: Rules, order: Sequence[int], rng: np.random.Generator) -> LiveHand:
     unit = unit_of(rules)
     stacks = [max(1, int(unit * rng.uniform(0.5, 10 ** rng.uniform(0.3, 2.6)))) for _ in order]
-    deck = list(rules.arranged(rng.permutation(rules.deck.size).tolist()))
-    return LiveHand(rules, deck, stacks, order, 1)
+    deck = tuple(rules.arranged(rng.permutation(rules.deck.size).tolist()))
+    return LiveHand(Commitment("", 1, rules, deck, b""), stacks, order)
 
 
 def _table_scene(rng: np.random.Generator) -> Scene:

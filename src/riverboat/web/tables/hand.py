@@ -6,14 +6,19 @@ the server only through `seen.py`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.notation import word_of
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
+from riverboat.records.commitment import SECRET, Commitment
+
+_CHOICE: Final = 8
+"""Bytes of randomness for each card."""
 
 ActionEntry = dict[str, Any]
 """The public form of an action: seat, verb, chips put in, total, street; the number of cards, never which."""
@@ -22,11 +27,10 @@ ActionEntry = dict[str, Any]
 class LiveHand:
     """One hand, from the deal to the last chip."""
 
-    def __init__(
-        self, rules: Rules, deck: Sequence[int], stacks: Sequence[int], order: Sequence[int], number: int
-    ) -> None:
-        self.rules, self.number = rules, number
-        self.deck, self.stacks = tuple(deck), tuple(stacks)
+    def __init__(self, commitment: Commitment, stacks: Sequence[int], order: Sequence[int]) -> None:
+        self.commitment = commitment
+        self.rules, self.number, self.deck = commitment.rules, commitment.number, commitment.deck
+        rules, self.stacks = self.rules, tuple(stacks)
         self.order = tuple(order)
         """The chair of each position; the last has the button."""
         self.state = State(rules, self.deck, self.stacks)
@@ -76,18 +80,39 @@ class LiveHand:
         """The state from which `restored` makes the hand again, as JSON."""
         return {
             "number": self.number,
-            "deck": bytes(self.deck).hex(),
+            **self.secret(),
             "stacks": self.stacks,
             "order": self.order,
             "actions": [[a.verb, a.amount, a.cards] for _, _, a in self.state.actions],
             "action_odds": self.action_odds,
         }
 
+    def secret(self) -> dict[str, str]:
+        """What opens the commitment: the order of the deck and the secret of the salts."""
+        return {"deck": bytes(self.deck).hex(), "secret": self.commitment.secret.hex()}
+
     @classmethod
-    def restored(cls, kept: dict[str, Any], rules: Rules) -> LiveHand:
+    def restored(cls, table: str, kept: dict[str, Any], rules: Rules) -> LiveHand:
         """The hand as it was."""
-        hand = cls(rules, tuple(bytes.fromhex(kept["deck"])), kept["stacks"], kept["order"], kept["number"])
+        hand = cls(opened(table, kept["number"], kept, rules), kept["stacks"], kept["order"])
         for verb, amount, cards in kept["actions"]:
             hand.apply(Action(verb, amount, tuple(cards)))
         hand.action_odds = kept.get("action_odds", [])  # a hand of an earlier version has none
         return hand
+
+
+def opened(table: str, number: int, secret: dict[str, Any], rules: Rules) -> Commitment:
+    """The commitment of which `LiveHand.secret` was kept; a hand of an earlier version had none."""
+    salts = bytes.fromhex(secret.get("secret", "")) or os.urandom(SECRET)
+    return Commitment(table, number, rules, tuple(bytes.fromhex(secret["deck"])), salts)
+
+
+def shuffled(rules: Rules, entropy: Callable[[int], bytes]) -> tuple[int, ...]:
+    """A deck in random order, by Fisher and Yates; with 64 bits for each choice no order is preferred measurably."""
+    deck = list(range(rules.deck.size))
+    data = entropy(_CHOICE * len(deck))
+    for last in range(len(deck) - 1, 0, -1):
+        drawn = int.from_bytes(data[_CHOICE * last : _CHOICE * (last + 1)], "little")
+        other = drawn * (last + 1) >> 8 * _CHOICE
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(rules.arranged(deck))

@@ -2,7 +2,8 @@
 
 The loop marks a table as changed and gets a ticket; frames of that table wait in their connections until the ticket is
 on disk (`connection.py`). As soon as the writing thread is free, it gets everything that has changed since: a snapshot
-of each changed table (what is needed to resume, the deck of the hand included) and the hands that ended. It writes all
+of each changed table (what is needed to resume, the deck of the hand included), the hands that ended and the new
+entries of the hand logs. It writes all
 of it in one transaction, so a finished hand and the stacks that it leads to are never apart, and 200 busy tables share
 a commit. SQLite is used with `synchronous=FULL`: a commit survives a loss of power. A score is counted from stored
 hands and says how many it has counted, so it cannot disagree with them.
@@ -28,6 +29,7 @@ from riverboat.games.hand import Hand
 from riverboat.records.database import DatabaseError, HandDatabase, Recorder
 from riverboat.web.documents import Body, Documents, one_line
 from riverboat.web.errors import StorageError
+from riverboat.web.tables.log import Entry, HandLog
 from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import TableSetup
 
@@ -46,6 +48,10 @@ Snapshot = Callable[[], Body]
 _Ended = tuple[str, TableSetup, Hand]
 
 
+def _about_deck(table: str, hand: int) -> str:
+    return f"table {table}, deck of hand {hand}"
+
+
 @dataclass(frozen=True)
 class _Batch:
     """What one transaction writes."""
@@ -54,6 +60,7 @@ class _Batch:
     changed: dict[str, Snapshot]
     now: dict[str, Body]
     ended: list[_Ended]
+    log: list[Entry]
 
 
 def sealed(now: Body, seal: Seal, table: str) -> Body:
@@ -119,6 +126,8 @@ class Keeper:
         self._next = 1
         self._changed: dict[str, Snapshot] = {}
         self._ended: list[_Ended] = []
+        self._log: list[Entry] = []
+        self.hand_log = HandLog(database.engine)
         self._writing: _Batch | None = None
         self._gathering: asyncio.TimerHandle | None = None
         self._gathered = 0.0
@@ -140,6 +149,10 @@ class Keeper:
     def record(self, table: str, setup: TableSetup, hand: Hand) -> None:
         """A hand is over; it is written together with the snapshot that `keep` announces before the loop goes on."""
         self._ended.append((table, setup, hand))
+
+    def log(self, entry: Entry) -> None:
+        """Append to the log of a table; written like `record`."""
+        self._log.append(entry)
 
     def require_well(self) -> None:
         """Raise if nothing can be written."""
@@ -179,6 +192,12 @@ class Keeper:
         found: Hand | None = await self._ask(lambda: self._find(table, number))
         return found
 
+    async def deck(self, table: str, number: int) -> Body | None:
+        """What opens the commitment of a finished hand."""
+        await self.until_written(self.newest)
+        sealed: str = await self._ask(lambda: self.hand_log.sealed(table, number))
+        return self._seal.open(sealed, _about_deck(table, number)) if sealed else None
+
     async def close(self) -> None:
         """Write everything and stop."""
         with suppress(TimeoutError, StorageError):
@@ -212,8 +231,9 @@ class Keeper:
             return
         changed, self._changed = self._changed, {}
         ended, self._ended = self._ended, []
+        log, self._log = self._log, []
         now = {table: snapshot() for table, snapshot in changed.items()}
-        self._writing = _Batch(self._next, changed, now, ended)
+        self._writing = _Batch(self._next, changed, now, ended, log)
         self._next += 1
         self._queue.put(("write", self._writing))
 
@@ -224,6 +244,7 @@ class Keeper:
         if problem:  # it is part of the next one, before what has happened since
             self._changed = batch.changed | self._changed
             self._ended[:0] = batch.ended
+            self._log[:0] = batch.log
             self._gathering = self._loop.call_later(_SECONDS_TO_RETRY, self._gather)
         else:
             self.written = batch.number
@@ -294,6 +315,7 @@ class Keeper:
 
     def _write(self, batch: _Batch) -> None:
         now = {table: sealed(body, self._seal, table) for table, body in batch.now.items()}
+        log = [(entry, self._seal_deck(entry)) for entry in batch.log]
         recorders: dict[str, Recorder] = {}
         for table, setup, hand in batch.ended:
             is_new = table not in self._recorders
@@ -308,7 +330,11 @@ class Keeper:
                 continue  # games with custom formulas have no rows
         with self._database.engine.begin() as connection:
             self.documents.write(connection, NOW, now)
+            self.hand_log.write(connection, log)
             self._database.write(connection, recorders.values())
+
+    def _seal_deck(self, entry: Entry) -> str:
+        return "" if entry.secret is None else self._seal.close(entry.secret, _about_deck(entry.table, entry.hand))
 
     def _recorder(self, table: str, setup: TableSetup) -> Recorder:
         recorder = self._recorders.get(table)

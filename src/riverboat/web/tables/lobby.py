@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+from random import Random
 from typing import Final
 
 from riverboat.errors import RiverboatError
@@ -13,6 +15,7 @@ from riverboat.web.errors import NotFoundError
 from riverboat.web.people import OWNER, Person
 from riverboat.web.strategies.players import texts_of
 from riverboat.web.tables.keeping import NOW, SETUP, Keeper, unsealed
+from riverboat.web.tables.log import Entry
 from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import TableSetup, checked
 from riverboat.web.tables.table import Table
@@ -26,7 +29,9 @@ MAX_HOSTED: Final = 20
 class Tables:
     """The tables; `open` and `close` with the server."""
 
-    def __init__(self, documents: Documents, database: HandDatabase, seal: Seal) -> None:
+    def __init__(self, documents: Documents, database: HandDatabase, seal: Seal, seed: int | None = None) -> None:
+        """`seed` is for tests: cards of live tables come from the system's cryptographic generator."""
+        self._entropy = os.urandom if seed is None else Random(seed).randbytes
         self._documents, self._database, self._seal = documents, database, seal
         self._tables: dict[str, Table] = {}
         self._workers = Workers()
@@ -51,7 +56,7 @@ class Tables:
                 now = unsealed(now, self._seal, name)
             except RiverboatError as error:
                 print(f"{error}; the hand is void, everyone has the stack from before it", file=sys.stderr)
-                now = now | {"hand": None}
+                now = now | {"hand": None, "void": True}
         self._add(name, setup, now)
 
     async def close(self) -> None:
@@ -77,6 +82,11 @@ class Tables:
     async def settled(self) -> None:
         """Wait until everything that has happened at any table is on disk."""
         await self._keeper.until_written(self._keeper.newest)
+
+    async def log(self, name: str, first: int, count: int) -> list[Entry]:
+        """Entries of a table's hand log that are on disk."""
+        self.get(name)
+        return await asyncio.to_thread(lambda: list(self._keeper.hand_log.entries(name, first, count)))
 
     @property
     def problem(self) -> str:
@@ -111,7 +121,7 @@ class Tables:
             table.send_away(person, why)
 
     def _add(self, name: str, setup: TableSetup, kept: dict[str, object] | None) -> Table:
-        table = self._tables[name] = Table(name, setup, self._keeper, self._workers, kept)
+        table = self._tables[name] = Table(name, setup, self._keeper, self._workers, kept, self._entropy)
         table.open()
         return table
 

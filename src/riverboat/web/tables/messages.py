@@ -83,7 +83,14 @@ class Replay(_Message):
     hand: int = Field(ge=1)
 
 
-Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay
+class Proof(_Message):
+    """The openings of a finished hand's deck, for the cards that one may know."""
+
+    kind: Literal["proof"]
+    hand: int = Field(ge=1)
+
+
+Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay | Proof
 _MESSAGES: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

@@ -17,6 +17,7 @@ from riverboat.games.view import View
 from riverboat.web.documents import Body
 from riverboat.web.tables import seen
 from riverboat.web.tables.connection import Work
+from riverboat.web.tables.hand import opened
 from riverboat.web.tables.keeping import SCORE, Keeper
 from riverboat.web.tables.scores import Scores
 
@@ -84,6 +85,24 @@ class Requests:
             connection.send({"kind": "replay", "hand": number, "film": film})
 
         self._begin(connection, "replay", answer)
+
+    def proof(self, connection: Connection, number: int) -> None:
+        """The proof of a finished hand, as this seat may know it."""
+
+        async def answer() -> None:
+            seat = None if connection.chair is None else self._table.seats[connection.chair].name
+            connection.send({"kind": "proof", "proof": await self.proof_for(number, seat)})
+
+        self._begin(connection, "proof", answer)
+
+    async def proof_for(self, number: int, player: str | None) -> Body:
+        """What proves to a player, or to a spectator, that the deck of a finished hand was not changed."""
+        found = await self._keeper.deck(self._table.name, number)
+        hand = await self._keeper.hand(self._table.name, number)
+        if found is None or hand is None:
+            raise RiverboatError(f"hand {number}: its deck is not known here")
+        position = hand.players.index(player) if player in hand.players else seen.NOBODY
+        return opened(self._table.name, number, found, hand.rules).proof(hand, position)
 
     async def records(self, player: str) -> list[Body]:
         """The finished hands of a player, as that player may know them."""

@@ -10,14 +10,14 @@ are conserved: stacks, bets and rake always add up to all buy-ins.
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
 from random import SystemRandom
 from typing import Any, Final
-
-import numpy as np
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -25,12 +25,13 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import View, face_down
+from riverboat.records.commitment import SECRET, Commitment
 from riverboat.web.documents import Body
 from riverboat.web.people import OWNER, Person
-from riverboat.web.tables import messages, seen
+from riverboat.web.tables import log, messages, seen
 from riverboat.web.tables.bots import Bot, Decision
 from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
-from riverboat.web.tables.hand import ActionEntry, LiveHand
+from riverboat.web.tables.hand import ActionEntry, LiveHand, shuffled
 from riverboat.web.tables.keeping import Gate, Keeper
 from riverboat.web.tables.requests import Requests
 from riverboat.web.tables.seat import Seat, hashed
@@ -49,7 +50,15 @@ _PREPARING: Final = "the players are getting ready"
 class Table:
     """A table; everything here runs on the loop."""
 
-    def __init__(self, name: str, setup: TableSetup, keeper: Keeper, workers: Workers, kept: Body | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        setup: TableSetup,
+        keeper: Keeper,
+        workers: Workers,
+        kept: Body | None,
+        entropy: Callable[[int], bytes] = os.urandom,
+    ) -> None:
         self.name, self.setup = name, setup
         self.turn = 0
         """Counts decisions: a message has to name the one it is for."""
@@ -63,7 +72,8 @@ class Table:
         self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
         self._keeper, self._workers = keeper, workers
         self.gate = Gate(keeper)
-        self._shuffler = np.random.default_rng(_RNG.getrandbits(256))
+        self._entropy = entropy
+        self._chain = log.Chain(name)
         self._connections: set[Connection] = set()
         self._did: list[ActionEntry] = []
         self._deal_asked = False
@@ -180,6 +190,11 @@ class Table:
             self._connections.discard(connection)
             connection.close(SENT_AWAY, why)
 
+    async def proof(self, hand: int, key: str, person: Person) -> Body:
+        """What proves to a seat, or without a key to anybody, that the deck of a finished hand was not changed."""
+        player = self.seats[self.chair_of(key, person)].name if key else None
+        return await self._requests.proof_for(hand, player)
+
     async def records(self, key: str, person: Person = OWNER) -> list[Body]:
         """The finished hands of a seat, as it may know them."""
         return await self._requests.records(self.seats[self.chair_of(key, person)].name)
@@ -212,6 +227,9 @@ class Table:
         self._keeper.require_well()
         if isinstance(message, messages.Replay):
             self._requests.replay(connection, message.hand)
+            return
+        if isinstance(message, messages.Proof):
+            self._requests.proof(connection, message.hand)
             return
         if chair is None:
             raise RiverboatError("you are watching: take a seat to play")
@@ -309,6 +327,7 @@ class Table:
         else:
             now |= seen.open_part(hand.state, hand.order, tuple(map(len, hand.state.down)), hand.beyond)
             now["actor"] = hand.actor_chair
+            now["commitment"] = hand.commitment.root
             if hand.over is not None:
                 now["pot"] = 0
                 now["over"] = hand.over
@@ -454,11 +473,14 @@ class Table:
         self.button = min(players, key=lambda chair: (chair - self.button - 1) % chairs)
         order = sorted(players, key=lambda chair: (chair - self.button - 1) % chairs)
         rules = self.setup.rules(len(order))
-        deck = list(rules.arranged(self._shuffler.permutation(rules.deck.size).tolist()))
         self.number += 1
+        deck = Commitment(self.name, self.number, rules, shuffled(rules, self._entropy), self._entropy(SECRET))
         self.turn += 1
         self._did = []
-        self.hand = hand = LiveHand(rules, deck, [self.seats[chair].stack for chair in order], order, self.number)
+        self.hand = hand = LiveHand(deck, [self.seats[chair].stack for chair in order], order)
+        sat = [(chair, self.seats[chair]) for chair in order]
+        about = log.dealt(deck.root, rules.identity, [(c, seat.name, seat.stack, seat.bought) for c, seat in sat])
+        self._keeper.log(self._chain.append(self.number, about))
         names = tuple(self.seats[chair].name for chair in order)
         for position, chair in enumerate(order):
             if chair in self._bots:
@@ -597,6 +619,7 @@ class Table:
         }
         self.waiting = ""
         self._keeper.record(self.name, self.setup, record)
+        self._keeper.log(self._chain.append(hand.number, log.ended(record), hand.secret()))
         self._keep()
         self.flush()
         for position, chair in enumerate(hand.order):
@@ -630,6 +653,7 @@ class Table:
             "button": self.button,
             "house": self.house,
             "auto": self.auto_deal,
+            "log": [self._chain.length, self._chain.head],
             "seats": [seat.kept() for seat in self.seats],
             "hand": self.hand.kept() if self.hand is not None and self._is_playing else None,
         }
@@ -637,11 +661,15 @@ class Table:
     def _restore(self, kept: Body) -> None:
         self.turn, self.number, self.button = kept["turn"], kept["number"], kept["button"]
         self.house, self.auto_deal = kept["house"], kept["auto"]
+        self._chain = log.Chain(self.name, *kept.get("log", ()))
         for seat, body in zip(self.seats, kept["seats"], strict=True):
             for field, value in body.items():
                 setattr(seat, field, value)
+        if kept.get("void"):
+            self._keeper.log(self._chain.append(self.number, log.VOID))
+            self._keep()
         if kept["hand"] is not None:
-            self.hand = LiveHand.restored(kept["hand"], self.setup.rules(len(kept["hand"]["order"])))
+            self.hand = LiveHand.restored(self.name, kept["hand"], self.setup.rules(len(kept["hand"]["order"])))
 
     def _past(self) -> list[Any]:
         """Recent hands for a bot that is new here; runs in a thread."""
