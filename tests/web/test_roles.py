@@ -47,6 +47,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
 FOR_WATCHERS = {
     ("GET", "/api/me"),
     ("GET", "/api/about"),
+    ("GET", "/api/health"),
     ("GET", "/api/plotly.js"),
     ("GET", "/api/menu"),
     ("GET", "/api/tables"),
