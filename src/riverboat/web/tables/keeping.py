@@ -29,6 +29,7 @@ from riverboat.games.hand import Hand
 from riverboat.records.database import DatabaseError, HandDatabase, Recorder
 from riverboat.web.documents import Body, Documents, one_line
 from riverboat.web.errors import StorageError
+from riverboat.web.tables import closing
 from riverboat.web.tables.log import Entry, HandLog
 from riverboat.web.tables.sealing import Seal
 from riverboat.web.tables.setup import TableSetup
@@ -263,7 +264,9 @@ class Keeper:
     def past_hands(self, table: str, skip: int = 0) -> Iterator[Hand]:
         """The hands that are in the database already; from any thread."""
         run = self.documents.get(RUN, table)
-        return iter(()) if run is None else self._database.hands(run["simulation"], skip=skip)
+        if run is None:
+            return iter(())
+        return (self._whole(table, hand) for hand in self._database.hands(run["simulation"], skip=skip))
 
     def hands_stored(self, table: str) -> int:
         """Their number."""
@@ -272,7 +275,15 @@ class Keeper:
 
     def _find(self, table: str, number: int) -> Hand | None:
         run = self.documents.get(RUN, table)
-        return None if run is None else self._database.hand(run["simulation"], number)
+        hand = None if run is None else self._database.hand(run["simulation"], number)
+        return None if hand is None else self._whole(table, hand)
+
+    def _whole(self, table: str, hand: Hand) -> Hand:
+        """A stored hand with the cards that are closed in the database, if it is of a table for several people."""
+        if hand.dealt or not (sealed := self.hand_log.sealed(table, hand.number)):
+            return hand
+        cards = self._seal.open(sealed, _about_deck(table, hand.number)).get("closed")
+        return hand if cards is None else closing.opened(hand, cards)
 
     def _serve(self) -> None:
         while (item := self._queue.get()) is not None:
@@ -323,7 +334,7 @@ class Keeper:
             if is_new and self._database.hand(recorder.simulation, hand.number) is not None:
                 continue  # a commit that was thought to have failed
             try:
-                recorder.add(hand)
+                recorder.add(closing.closed(hand) if setup.is_private else hand)
             except DatabaseError:
                 raise
             except RiverboatError:
@@ -351,5 +362,6 @@ class Keeper:
 
     def _drop(self, table: str) -> None:
         self._recorders.pop(table, None)
+        self.hand_log.forget_secrets(table)
         for each in (SETUP, NOW, RUN, SCORE):
             self.documents.drop(each, table)

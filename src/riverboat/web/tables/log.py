@@ -4,7 +4,8 @@ An entry is written when a hand is dealt (who plays with which stack, and the ro
 `records/commitment.py`), when it ends (actions, shown cards and results as everyone may know them), or when it cannot
 be finished. It is written before any frame that shows it. No entry has a card that was not shown, so the log may be
 read by everybody; who changes an entry has to change all later ones, and whoever kept a later hash sees it. The order
-of the deck and the salts of a finished hand are kept beside its entry, encrypted, for proofs that are asked for later.
+of the deck and the salts of a finished hand are kept beside its entry, encrypted, for proofs that are asked for while
+the table is open.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from sqlalchemy import (
     Text,
     insert,
     select,
+    update,
 )
 
 from riverboat.errors import RiverboatError
@@ -141,6 +143,11 @@ class HandLog:
         wanted = select(_LOG.c.sealed).where(_LOG.c.table_id == table, _LOG.c.hand == hand, _LOG.c.sealed != "")
         with self._engine.connect() as connection:
             return str(connection.execute(wanted.limit(1)).scalar() or "")
+
+    def forget_secrets(self, table: str) -> None:
+        """Delete the encrypted parts of a table's log; what is in the entries themselves stays."""
+        with self._engine.begin() as connection:
+            connection.execute(update(_LOG).where(_LOG.c.table_id == table).values(sealed=""))
 
 
 def check_chain(table: str, entries: Iterable[Entry]) -> str:

@@ -28,7 +28,7 @@ from riverboat.games.view import View, face_down
 from riverboat.records.commitment import SECRET, Commitment
 from riverboat.web.documents import Body
 from riverboat.web.people import OWNER, Person
-from riverboat.web.tables import log, messages, seen
+from riverboat.web.tables import closing, log, messages, seen
 from riverboat.web.tables.bots import Bot, Decision
 from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
 from riverboat.web.tables.hand import ActionEntry, LiveHand, shuffled
@@ -577,6 +577,9 @@ class Table:
         """Publish a bot's fault. Its words may name its cards, so where several people play only the fact is told."""
         self._note(hand, chair, "a fault: it checks or folds" if self.setup.is_private else fault)
 
+    def _closed_cards(self, record: Hand) -> Body:
+        return {"closed": closing.closed_cards(record)} if self.setup.is_private else {}
+
     def _open_odds(self, hand: LiveHand, record: Hand) -> list[dict[str, Any]]:
         """The bots' action odds; where several people play, of bots whose cards were shown: odds give cards away."""
         if not self.setup.is_private:
@@ -619,7 +622,7 @@ class Table:
         }
         self.waiting = ""
         self._keeper.record(self.name, self.setup, record)
-        self._keeper.log(self._chain.append(hand.number, log.ended(record), hand.secret()))
+        self._keeper.log(self._chain.append(hand.number, log.ended(record), hand.secret() | self._closed_cards(record)))
         self._keep()
         self.flush()
         for position, chair in enumerate(hand.order):
