@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -79,6 +80,52 @@ def test_a_line_that_cannot_be_given_up_misses_the_bar(monkeypatch: pytest.Monke
     monkeypatch.setattr(followed, "_TROUBLE", float("inf"))
     right = sum(followed_right(name, places, 10, 11, Errors())[0] for name, places in TABLES)
     assert right < 49.5
+
+
+# Pictures at our turns only, as at a table whose bots answer at once ---------------------------------------------------
+
+
+def followed_at_our_turns(name: str, places: int, hands: int, seed: int) -> tuple[int, Tracker]:
+    """How many hands were followed right, each of our actions being chosen when the tracker says that it is our turn."""
+    tracker, right = Tracker(game(name), keeps_log=True), 0
+    for hand, pictures in TableWithCamera(game(name), places, seed, stack=100_000).hands(hands):
+        own = [action for _, who, action in hand.actions if hand.players[who] == "You"]
+        turns = [picture for picture, _ in groupby(pictures) if picture.actor.value == 0]
+        for picture, action in zip(turns, own, strict=True):
+            for _ in range(3):
+                assert ended(tracker, [picture]) == []
+                if tracker.turn is not None:
+                    break
+            assert tracker.turn is not None, "our turn was not noticed"
+            tracker.decided(action)
+        right += list(map(facts, ended(tracker, pictures[-4:]))) == [facts(hand)]
+    return right, tracker
+
+
+@pytest.mark.parametrize("name", ["holdem(betting=limit)", NO_LIMIT])
+def test_pictures_at_our_turns_only(name: str) -> None:
+    """Up to five actions between two pictures, and never a wrong one is told."""
+    right, tracker = followed_at_our_turns(name, 2, 60, 2)
+    assert right == 60
+    assert tracker.corrections == 0
+
+
+def test_a_round_of_checks_between_two_pictures() -> None:
+    """Three players check, we first; on the next picture we are asked again, and only a card has been added."""
+    hand, pictures = next(
+        (hand, pictures)
+        for seed in range(100)
+        for hand, pictures in [one_hand(seed)]
+        if [action.verb for street, _, action in hand.actions if street == 1] == 3 * ["check_or_call"]
+        and hand.players[0] == "You"
+        and sum(hand.live) == 3
+    )
+    tracker = Tracker(game(NO_LIMIT))
+    flop = [picture for picture in pictures if len(picture.board) == 3]
+    turn = [picture for picture in pictures if len(picture.board) == 4]
+    shown = [*(picture for picture in pictures if not picture.board), *flop[:2], *3 * turn[:1]]
+    told = [event.action for picture in shown for event in tracker.see(picture) if isinstance(event, Acted)]
+    assert told == [action for street, _, action in hand.actions if street < 2]
 
 
 # One thing that goes wrong at a time ----------------------------------------------------------------------------------

@@ -25,10 +25,10 @@ from riverboat.games.rules import Rules
 from riverboat.games.showing import showing
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
-from riverboat.vision.sighting import Sighting
+from riverboat.vision.sighting import BACK, Sighting
 from riverboat.vision.tracker.known import Kind, OpenCards, dealt_to, known_state
 from riverboat.vision.tracker.line import Deal, Line, first_line, legal_actions
-from riverboat.vision.tracker.mismatch import differs, mismatch, raise_totals
+from riverboat.vision.tracker.mismatch import differs, lasting_mismatch, mismatch, raise_totals
 from riverboat.vision.tracker.votes import CardVotes, Votes
 
 Chips = int | Fraction
@@ -45,8 +45,8 @@ _WIDE_WINDOW: Final = 60.0
 _ACTION_COST: Final = 0.6
 _UNLIKE_LOG: Final = 6.0
 """The cost of an own action that is not the one which was chosen."""
-_PATIENCE: Final = 2
-"""Continuations of this many actions without a better explanation end the search."""
+_REACH: Final = 4.0
+"""Continuations are searched that may still cost less than the best and this much: more than what is told apart."""
 _TROUBLE: Final = 5.0
 """A picture that even the best line explains this badly; two in a row, and the hand is gone through again."""
 _EXPECTED: Final = 1.6
@@ -117,13 +117,23 @@ class FollowedHand:
     def explains(self, seen: Sighting) -> float:
         """How badly this hand would explain a picture, without taking it in."""
         _, cost = self._continued(seen)
-        own = self.cards.row("down", 0, len(seen.seats[0].cards))
-        texts = [card.text for card in seen.seats[0].cards]
-        faces = [None if card == HIDDEN else self.deal.rules.deck.card_text(card) for card in own]
-        changed = sum(
-            face is not None and text not in (None, "??", face) for face, text in zip(faces, texts, strict=True)
-        )
+        changed = sum(known != read for known, read in self._own_cards(seen))
         return cost + differs(seen.dealer, self.dealer) + 3.0 * changed
+
+    def has_cards_of(self, seen: Sighting) -> bool:
+        """Whether the user has the cards of this hand on a picture, at least two: then no other hand is shown."""
+        own = self._own_cards(seen)
+        return len(own) > 1 and all(known == read for known, read in own)
+
+    def _own_cards(self, seen: Sighting) -> list[tuple[str, str]]:
+        """The user's face-down cards as they are known and as they were read, where both is the case."""
+        cards, text = seen.seats[0].cards, self.deal.rules.deck.card_text
+        known = self.cards.row("down", 0, len(cards))
+        return [
+            (text(card), read.text)
+            for card, read in zip(known, cards, strict=True)
+            if card != HIDDEN and read.text is not None and read.text != BACK
+        ]
 
     @property
     def last(self) -> Sighting:
@@ -216,20 +226,21 @@ class FollowedHand:
         opener = self._opener(seen)
         found: dict[tuple[tuple[int, int, Action], ...], Line] = {}
         explained: dict[tuple[tuple[int, int, Action], ...], float] = {}
-        frontier, best, waited = self.lines, float("inf"), 0
-        while frontier and waited <= _PATIENCE:
-            waited += 1
+        frontier, best = self.lines, float("inf")
+        while frontier:
+            better = []
             for line in frontier:
-                costs = mismatch(line, self.deal, seen, self.payoffs)
                 done = line.actions
-                if done not in found or line.cost + costs < found[done].cost:
-                    found[done] = line._replace(cost=line.cost + costs)
-                    explained[done] = costs
-                if found[done].cost < best - 1e-9:
-                    best, waited = found[done].cost, 0
-            frontier = [line for line in frontier if found[line.actions].cost <= best + self._window]
-            frontier = sorted(frontier, key=lambda line: found[line.actions].cost)[: self._width // 2]
-            frontier = [after for line in frontier for after in self._continuations(line, seen, opener)]
+                if done in found and found[done].cost - explained[done] <= line.cost:
+                    continue
+                explained[done] = costs = mismatch(line, self.deal, seen, self.payoffs)
+                found[done] = line._replace(cost=line.cost + costs)
+                best = min(best, found[done].cost)
+                better.append(line)
+            limit = best + _REACH - _ACTION_COST
+            better = [line for line in better if line.cost + lasting_mismatch(line, self.deal, seen) <= limit]
+            better.sort(key=lambda line: found[line.actions].cost)
+            frontier = [after for line in better[: self._width] for after in self._continuations(line, seen, opener)]
         kept = sorted(found.values(), key=lambda line: line.cost)[: self._width]
         return kept, explained[kept[0].actions]
 

@@ -69,6 +69,26 @@ def mismatch(line: Line, deal: Deal, seen: Sighting, payoffs: Payoffs) -> float:
     return cost
 
 
+def lasting_mismatch(line: Line, deal: Deal, seen: Sighting) -> float:
+    """The part of it that stays however the line goes on: cards dealt, chips put in and folds are not taken back."""
+    betting = line.betting
+    dealt = sum(street.board for street in betting.rules.streets[: betting.street + 1])
+    cost = min(2, max(0, dealt - len(seen.board))) * surprise(0.9)
+    over = not seen.pot.value
+    if not over and seen.pot.value is not None and sum(betting.committed) > seen.pot.value:
+        cost += surprise(seen.pot.confidence)
+    returned = over and 0 in betting.stacks  # chips that nobody could call
+    for place, stack, beyond, live in zip(deal.order, betting.stacks, deal.beyond, betting.live, strict=True):
+        seat = seen.seats[place]
+        if not live and seat.state.value not in (None, "folded"):
+            cost += surprise(seat.state.confidence)
+        if over and (returned or (seat.action.value or "").startswith("wins")):
+            continue
+        if seat.stack.value is not None and seat.stack.value > stack + beyond:
+            cost += surprise(seat.stack.confidence)
+    return cost
+
+
 def _board_cost(betting: Betting, seen: Sighting) -> float:
     """Cards that lie there although they should not, or the other way round."""
     dealt = sum(street.board for street in betting.rules.streets[: betting.street + 1])

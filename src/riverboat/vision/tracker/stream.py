@@ -188,6 +188,8 @@ class Tracker:
 
     def _may_be_new(self, hand: FollowedHand, seen: Sighting) -> bool:
         """Anything on the picture that only a new hand explains."""
+        if hand.has_cards_of(seen):
+            return False
         best = hand.lines[0]
         if best.is_over or seen.dealer.value not in (None, hand.dealer):
             return True
