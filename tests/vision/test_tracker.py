@@ -82,11 +82,11 @@ def test_a_line_that_cannot_be_given_up_misses_the_bar(monkeypatch: pytest.Monke
     assert right < 49.5
 
 
-# Pictures at our turns only, as at a table whose bots answer at once ---------------------------------------------------
+# Pictures at our turns only, as at a table whose bots answer at once ------------------------------------------------
 
 
 def followed_at_our_turns(name: str, places: int, hands: int, seed: int) -> tuple[int, Tracker]:
-    """How many hands were followed right, each of our actions being chosen when the tracker says that it is our turn."""
+    """How many hands were followed right; our actions are chosen when the tracker says that it is our turn."""
     tracker, right = Tracker(game(name), keeps_log=True), 0
     for hand, pictures in TableWithCamera(game(name), places, seed, stack=100_000).hands(hands):
         own = [action for _, who, action in hand.actions if hand.players[who] == "You"]
