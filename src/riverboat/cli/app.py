@@ -12,6 +12,7 @@ from riverboat.cli import (
     abstraction,
     acpc,
     bench,
+    db,
     equity,
     games,
     hands,
@@ -61,6 +62,7 @@ app.command("pushfold")(pushfold.command)
 app.add_typer(abstraction.app, name="abstraction")
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
+app.add_typer(db.app, name="db")
 app.add_typer(model.app, name="model")
 app.add_typer(strategy.app, name="strategy")
 app.command("review")(review.command)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, delete, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -40,6 +40,7 @@ _REPLACE: Final = "ON CONFLICT (kind, id) DO UPDATE SET changed_at = excluded.ch
 _dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 Body = dict[str, Any]
+_T = TypeVar("_T")
 
 
 def new_id() -> str:
@@ -108,6 +109,22 @@ class Documents:
             except RiverboatError as error:
                 print(f"{error}: left out", file=sys.stderr, flush=True)
         return found
+
+    def each(self, kind: str, make: Callable[[str, Body], _T]) -> list[_T]:
+        """Something made of every document of a kind, from id and body; those it cannot be made of are left out."""
+        made: list[_T] = []
+        for name, body in self.all(kind).items():
+            try:
+                made.append(make(name, body))
+            except (LookupError, TypeError, ValueError, AttributeError):
+                print(f'document {kind} "{name}" is damaged: left out', file=sys.stderr, flush=True)
+        return made
+
+    def names(self) -> list[tuple[str, str]]:
+        """Kind and name of every document."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(select(_DOCUMENT.c.kind, _DOCUMENT.c.id)).all()
+        return [(row.kind, row.id) for row in rows]
 
     def drop(self, kind: str, name: str) -> bool:
         """Delete a document; returns whether there was one."""

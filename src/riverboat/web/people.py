@@ -63,9 +63,8 @@ class People:
 
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
-        self._by_key: dict[str, Person] = {}
-        for name, body in reversed(documents.all(KIND).items()):
-            self._by_key[body["key"]] = Person(name, body["name"], Role(body["role"]))
+        invited = documents.each(KIND, lambda name, body: (body["key"], Person(name, body["name"], Role(body["role"]))))
+        self._by_key: dict[str, Person] = dict(reversed(invited))
 
     def all(self) -> list[Person]:
         """Everyone who is invited."""

@@ -170,7 +170,7 @@ def write(asked: ToWrite) -> Checked:
 @router.get("/games/saved")
 def all_saved(here: Here) -> list[Saved]:
     """Saved games, the newest first."""
-    return [Saved(id=name, **body) for name, body in here.documents.all(KIND).items()]
+    return here.documents.each(KIND, lambda name, body: Saved(id=name, **body))
 
 
 @router.post("/games/saved", status_code=201)

@@ -207,7 +207,7 @@ def gallery(here: Here) -> Gallery:
         _line("", name, f"pokerlang(strategy={name})", shipped_text(name), shipped_strategy(name))
         for name in (*shipped_texts(), *BEHAVIOURS)
     ]
-    saved = [StrategyLine(**{**body["line"], "id": name}) for name, body in here.documents.all(KIND).items()]
+    saved = here.documents.each(KIND, lambda name, body: StrategyLine(**{**body["line"], "id": name}))
     return Gallery(shipped=shipped, saved=saved)
 
 
@@ -357,7 +357,7 @@ def _require(here: Here, name: str) -> dict[str, Any]:
 def _save(here: Here, name: str, asked: ToSave) -> Saved:
     strategy = parse_strategy(asked.text, "the text")
     for other, body in here.documents.all(KIND).items():
-        if other != name and body["name"] == asked.name:
+        if other != name and body.get("name") == asked.name:
             raise RiverboatError(f'strategy "{asked.name}": another one of that name is saved; choose another name')
     line = _line(name, asked.name, f"{asked.name}{ENDING}", asked.text, strategy)
     here.documents.put(KIND, name, {"name": asked.name, "text": asked.text, "line": line.model_dump()})

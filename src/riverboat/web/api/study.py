@@ -90,7 +90,7 @@ class SavedRange(NamedRange):
 @router.get("/ranges")
 def saved_ranges(here: Here) -> list[SavedRange]:
     """Every range that was saved, by name."""
-    found = [SavedRange(id=name, **body) for name, body in here.documents.all(_RANGE).items()]
+    found = here.documents.each(_RANGE, lambda name, body: SavedRange(id=name, **body))
     return sorted(found, key=lambda each: each.name.lower())
 
 
@@ -403,10 +403,9 @@ class SavedSpot(BaseModel):
 @router.get("/drafts")
 def saved_spots(here: Here) -> list[SavedSpot]:
     """Every spot that was saved without being solved, by name."""
-    found = [
-        SavedSpot(id=name, name=body["name"], spot=with_new_names(body["spot"]))
-        for name, body in here.documents.all(_DRAFT).items()
-    ]
+    found = here.documents.each(
+        _DRAFT, lambda name, body: SavedSpot(id=name, name=body["name"], spot=with_new_names(body["spot"]))
+    )
     return sorted(found, key=lambda each: each.name.lower())
 
 
@@ -436,7 +435,7 @@ def _name_for(here: Services, kind: str, wanted: str) -> str:
     """The id of the document of that name, or a new one."""
     known = here.documents.all(kind)
     for name, body in known.items():
-        if body["name"] == wanted:
+        if body.get("name") == wanted:
             return name
     if len(known) >= _MAX_SAVED:
         raise RiverboatError(f"{len(known):,} are saved already: delete some first")

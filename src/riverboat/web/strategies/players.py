@@ -33,7 +33,7 @@ Texts = Annotated[dict[PlayerName, Text], Field(default={}, max_length=20)]
 
 def player_names(documents: Documents) -> list[str]:
     """The players that saved strategies are, in the order of their names."""
-    return sorted(f"{body['name']}{ENDING}" for body in documents.all(KIND).values())
+    return sorted(documents.each(KIND, lambda _, body: f"{body['name']}{ENDING}"))
 
 
 def texts_of(documents: Documents, agents: Iterable[str], sent: Mapping[str, str]) -> dict[str, str]:
@@ -42,7 +42,7 @@ def texts_of(documents: Documents, agents: Iterable[str], sent: Mapping[str, str
     found = {name: text for name, text in sent.items() if name in wanted}
     if wanted <= set(found):
         return found
-    saved = {f"{body['name']}{ENDING}": str(body["text"]) for body in documents.all(KIND).values()}
+    saved = dict(documents.each(KIND, lambda _, body: (f"{body['name']}{ENDING}", str(body["text"]))))
     for name in sorted(wanted - set(found)):
         if name not in saved:
             raise NotFoundError(f'strategy "{name[:60]}": none of that name is saved')

@@ -49,7 +49,8 @@ Snapshot = Callable[[], Body]
 _Ended = tuple[str, TableSetup, Hand]
 
 
-def _about_deck(table: str, hand: int) -> str:
+def about_deck(table: str, hand: int) -> str:
+    """What the encrypted deck of a finished hand is about."""
     return f"table {table}, deck of hand {hand}"
 
 
@@ -197,7 +198,7 @@ class Keeper:
         """What opens the commitment of a finished hand."""
         await self.until_written(self.newest)
         sealed: str = await self._ask(lambda: self.hand_log.sealed(table, number))
-        return self._seal.open(sealed, _about_deck(table, number)) if sealed else None
+        return self._seal.open(sealed, about_deck(table, number)) if sealed else None
 
     async def close(self) -> None:
         """Write everything and stop."""
@@ -345,7 +346,7 @@ class Keeper:
             self._database.write(connection, recorders.values())
 
     def _seal_deck(self, entry: Entry) -> str:
-        return "" if entry.secret is None else self._seal.close(entry.secret, _about_deck(entry.table, entry.hand))
+        return "" if entry.secret is None else self._seal.close(entry.secret, about_deck(entry.table, entry.hand))
 
     def _recorder(self, table: str, setup: TableSetup) -> Recorder:
         recorder = self._recorders.get(table)

@@ -104,10 +104,11 @@ export function makeLog() {
   }
 }
 
-export function makeSummary(replay) {
+export function makeSummary(replay, verify) {
   const body = h("div", { class: "summary" });
   const again = h("button", { type: "button", disabled: true, onclick: () => replay(number) }, "Replay");
-  const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), again), body);
+  const check = h("button", { type: "button", disabled: true, title: "Was the deck changed during the hand?", onclick: () => verify(number) }, "Verify");
+  const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), check, again), body);
   let number = 0;
   clear(body, h("p", { class: "faint small" }, "After a hand: who won, and each bot's probabilities of folding, calling and raising."));
   return {
@@ -115,7 +116,7 @@ export function makeSummary(replay) {
     update(table, now) {
       if (!now.over || now.hand === number) return;
       number = now.hand;
-      again.disabled = false;
+      again.disabled = check.disabled = false;
       const decisions = now.over.action_odds;
       const all = Object.entries(now.over.won);
       const moved = all.filter(([, won]) => won).sort((a, b) => b[1] - a[1]);

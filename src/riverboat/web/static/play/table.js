@@ -8,6 +8,7 @@ import { makeActions } from "./actions.js";
 import { actionLabel, makeFelt } from "./felt.js";
 import { forget, keyOf, myName, remember } from "./keys.js";
 import { showReplay } from "./replay.js";
+import { showProof } from "./verify.js";
 import { makeLog, makeOdds, makeScore, makeSummary } from "./side.js";
 
 const WRONG_KEY = 4003;
@@ -24,7 +25,8 @@ export async function mountTable(root, id) {
   const actions = makeActions(say, deal);
   const felt = makeFelt({ sit: (chair) => attempt(() => sit(chair)), pick: actions.pick, choosing: actions.choosing, chosen: actions.chosen });
   const odds = makeOdds((turn) => say({ kind: "odds", turn }));
-  const summary = makeSummary((hand) => say({ kind: "replay", hand }));
+  const summary = makeSummary((hand) => say({ kind: "replay", hand }), (hand) => say({ kind: "proof", hand }));
+  const commitments = {}; // as shown before the hands ended
   const score = makeScore();
   const log = makeLog();
   const heading = h("h1", {}, " ");
@@ -89,6 +91,7 @@ export async function mountTable(root, id) {
     else if (frame.kind === "odds") odds.hear(frame);
     else if (frame.kind === "score") score.hear(frame);
     else if (frame.kind === "replay") attempt(() => showReplay(frame));
+    else if (frame.kind === "proof") attempt(() => showProof(frame.proof, commitments[frame.proof.hand]));
     else if (frame.kind === "problem") showProblem(frame.why);
     else if (frame.kind === "refused") {
       actions.refused();
@@ -113,6 +116,7 @@ export async function mountTable(root, id) {
     }
     if (!now || frame.hand !== now.hand || frame.street !== now.street || frame.whole) labels = {};
     for (const action of frame.did) if (action.verb !== "note" && (action.street === frame.street || frame.over)) labels[action.seat] = actionLabel(action);
+    if (frame.commitment && !frame.over) commitments[frame.hand] ??= frame.commitment;
     now = { ...frame, unit: table.unit };
     ends = frame.left === undefined ? 0 : performance.now() + frame.left * 1000;
     const seat = table.you === null ? null : frame.seats[table.you];

@@ -1,0 +1,83 @@
+"""`riverboat db`: look after the database of hands and of the room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from riverboat.cli.output import print_json
+from riverboat.errors import RiverboatError
+
+app = typer.Typer(help="Check, back up and restore the database of hands and live tables.", no_args_is_help=True)
+
+Where = Annotated[str, typer.Option("--db", help="File or URL of the database. Default: in your data folder.")]
+
+
+@app.command("check")
+def check(
+    db: Where = "",
+    folder: Annotated[
+        Path | None, typer.Option(help="The server's folder, for the key of its decks. Default: that of the database.")
+    ] = None,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Check rows, stacks, results, hand logs and commitments; every problem is one line."""
+    from dataclasses import asdict
+
+    from riverboat.records.database import open_database
+    from riverboat.web.checking import Checked
+    from riverboat.web.checking import check as check_database
+    from riverboat.web.private import KEY_BYTES
+    from riverboat.web.tables.sealing import Seal
+
+    where = _where(db)
+    key = (folder or Path(where).parent) / "deck.key"
+    data = key.read_bytes() if key.is_file() else b""
+    checked = Checked()
+    with open_database(where, must_exist=True) as database:
+        found = list(check_database(database, Seal(data) if len(data) == KEY_BYTES else None, checked))
+    if to_json:
+        print_json({**asdict(checked), "problems": found})
+    else:
+        for problem in found:
+            print(problem)
+        counted = ", ".join(f"{count:,} {name}" for name, count in asdict(checked).items())
+        print(f"{counted}: {f'{len(found)} problems' if found else 'no problem'}")
+    if found:
+        raise RiverboatError(f"database {where}: {len(found)} problems, the first: {found[0]}")
+
+
+@app.command("backup")
+def backup(
+    to: Annotated[Path, typer.Argument(help="The new file.")],
+    db: Where = "",
+) -> None:
+    """Copy the database into one file, also while a server uses it. The key of decks in play is not copied."""
+    from riverboat.records.database.care import backup as copy
+
+    size = copy(_where(db), to)
+    print(f"{to}: {size / 1e6:,.1f} MB")
+
+
+@app.command("restore")
+def restore(
+    copy: Annotated[Path, typer.Argument(help="A file that `riverboat db backup` made.")],
+    db: Where = "",
+    replace: Annotated[bool, typer.Option(help="If there is a database, keep it under another name.")] = False,
+) -> None:
+    """Put a backup in the place of the database; refused while a server uses it."""
+    from riverboat.records.database.care import restore as put_back
+
+    where = _where(db)
+    old = put_back(copy, where, replace=replace)
+    print(f"{where} is restored" + ("" if old is None else f"; the old one is {old}"))
+
+
+def _where(db: str) -> str:
+    if db:
+        return db
+    from riverboat.web.settings import data_folder
+
+    return str(data_folder() / "riverboat.db")
