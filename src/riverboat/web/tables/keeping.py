@@ -283,7 +283,7 @@ class Keeper:
         """A stored hand with the cards that are closed in the database, if it is of a table for several people."""
         if hand.dealt or not (sealed := self.hand_log.sealed(table, hand.number)):
             return hand
-        cards = self._seal.open(sealed, _about_deck(table, hand.number)).get("closed")
+        cards = self._seal.open(sealed, about_deck(table, hand.number)).get("closed")
         return hand if cards is None else closing.opened(hand, cards)
 
     def _serve(self) -> None:
