@@ -37,7 +37,7 @@ def test_roots_come_first_and_proofs_open_only_what_a_seat_may_know(here: Any) -
     assert "over" not in frames[0]
     root = frames[0]["commitment"]
     assert {frame["commitment"] for frame in frames} == {root}
-    hand = here.app.state.services.database.hand(1, 3)
+    hand = here.tables._keeper._find(name, 3)
     for position, proof in zip(
         (hand.players.index("Player 0"), hand.players.index("Player 1"), -1), proofs, strict=True
     ):
