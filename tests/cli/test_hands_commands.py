@@ -80,7 +80,7 @@ def test_indicators_of_a_database(run: Run, database: str) -> None:
     """Ann re-raised one hand from the big blind and won a blind's fold in the other."""
     players = run("hands", "stats", "--db", database, "--json").json["players"]
     ann = players["Ann"]
-    assert (ann["hands"], ann["won"]) == (2, 5.0)
+    assert (ann["hands"], ann["money"][0]["won"], ann["money"][0]["currency"]) == (2, 5.0, "chips")
     assert (ann["vpip"]["done"], ann["vpip"]["opportunities"]) == (1, 2)
     assert (ann["three_bet"]["done"], ann["three_bet"]["opportunities"]) == (1, 1)
     assert players["Bob"]["pfr"]["rate"] == 1.0
@@ -90,6 +90,7 @@ def test_indicators_of_a_database(run: Run, database: str) -> None:
         "player",
         "hands",
         "won",
+        "bb/100",
         "VPIP",
         "PFR",
         "3-bet",
@@ -99,7 +100,7 @@ def test_indicators_of_a_database(run: Run, database: str) -> None:
         "W$SD",
         "AF",
     ]
-    assert table[1].split()[:5] == ["Ann", "2", "+5", "50%", "50%"]
+    assert table[1].split()[:4] == ["Ann", "2", "+5", "chips"]
 
 
 @pytest.mark.parametrize(("to", "ending"), [("phh", "phhs"), ("pokerstars", "txt"), ("acpc", "log")])

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.hands_stats import nothing_to, require_known, stats
 from riverboat.cli.output import print_json, print_table
-from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted
+from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted, Where
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
-    from riverboat.games import Hand
+    pass
 
 app = typer.Typer(
     help="Read, store, convert and summarise hand histories: PHH, PokerStars, ACPC logs, IRC, and databases.",
@@ -31,18 +31,6 @@ Paths = Annotated[
 ]
 _MAX_LIMIT = 10**9
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
-_HUD = {
-    "VPIP": "vpip",
-    "PFR": "pfr",
-    "3-bet": "three_bet",
-    "steal": "steal",
-    "c-bet": "cbet_flop",
-    "WTSD": "went_to_showdown",
-    "W$SD": "won_at_showdown",
-}
-"""The rates that a head-up display shows first; JSON has all of them."""
-_AFTER_FLOP = {"WTSD": "went_to_showdown", "fold to c-bet": "fold_to_cbet"}
-"""The rates of classes that their definition leaves open."""
 
 
 class Form(StrEnum):
@@ -64,11 +52,12 @@ def list_hands(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
+    where: Where = None,
     limit: Annotated[int, typer.Option(min=1, max=_MAX_LIMIT, help="Maximum number of hands to show.")] = 20,
     to_json: AsJson = False,
 ) -> None:
     """List hands from files or a database: game, players, pot and winner."""
-    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
+    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot, where))
     rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
     for hand in islice(hands, limit):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
@@ -83,9 +72,9 @@ def list_hands(
             )
         )
     if not rows and refused.some:
-        _nothing_to("list", game, refused)
+        nothing_to("list", game, refused)
     if not rows:
-        _require_known(game)
+        require_known(game)
     if to_json:
         keys = ("number", "game", "players", "pot", "winner", "won")
         shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
@@ -124,78 +113,7 @@ def verify(
         print("compare it with the one shown before the hand (--root)")
 
 
-@app.command("stats")
-def stats(
-    sources: Sources = None,
-    db: Database = None,
-    player: Annotated[str | None, typer.Option(help="Only this player.")] = None,
-    game: Game = None,
-    simulation: Simulation = None,
-    pot: Pot = None,
-    classes: Annotated[bool, typer.Option(help="Show classes of players instead of single players.")] = False,
-    to_json: AsJson = False,
-) -> None:
-    """How each player plays: hands, winnings, VPIP, PFR and the other indicators of a HUD."""
-    from riverboat.games.indicators import Indicators, count_hand
-
-    hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot))
-    if classes:
-        _show_classes(hands, refused, game, to_json)
-        return
-    books: dict[str, Indicators] = {}
-    played: dict[str, int] = {}
-    won: dict[str, float] = {}
-    for hand in hands:
-        count_hand(hand, [books.setdefault(name, Indicators()) for name in hand.players])
-        for name, chips in zip(hand.players, hand.payoffs, strict=True):
-            played[name] = played.get(name, 0) + 1
-            won[name] = won.get(name, 0.0) + float(chips)
-    if not played:
-        _nothing_to("count", game, refused)
-    names = sorted((name for name in books if player in (None, name)), key=lambda name: -played[name])
-    if to_json:
-        shown = {name: {"hands": played[name], "won": won[name], **books[name].to_json()} for name in names}
-        print_json({"players": shown, "read": refused.read, "refused": refused.count})
-        return
-    rows = [
-        (
-            name,
-            f"{played[name]:,}",
-            f"{won[name]:+,.10g}",
-            *(_percent(books[name].rate(rate)) for rate in _HUD.values()),
-            f"{books[name].aggression_factor:.1f}",
-        )
-        for name in names
-    ]
-    print_table(("player", "hands", "won", *_HUD, "AF"), rows)
-    refused.report()
-
-
-def _show_classes(hands: Iterator[Hand], refused: Refused, game: str | None, to_json: bool) -> None:
-    from riverboat.model.populations import populations
-
-    found = populations(hands)
-    if not found:
-        _nothing_to("count", game, refused)
-    ranges = {name: {rate: group.range_of(rate) for rate in _AFTER_FLOP.values()} for name, group in found.items()}
-    if to_json:
-        shown = {
-            name: {"players": len(group.members), "ranges": ranges[name], **group.pooled.to_json()}
-            for name, group in found.items()
-        }
-        print_json({"classes": shown, "read": refused.read, "refused": refused.count})
-        return
-    rows = []
-    for name, group in sorted(found.items()):
-        book = group.pooled
-        cells = [_percent(book.rate(rate)) for rate in ("vpip", "pfr")]
-        rows.append((name, str(len(group.members)), f"{book.hands:,}", *cells, f"{book.aggression_factor:.1f}"))
-        for rate, between in ranges[name].items():
-            span = "-" if between is None else f"{_percent(between.low)} to {_percent(between.high)}"
-            rows[-1] += (_percent(book.rate(rate)), span, f"{book.sample(rate)[1]:,}")
-    headings = [heading for rate in _AFTER_FLOP for heading in (rate, "range", "of")]
-    print_table(("class", "players", "hands", "VPIP", "PFR", "AF", *headings), rows)
-    refused.report()
+app.command("stats")(stats)
 
 
 @app.command("import")
@@ -228,9 +146,10 @@ def export(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
+    where: Where = None,
 ) -> None:
     """Write hands from files or a database in another format."""
-    _write(paths, db, to, Wanted(player, game, simulation, pot))
+    _write(paths, db, to, Wanted(player, game, simulation, pot, where))
 
 
 @app.command("anonymise")
@@ -243,9 +162,10 @@ def anonymise(
     game: Game = None,
     simulation: Simulation = None,
     pot: Pot = None,
+    where: Where = None,
 ) -> None:
     """Write hands with aliases for names: the same player keeps the same alias."""
-    _write(paths, db, to, Wanted(player, game, simulation, pot), anonymous=True, key=key)
+    _write(paths, db, to, Wanted(player, game, simulation, pot, where), anonymous=True, key=key)
 
 
 def _write(
@@ -258,29 +178,9 @@ def _write(
     hands, refused = Refused.split(sources, db, wanted)
     first = next(hands, None)
     if first is None:
-        _nothing_to("write", wanted.game, refused)
+        nothing_to("write", wanted.game, refused)
     hands = chain([first], hands)
     chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
     count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
-
-
-def _require_known(game: str | None) -> None:
-    """A game without hands may be misspelled; custom games are known only by their hands."""
-    from riverboat.records.naming import is_known_name
-
-    if game is not None and not is_known_name(game):
-        raise RiverboatError(f'game "{game[:80]}": no hand is of this game; `riverboat games list` has the names')
-
-
-def _nothing_to(do: str, game: str | None, refused: Refused) -> NoReturn:
-    """The error for when no hand is left; if any were refused, it says why the first was."""
-    if refused.some:
-        raise RiverboatError(f"no hands to {do}: {refused.count:,} left out, the first at {refused.some[0]}")
-    _require_known(game)
-    raise RiverboatError(f"no hands to {do}")
-
-
-def _percent(rate: float) -> str:
-    return "-" if rate != rate else f"{100 * rate:.0f}%"

@@ -13,6 +13,7 @@ from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
+    from riverboat.records.database import HandDatabase
 
 Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is detected.")]
 Database = Annotated[str | None, typer.Option("--db", help="Read a database: an SQLite file or a postgresql:// URL.")]
@@ -21,6 +22,9 @@ Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or
 Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
 Pot = Annotated[int | None, typer.Option(min=0, help="Minimum pot, in chips.")]
 
+Where = Annotated[
+    str | None, typer.Option("--where", "-w", help='Only these hands, like "hero AKs BTN lost>20bb" (docs/search.md).')
+]
 _SHOWN = 10
 
 
@@ -31,6 +35,7 @@ class Wanted(NamedTuple):
     game: str | None = None
     simulation: int | None = None
     pot: int | None = None
+    where: str | None = None
 
     def has(self, hand: Hand) -> bool:
         """Whether this hand is selected."""
@@ -40,7 +45,13 @@ class Wanted(NamedTuple):
             (self.player is None or self.player in hand.players)
             and (self.game is None or is_game(hand.rules.identity, self.game))
             and (self.pot is None or sum(hand.committed) >= self.pot)
+            and (self.where is None or self._is_searched(hand))
         )
+
+    def _is_searched(self, hand: Hand) -> bool:
+        from riverboat.records.query import matches, parse_query
+
+        return matches(parse_query(self.where or ""), hand)
 
 
 class Refused:
@@ -62,6 +73,10 @@ class Refused:
             from riverboat.records.naming import plain_game
 
             wanted = wanted._replace(game=plain_game(wanted.game))
+        if wanted.where is not None:  # and so is a search
+            from riverboat.records.query import parse_query
+
+            parse_query(wanted.where)
         refused = cls()
         if db is not None:
             return refused._stored(db, wanted), refused
@@ -73,7 +88,7 @@ class Refused:
         from riverboat.records.database import open_database
 
         with open_database(db, must_exist=True) as database:
-            for hand in database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot):
+            for hand in _selected(database, wanted):
                 self.read += 1
                 yield hand
 
@@ -101,3 +116,14 @@ class Refused:
             typer.echo(f"left out: {reason}", err=True)
         if self.count > len(self.some):
             typer.echo(f"left out: {self.count - len(self.some):,} more", err=True)
+
+
+def _selected(database: HandDatabase, wanted: Wanted) -> Iterator[Hand]:
+    """The hands of a database that are wanted."""
+    if wanted.where is None:
+        return database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot)
+    from riverboat.records.database import search
+
+    asked = search.Wanted(wanted.simulation, wanted.game or "", wanted.player or "", query=wanted.where)
+    found = database.hands_at(search.search(database, asked, count=None).places)
+    return (hand for hand in found if wanted.pot is None or sum(hand.committed) >= wanted.pot)

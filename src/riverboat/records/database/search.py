@@ -1,6 +1,6 @@
-"""Which hands of a database are wanted? By run, game, player, the player's position and result, and how far they went.
+"""Which hands of a database are wanted? Those of a query in the search language, or of the fields of a form.
 
-    found = search(database, Wanted(player="Ann", position="button", result="won"), first=0, count=25)
+    found = search(database, Wanted(query="Ann BTN won>20bb"), first=0, count=25)
     found.total, found.places
 
 Only the places of the hands come back, so a page of a long list costs one query, however many hands there are.
@@ -9,23 +9,25 @@ Only the places of the hands come back, so a page of a long list costs one query
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Select, and_, func, or_, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Select, func, or_, select
 
 from riverboat.errors import RiverboatError
 from riverboat.games.positions import position_name
-from riverboat.records.database.store import DatabaseError, HandDatabase
-from riverboat.records.database.tables import ACTION, GAME, GAME_PLAYER, PLAYER, RULES
-from riverboat.records.naming import is_game
+from riverboat.records.database.conditions import Conditions
+from riverboat.records.database.store import HandDatabase
+from riverboat.records.database.summary import catch_up
+from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES, SUMMARY
+from riverboat.records.query import All, Term, parse_query
 
 Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
 SHOWDOWN: Final = 99
 """As a street: the hands that were shown down."""
-_MAX_PLAYERS: Final = 23
+_POSITIONS: Final = {position_name(position, players) for players in range(2, 24) for position in range(players)}
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,27 @@ class Wanted:
     """Chips: what the player won or lost at least; of any hand, what was in the pot."""
     street: int = 0
     """How far the hand went: 1 is the second street, `SHOWDOWN` to the end."""
+    query: str = ""
+    """In the search language (`records.query`); of the same player."""
 
     def __post_init__(self) -> None:
         if (self.position or self.result) and not self.player:
             raise RiverboatError(f"{'position' if self.position else 'result'}: whose? name a player")
+        if self.position and self.position not in _POSITIONS:
+            raise RiverboatError(f'position "{self.position[:40]}": expected a name such as button or small blind')
+
+    def terms(self) -> Iterator[Term]:
+        """The same in the search language, as far as it has words for it."""
+        if self.simulation is not None:
+            yield Term("run", self.simulation)
+        if self.game:
+            yield Term("game", self.game)
+        if self.player:
+            yield Term("named", self.player)
+        if self.position:
+            yield Term("position", self.position)
+        if self.result:
+            yield Term(self.result)
 
 
 class Found(NamedTuple):
@@ -59,36 +78,46 @@ class Found(NamedTuple):
 
 
 def search(
-    database: HandDatabase, wanted: Wanted, first: int = 0, count: int | None = 25, order: Order = "played"
+    database: HandDatabase,
+    wanted: Wanted,
+    first: int = 0,
+    count: int | None = 25,
+    order: Order = "played",
+    private: Iterable[int] = (),
 ) -> Found:
-    """The number of hands, and a page of them from the given one on."""
-    query = _query(database, wanted)
-    columns = {
-        "played": GAME.c.game,
-        "newest": GAME.c.game.desc(),
-        "pot": GAME.c.pot.desc(),
-        "result": GAME.c.pot.desc(),
-    }
-    sort = func.abs(GAME_PLAYER.c.payoff).desc() if order == "result" and wanted.player else columns[order]
-    run = GAME.c.simulation_id.desc() if order == "newest" else GAME.c.simulation_id
-    ordered = query.order_by(*((run, sort) if order in ("played", "newest") else (sort, run, GAME.c.game)))
-    try:
-        with database.engine.connect() as connection:
-            total = connection.execute(select(func.count()).select_from(query.subquery())).scalar() or 0
-            page = ordered.offset(first) if count is None else ordered.offset(first).limit(count)
-            places = [(int(row[0]), int(row[1])) for row in connection.execute(page)]
-    except SQLAlchemyError as error:
-        raise DatabaseError(f"database {database.name}: {str(error).splitlines()[0][:200]}") from error
-    return Found(int(total), places)
+    """The number of hands, and a page of them from the given one on.
+
+    `private` are runs whose cards may be asked for only where they were shown.
+    """
+    asked = Conditions(database, All((parse_query(wanted.query), *wanted.terms())), frozenset(private))
+    place = (GAME_PLAYER if asked.asks_seat else GAME).c
+    pot, result = (place.pot_bb, func.abs(place.net_bb)) if asked.asks_seat else (place.pot, place.pot)
+    sorts: dict[str, list[Any]] = {"pot": [pot], "result": [result]}
+    sort = sorts.get(order, [])
+    keys = [place.simulation_id, place.game]
+    query = select(*keys, *sort).where(asked.condition)
+    if asked.asks_seat and (asked.asks_game or wanted.min_chips or wanted.street):
+        here = (GAME.c.simulation_id == place.simulation_id) & (GAME.c.game == place.game)
+        query = query.join(GAME, here)
+    if asked.asks_seat and not asked.is_one_seat:
+        query = query.distinct()
+    query = _further(query, wanted)
+    by = [key.desc() for key in keys] if order == "newest" else [*(each.desc() for each in sort), *keys]
+    page = query.order_by(*by).offset(first)
+    with database.reading() as connection:
+        total = connection.execute(select(func.count()).select_from(query.subquery())).scalar() or 0
+        rows = connection.execute(page if count is None else page.limit(count))
+        return Found(int(total), [(int(row[0]), int(row[1])) for row in rows])
 
 
 def players_of(database: HandDatabase, simulation: int | None = None, limit: int = 100) -> list[tuple[str, int]]:
-    """The players with the most hands, and how many these are."""
-    hands = func.count()
-    query = select(PLAYER.c.name, hands).join(GAME_PLAYER, GAME_PLAYER.c.player_id == PLAYER.c.id)
+    """The players with the most hands, and how many these are, from the summaries."""
+    catch_up(database)
+    hands = func.sum(SUMMARY.c.hands)
+    query = select(PLAYER.c.name, hands).join(SUMMARY, SUMMARY.c.player_id == PLAYER.c.id)
     if simulation is not None:
-        query = query.where(GAME_PLAYER.c.simulation_id == simulation)
-    with database.engine.connect() as connection:
+        query = query.where(SUMMARY.c.simulation_id == simulation)
+    with database.reading() as connection:
         rows = connection.execute(query.group_by(PLAYER.c.name).order_by(hands.desc(), PLAYER.c.name).limit(limit))
         return [(str(name), int(count)) for name, count in rows]
 
@@ -99,38 +128,13 @@ def games_of(database: HandDatabase) -> list[str]:
         return sorted({str(row[0]) for row in connection.execute(select(RULES.c.identity))})
 
 
-def _query(database: HandDatabase, wanted: Wanted) -> Select[Any]:
-    query = select(GAME.c.simulation_id, GAME.c.game)
-    if wanted.simulation is not None:
-        query = query.where(GAME.c.simulation_id == wanted.simulation)
-    if wanted.game:
-        with database.engine.connect() as connection:
-            rules = connection.execute(select(RULES.c.id, RULES.c.identity)).all()
-        query = query.where(GAME.c.rules_id.in_([row.id for row in rules if is_game(row.identity, wanted.game)]))
+def _further(query: Select[Any], wanted: Wanted) -> Select[Any]:
+    """What a form asks for in chips and streets."""
     if wanted.street == SHOWDOWN:
         query = query.where(GAME.c.showdown)
     elif wanted.street:
-        here = (ACTION.c.simulation_id == GAME.c.simulation_id) & (ACTION.c.game == GAME.c.game)
-        acted = select(ACTION.c.sequence).where(here, ACTION.c.street >= wanted.street).exists()
-        query = query.where(or_(GAME.c.showdown, acted))
-    if not wanted.player:
-        return query.where(GAME.c.pot >= wanted.min_chips) if wanted.min_chips else query
-    sat = (GAME_PLAYER.c.simulation_id == GAME.c.simulation_id) & (GAME_PLAYER.c.game == GAME.c.game)
-    query = query.join(GAME_PLAYER, sat).join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
-    query = query.where(PLAYER.c.name == wanted.player)
-    payoff = GAME_PLAYER.c.payoff
-    if wanted.result:
-        query = query.where({"won": payoff > 0, "lost": payoff < 0, "even": payoff == 0}[wanted.result])
+        query = query.where(or_(GAME.c.showdown, GAME.c.last_street >= wanted.street))
     if wanted.min_chips:
-        query = query.where(func.abs(payoff) >= wanted.min_chips)
-    if wanted.position:
-        seats = [
-            and_(GAME.c.players == players, GAME_PLAYER.c.position == position)
-            for players in range(2, _MAX_PLAYERS + 1)
-            for position in range(players)
-            if position_name(position, players) == wanted.position
-        ]
-        if not seats:
-            raise RiverboatError(f'position "{wanted.position[:40]}": expected a name such as button or small blind')
-        query = query.where(or_(*seats))
+        amount: Any = func.abs(GAME_PLAYER.c.payoff) if wanted.player else GAME.c.pot
+        query = query.where(amount >= wanted.min_chips)
     return query

@@ -17,7 +17,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -53,6 +54,8 @@ _BATCH: Final = 1000
 """Hands in one transaction."""
 _ROWS: Final = (100, 20, 5, 1)
 """Rows in one statement."""
+_AT_A_TIME: Final = 500
+"""Hands that are read with one query when single ones are asked for."""
 _LARGEST: Final = 2**63 - 1
 _SECONDS: Final = 2.0
 """Seconds after which the hands of a slow match are written, however few they are."""
@@ -221,6 +224,16 @@ class HandDatabase:
         if rows[0]:
             for insert_rows, values in zip(self._inserts, rows, strict=True):
                 insert_rows(connection, values)
+
+    def hands_at(self, places: Iterable[tuple[int, int]]) -> Iterator[Hand]:
+        """The hands at (simulation, place), which are in order."""
+        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id).order_by(GAME.c.game)
+        for run, group in groupby(places, key=itemgetter(0)):
+            here = games.where(GAME.c.simulation_id == run)
+            while chosen := [place for _, place in islice(group, _AT_A_TIME)]:
+                with _errors_of(self.name), self._engine.connect() as connection:
+                    hands = list(_hands_of(connection, connection.execute(here.where(GAME.c.game.in_(chosen))).all()))
+                yield from hands
 
     def simulations(self) -> list[Simulation]:
         """All runs, oldest first."""
@@ -456,15 +469,23 @@ def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
     for simulation, rows in groupby(page, key=lambda row: row.simulation_id):
         games = list(rows)
         low, high = games[0].game, games[-1].game
+        is_dense = high - low < 4 * len(games)
+        places = [row.game for row in games]
         seats = connection.execute(
             select(GAME_PLAYER, PLAYER.c.name)
             .join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
-            .where(GAME_PLAYER.c.simulation_id == simulation, GAME_PLAYER.c.game.between(low, high))
+            .where(
+                GAME_PLAYER.c.simulation_id == simulation,
+                GAME_PLAYER.c.game.between(low, high) if is_dense else GAME_PLAYER.c.game.in_(places),
+            )
             .order_by(GAME_PLAYER.c.game, GAME_PLAYER.c.position)
         ).all()
         actions = connection.execute(
             select(ACTION.c.game, ACTION.c.street, ACTION.c.position, ACTION.c.verb, ACTION.c.amount, ACTION.c.cards)
-            .where(ACTION.c.simulation_id == simulation, ACTION.c.game.between(low, high))
+            .where(
+                ACTION.c.simulation_id == simulation,
+                ACTION.c.game.between(low, high) if is_dense else ACTION.c.game.in_(places),
+            )
             .order_by(ACTION.c.game, ACTION.c.sequence)
         ).all()
         sat = {game: list(group) for game, group in groupby(seats, key=lambda row: row.game)}

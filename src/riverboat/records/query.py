@@ -1,0 +1,395 @@
+"""The search language of hands: `hero AKs vs 3bet BTN lost>20bb board:paired 2019-03`.
+
+One language for the command line, the database and the browser. Words side by side must all hold, `or` and brackets
+group them, a minus sign or `not` negates. Words about a player (cards, position, result, what was done) speak of one
+and the same seat: that of the player who is named, or of anybody. docs/search.md lists all of them.
+
+    query = parse_query("Ann BTN -showdown")
+    [hand for hand in hands if matches(query, hand)]
+
+`parse_query` makes a tree of `Term`s; `matches` asks it of a hand, and `database/search.py` makes SQL of it. Cost of
+a match: that of `facts_of`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from operator import eq, ge, gt, le, lt
+from typing import Any, Final
+
+from riverboat.cards.card import RANKS
+from riverboat.cards.holdings import class_name
+from riverboat.cards.ranges import Range
+from riverboat.errors import NotationError, RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.games.rules import Rules
+from riverboat.records.facts import TEXTURES, Facts, facts_of, rate_bit, texture_bit
+from riverboat.records.naming import is_game, plain_game
+
+POSITIONS: Final = {
+    "btn": "button", "button": "button", "sb": "small blind", "bb": "big blind", "co": "cut-off", "cutoff": "cut-off",
+    "cut-off": "cut-off", "utg": "UTG", "ep": "UTG", "utg+1": "UTG+1", "utg+2": "UTG+2", "utg+3": "UTG+3",
+    "utg+4": "UTG+4", "utg+5": "UTG+5",
+}  # fmt: skip
+"""What people write for the names of `games.positions`."""
+DONE: Final = {
+    "vpip": "vpip", "pfr": "pfr", "3bet": "three_bet", "4bet": "four_bet", "squeeze": "squeeze", "limp": "limp",
+    "steal": "steal", "open": "raise_first_in", "cold-call": "cold_call", "cbet": "cbet_flop", "cbet-turn": "cbet_turn",
+    "cbet-river": "cbet_river", "donk": "donk", "check-raise": "check_raise",
+}  # fmt: skip
+"""What a player did, by the rate that counts it."""
+FACED: Final = {
+    "raise": "three_bet",
+    "3bet": "four_bet",
+    "steal": "fold_to_steal",
+    "cbet": "fold_to_cbet",
+}
+"""After `vs`: what a player had to answer, by the rate with that opportunity."""
+PLAIN: Final = {
+    "all-in": "the player put in everything",
+    "showdown": "the hand was shown down",
+    "folded": "the player folded",
+    "won": "the player won chips",
+    "lost": "the player lost chips",
+    "even": "neither",
+    "starred": "you starred the hand (database)",
+}
+STREETS: Final = {"flop": 1, "turn": 2, "river": 3}
+KEYS: Final = {
+    "player": "a player, by name; * stands for anything",
+    "vs": "an opponent, by name, or what the player faced: " + ", ".join(FACED),
+    "hand": "the player's hand, as a range: AKs, QQ+, A2s-A5s",
+    "cards": "the player's exact cards: cards:AhKd",
+    "position": "the player's position: " + ", ".join(dict.fromkeys(POSITIONS)),
+    "saw": "the player saw the flop, turn or river",
+    "board": "the board: " + ", ".join(TEXTURES) + ", or cards that are on it",
+    "game": "the game, like holdem or holdem(betting=limit)",
+    "site": "where it was played",
+    "currency": "USD, EUR, chips, ...",
+    "number": "the hand's number at its site",
+    "run": "a run of the database, by its number (database)",
+    "file": "a part of the name of the file it came from (database)",
+    "tag": "a tag that you gave the hand (database)",
+    "note": "a part of your note (database)",
+    "date": "a day, month or year, or two with .. between: 2019-03..2019-06",
+}
+AMOUNTS: Final = {
+    "won": "what the player won",
+    "lost": "what the player lost",
+    "pot": "the pot",
+    "stack": "the player's stack before the hand",
+    "stake": "the big blind, in money",
+    "players": "the number of players",
+}
+_DATE: Final = re.compile(r"(?:19|20)[0-9]{2}(?:-[0-9]{2}(?:-[0-9]{2})?)?")
+_RANGE: Final = re.compile(
+    r"[2-9TJQKA]{2}[so]?\+?(?:-[2-9TJQKA]{2}[so]?)?(?:,[2-9TJQKA]{2}[so]?\+?(?:-[2-9TJQKA]{2}[so]?)?)*"
+)
+_COMPARED: Final = re.compile(r"([a-z]+)(>=|<=|>|<|=)([0-9]+(?:\.[0-9]+)?)(bb)?", re.IGNORECASE)
+_WORD: Final = re.compile(r'\s*([()]|-(?=\S)|(?:[^\s()":]+:)?"[^"]*"|[^\s()"]+(?:\([^()\s]*\))?)')
+_OPERATORS: Final[dict[str, Callable[[Any, Any], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
+DATABASE_ONLY: Final = ("run", "file", "tag", "note", "starred")
+_MAX_LENGTH: Final = 500
+_MAX_DEPTH: Final = 20
+
+
+@dataclass(frozen=True)
+class Term:
+    """One condition; `kind` is a key of the tables above, or `done`, `faced`, `opponent`, `texture`."""
+
+    kind: str
+    value: Any = None
+    operator: str = "="
+    in_blinds: bool = False
+
+
+@dataclass(frozen=True)
+class Not:
+    """The opposite of a condition."""
+
+    part: Query
+
+
+@dataclass(frozen=True)
+class All:
+    """Conditions that must all hold; none: everything."""
+
+    parts: tuple[Query, ...]
+
+
+@dataclass(frozen=True)
+class Either:
+    """Conditions of which one must hold."""
+
+    parts: tuple[Query, ...]
+
+
+Query = Term | Not | All | Either
+
+
+def parse_query(text: str) -> Query:
+    """The tree of a text; what cannot be understood is named."""
+    if len(text) > _MAX_LENGTH:
+        raise NotationError(f"search of {len(text)} characters: expected {_MAX_LENGTH} at most")
+    return _Parser(text).whole()
+
+
+def terms_of(query: Query) -> Iterator[Term]:
+    """Every condition in it."""
+    if isinstance(query, Term):
+        yield query
+    elif isinstance(query, Not):
+        yield from terms_of(query.part)
+    else:
+        for part in query.parts:
+            yield from terms_of(part)
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._words: list[str] = []
+        at = 0
+        while at < len(text.rstrip()):
+            found = _WORD.match(text, at)
+            if found is None:
+                raise NotationError(f'search "{_short(text[at:])}": a quotation mark is not closed')
+            self._words.append(found[1])
+            at = found.end()
+        self._words.reverse()
+        self._depth = 0
+
+    def whole(self) -> Query:
+        if not self._words:
+            return All(())
+        found = self._either()
+        if self._words:
+            raise NotationError(f'search "{_short(self._text)}": a bracket is closed that was not opened')
+        return found
+
+    def _peek(self) -> str:
+        return self._words[-1] if self._words else ""
+
+    def _either(self) -> Query:
+        parts = [self._all()]
+        while self._peek().lower() == "or":
+            self._words.pop()
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Either(tuple(parts))
+
+    def _all(self) -> Query:
+        parts = []
+        while self._words and self._peek() != ")" and self._peek().lower() != "or":
+            parts.append(self._one())
+        if not parts:
+            raise NotationError(
+                f'search "{_short(self._text)}": expected a condition on both sides of "or", in brackets'
+            )
+        return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+    def _one(self) -> Query:
+        word = self._words.pop()
+        if word == "(":
+            self._depth += 1
+            if self._depth > _MAX_DEPTH:
+                raise NotationError(f'search "{_short(self._text)}": more than {_MAX_DEPTH} brackets within each other')
+            inner = self._either()
+            if self._peek() != ")":
+                raise NotationError(f'search "{_short(self._text)}": a bracket is not closed')
+            self._words.pop()
+            self._depth -= 1
+            return inner
+        if word == "-" or word.lower() == "not":
+            if not self._words or self._peek() == ")":
+                raise NotationError(f'search "{_short(self._text)}": not what?')
+            return Not(self._one())
+        if word.lower() == "and":
+            if not self._words or self._peek() == ")":
+                raise NotationError(f'search "{_short(self._text)}": and what?')
+            return self._one()
+        if word.lower() == "vs":
+            if not self._words or self._peek() in ("(", ")"):
+                raise NotationError(f'search "{_short(self._text)}": vs whom, or what? {KEYS["vs"]}')
+            return _keyed("vs", self._words.pop())
+        return _term(word)
+
+
+def _term(word: str) -> Term:
+    """A condition of one word."""
+    plain = word.lower()
+    if word.startswith('"'):
+        return Term("player", word.strip('"'))
+    if plain in PLAIN:
+        return Term(plain)
+    if plain in DONE:
+        return Term("done", DONE[plain])
+    if plain in POSITIONS:
+        return Term("position", POSITIONS[plain])
+    if compared := _COMPARED.fullmatch(word):
+        return _compared(*compared.groups())
+    key, colon, value = word.partition(":")
+    if colon:
+        if key.lower() in AMOUNTS and re.fullmatch(r"[0-9]+(\.[0-9]+)?(bb)?", value.lower()):
+            return _term(f"{key}={value}")
+        return _keyed(key.lower(), value)
+    if _DATE.fullmatch(word.partition("..")[0]):
+        return _keyed("date", word)
+    if _RANGE.fullmatch(word):
+        return _keyed("hand", word)
+    if re.match(r"[a-z]+[<>=]", plain):
+        raise NotationError(
+            f'search "{_short(word)}": expected one of {", ".join(AMOUNTS)}, like lost>20bb or pot>=100'
+        )
+    return Term("player", word)
+
+
+def _compared(name: str, operator: str, number: str, blinds: str | None) -> Term:
+    kind = name.lower()
+    if kind not in AMOUNTS:
+        raise NotationError(f'search "{name}{operator}{number}": expected one of {", ".join(AMOUNTS)}, like lost>20bb')
+    if blinds and kind in ("stake", "players"):
+        raise NotationError(f'search "{name}{operator}{number}bb": {AMOUNTS[kind]} is not counted in big blinds')
+    return Term(f"{kind} amount", float(number), operator, in_blinds=blinds is not None)
+
+
+def _keyed(key: str, value: str) -> Term:
+    """A condition with a key."""
+    text = value.strip('"')
+    if key not in KEYS:
+        near = get_close_matches(key, [*KEYS, *AMOUNTS], 1)
+        raise NotationError(f'search "{_short(key)}:": expected {near[0] if near else "one of " + ", ".join(KEYS)}')
+    if not text:
+        raise NotationError(f"search {key}: {KEYS[key]}")
+    if key == "vs":
+        plain = text.lower()
+        return Term("faced", FACED[plain]) if plain in FACED and not value.startswith('"') else Term("opponent", text)
+    if key == "hand":
+        return Term("hand", classes_of(text))
+    if key == "position":
+        if text.lower() not in POSITIONS and text.lower() not in POSITIONS.values():
+            raise NotationError(f"search position:{_short(text)}: expected one of {', '.join(POSITIONS)}")
+        return Term("position", POSITIONS.get(text.lower(), text.lower()))
+    if key == "saw":
+        if text.lower() not in STREETS:
+            raise NotationError(f"search saw:{_short(text)}: expected one of {', '.join(STREETS)}")
+        return Term("saw", STREETS[text.lower()])
+    if key == "board" and text.lower() in TEXTURES:
+        return Term("texture", text.lower())
+    if key in ("board", "cards"):
+        cards = re.findall("..", text)
+        if len(text) % 2 or any(card[0].upper() not in RANKS or card[1].lower() not in "cdhs" for card in cards):
+            expected = f"one of {', '.join(TEXTURES)}, or cards like AhKd" if key == "board" else "cards like AhKd"
+            raise NotationError(f"search {key}:{_short(text)}: expected {expected}")
+        return Term(key, tuple(card[0].upper() + card[1].lower() for card in cards))
+    if key == "date":
+        first, dots, last = text.partition("..")
+        if not _DATE.fullmatch(first) or (dots and not _DATE.fullmatch(last)):
+            raise NotationError(f"search date:{_short(text)}: expected a date like 2019-03, or two: 2019-03..2019-06")
+        return Term("date", (first, last if dots else first))
+    if key == "run":
+        if not text.isdecimal() or len(text) > 18:
+            raise NotationError(f"search run:{_short(text)}: expected the number of a run")
+        return Term("run", int(text))
+    if key == "game":
+        return Term("game", plain_game(text))
+    return Term(key, text)
+
+
+@lru_cache(maxsize=256)
+def classes_of(text: str) -> frozenset[str]:
+    """The classes of hands in a range."""
+    try:
+        weights = Range(text).class_weights().ravel()
+    except RiverboatError as error:
+        raise NotationError(f"search hand:{_short(text)}: {error}") from None
+    return frozenset(class_name(place) for place, weight in enumerate(weights.tolist()) if weight > 0)
+
+
+def last_moment(date: str) -> str:
+    """A text after every time within a year, month or day."""
+    return date + "~"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+# Asking a hand --------------------------------------------------------------------------------------------------------
+
+
+def matches(query: Query, hand: Hand, facts: Facts | None = None) -> bool:
+    """Whether there is a seat for which it holds; conditions that only a database knows are an error."""
+    known = facts or facts_of(hand)
+    return any(_holds(query, hand, known, position) for position in range(len(hand.players)))
+
+
+def _holds(query: Query, hand: Hand, facts: Facts, position: int) -> bool:
+    if isinstance(query, Term):
+        return _ASKED[query.kind](query, hand, facts, position)
+    if isinstance(query, Not):
+        return not _holds(query.part, hand, facts, position)
+    found = (_holds(part, hand, facts, position) for part in query.parts)
+    return all(found) if isinstance(query, All) else any(found)
+
+
+def is_name(name: str, wanted: str) -> bool:
+    """Whether a player or site is meant; letters' case does not matter, a star stands for anything."""
+    return fnmatchcase(name.casefold(), wanted.casefold().replace("[", "[[]"))
+
+
+def _is_opponent(term: Term, hand: Hand, facts: Facts, position: int) -> bool:
+    return any(is_name(name, term.value) for other, name in enumerate(hand.players) if other != position)
+
+
+def _texts(rules: Rules, cards: tuple[int, ...]) -> set[str]:
+    return {rules.deck.card_text(card) for card in cards if card >= 0}
+
+
+def _compare(term: Term, amount: float) -> bool:
+    return _OPERATORS[term.operator](amount, term.value)
+
+
+def _amount(term: Term, chips: float, facts: Facts) -> bool:
+    return _compare(term, chips / facts.big_blind if term.in_blinds else chips * facts.unit_size)
+
+
+def _unknown(term: Term, hand: Hand, facts: Facts, position: int) -> bool:
+    raise RiverboatError(f"search {term.kind}: only hands of a database have it")
+
+
+_Asked = Callable[[Term, Hand, Facts, int], bool]
+_ASKED: Final[dict[str, _Asked]] = {
+    **dict.fromkeys(DATABASE_ONLY, _unknown),
+    "player": lambda term, hand, facts, at: is_name(hand.players[at], term.value),
+    "opponent": _is_opponent,
+    "done": lambda term, hand, facts, at: bool(facts.seats[at].done & rate_bit(term.value)),
+    "faced": lambda term, hand, facts, at: bool(facts.seats[at].could & rate_bit(term.value)),
+    "hand": lambda term, hand, facts, at: facts.seats[at].hand in term.value,
+    "cards": lambda term, hand, facts, at: set(term.value) <= _texts(hand.rules, hand.down[at] + hand.up[at]),
+    "position": lambda term, hand, facts, at: facts.seats[at].position_name == term.value,
+    "saw": lambda term, hand, facts, at: facts.seats[at].last_street >= term.value,
+    "all-in": lambda term, hand, facts, at: facts.seats[at].all_in,
+    "showdown": lambda term, hand, facts, at: hand.went_to_showdown,
+    "folded": lambda term, hand, facts, at: not hand.live[at],
+    "won": lambda term, hand, facts, at: hand.payoffs[at] > 0,
+    "lost": lambda term, hand, facts, at: hand.payoffs[at] < 0,
+    "even": lambda term, hand, facts, at: hand.payoffs[at] == 0,
+    "won amount": lambda term, hand, facts, at: _amount(term, float(hand.payoffs[at]), facts),
+    "lost amount": lambda term, hand, facts, at: _amount(term, -float(hand.payoffs[at]), facts),
+    "pot amount": lambda term, hand, facts, at: _amount(term, sum(hand.committed), facts),
+    "stack amount": lambda term, hand, facts, at: _amount(term, hand.stacks[at], facts),
+    "stake amount": lambda term, hand, facts, at: _compare(term, facts.big_blind * facts.unit_size),
+    "players amount": lambda term, hand, facts, at: _compare(term, len(hand.players)),
+    "texture": lambda term, hand, facts, at: bool(facts.texture & texture_bit(term.value)),
+    "board": lambda term, hand, facts, at: set(term.value) <= _texts(hand.rules, hand.board),
+    "game": lambda term, hand, facts, at: is_game(hand.rules.identity, term.value),
+    "site": lambda term, hand, facts, at: is_name(facts.site, term.value),
+    "currency": lambda term, hand, facts, at: facts.currency.casefold() == term.value.casefold(),
+    "number": lambda term, hand, facts, at: facts.hand_number == term.value,
+    "date": lambda term, hand, facts, at: term.value[0] <= facts.played_at < last_moment(term.value[1]),
+}

@@ -1,0 +1,194 @@
+"""The search language: what a person means by it, and that files and databases find the same hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from riverboat.agents.scripted import RandomAgent
+from riverboat.errors import RiverboatError
+from riverboat.games import Hand, parse_game, play_hand
+from riverboat.games.play import decks
+from riverboat.games.view import HIDDEN
+from riverboat.records import RejectedHand, read_hands
+from riverboat.records.database import open_database
+from riverboat.records.database.search import Wanted, search
+from riverboat.records.database.store import HandDatabase
+from riverboat.records.query import matches, parse_query
+
+HAND = """
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 80, 100]
+actions = [
+    'd dh p1 7c2d', 'd dh p2 QsQd', 'd dh p3 AhKh', 'p3 cbr 3', 'p1 f', 'p2 cbr 9', 'p3 cbr 24', 'p2 cbr 80', 'p3 cc',
+    'd db 5s5d9c', 'd db 2h', 'd db 3c',
+]
+players = ['Ann', 'Bob', 'Hero']
+venue = 'PokerStars'
+year = 2019
+month = 3
+day = 5
+time = 20:15:00
+hand = 77
+currency = 'USD'
+"""
+
+
+def read(path: Path, text: str = HAND) -> Hand:
+    path.write_text(text)
+    [found] = read_hands(path)
+    assert not isinstance(found, RejectedHand), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "is_found"),
+    [
+        ("hero AKs vs 3bet BTN lost>20bb board:paired 2019-03", True),
+        ("hero AKs vs 3bet BTN lost>80bb board:paired 2019-03", False),
+        ("hero AKs vs 3bet BTN lost>20bb board:monotone 2019-03", False),
+        ("hero AKs vs 3bet BTN lost>20bb board:paired 2019-04", False),
+        ("hero AKo", False),
+        ("hero QQ+,AKs", True),
+        ("hero SB", False),
+        ("bob 3bet vs hero", True),
+        ("bob vs cyd", False),
+        ("hero 4bet all-in", False),
+        ("hero 4bet -all-in", True),
+        ("hero (SB or BTN) not folded", True),
+        ("ann folded -vpip", True),
+        ("ann saw:flop", False),
+        ("bob saw:river showdown won=80.5bb", True),
+        ("bob won=80.5", True),
+        ("QQ lost", False),
+        ("QQ won", True),
+        ("board:5s5d", True),
+        ("board:5s5h", False),
+        ("cards:AhKh", True),
+        ("cards:AhKd", False),
+        ("site:pokerstars currency:usd number:77 game:holdem", True),
+        ("site:poker* stake:1 players:3 pot>100bb", True),
+        ("game:omaha", False),
+        ("2018..2019-02", False),
+        ("2018..2019", True),
+        ("date:2019-03-05", True),
+        ('"Hero" cut-off', False),
+        ("position:button player:he*", True),
+        ("", True),
+    ],
+)
+def test_what_people_write(tmp_path: Path, query: str, is_found: bool) -> None:
+    """Hero opens the button, is re-raised by the big blind, raises again, calls all-in and loses 80 bb."""
+    hand = read(tmp_path / "one.phh")
+    assert matches(parse_query(query), hand) is is_found
+    with open_database(tmp_path / "hands.db") as database:
+        with database.record() as recorder:
+            recorder.add(hand)
+        if "cyd" in query:  # a name that nobody has is worth a word where all names are known
+            with pytest.raises(RiverboatError, match="no such player"):
+                search(database, Wanted(query=query))
+        else:
+            assert search(database, Wanted(query=query)).total == is_found
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HandDatabase, list[Hand]]]:
+    """Random hands of four games in two runs."""
+    hands = []
+    for game in ("holdem(players=4)", "holdem(betting=limit,players=3)", "omaha(players=3)", "stud(players=3)"):
+        rules = parse_game(game)
+        for number, deck in zip(range(60), decks(rules, 7), strict=False):
+            agents = [RandomAgent() for _ in range(rules.players)]
+            for seat, agent in enumerate(agents):
+                agent.rng.seed(10 * number + seat)
+            names = tuple(f"P{(seat + number) % rules.players}" for seat in range(rules.players))
+            notes = (("year", "2020"), ("month", str(number % 12 + 1)), ("venue", "ab"[number % 2]))
+            hands.append(play_hand(rules, agents, deck, players=names, number=number + 1)._replace(notes=notes))
+    with open_database(tmp_path_factory.mktemp("query") / "hands.db") as database:
+        for part in (hands[:100], hands[100:]):
+            with database.record("match") as recorder:
+                recorder.add_all(part)
+        yield database, hands
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "P1", "P1 won", "P1 BTN", "P1 -BTN", "P1 or P2 lost", "(P1 or P2) lost", "SB folded", "not (P1 won)", "-P1",
+        "P? won>50bb", "showdown", "-showdown", "all-in", "won>10bb board:rainbow", "board:paired", "2020-03",
+        "2020-03..2020-05", "site:a", "site:a -2020-01", "game:stud", "game:holdem", "P1 vs P2 AK,QQ+", "22+ lost",
+        "game:holdem(betting=limit) pot>5bb", "A2s+ saw:flop", "P0 3bet", "P0 vs 3bet", "vs cbet folded", "players:4",
+        "players>3 pot<=3bb", "P3", "stack>100bb", "P1 even", "lost>=1 BB", "check-raise", "P2 steal or P2 limp",
+        "cards:As", "board:As", "currency:chips",
+    ],
+)  # fmt: skip
+def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], query: str) -> None:
+    database, hands = stored
+    tree = parse_query(query)
+    expected = [place for place, hand in enumerate(hands) if matches(tree, hand)]
+    found = search(database, Wanted(query=query), count=None)
+    assert [(run - 1) * 100 + place for run, place in found.places] == expected
+    assert found.total == len(expected)
+
+
+def test_cards_that_were_not_shown_are_not_found_in_private_runs(stored: tuple[HandDatabase, list[Hand]]) -> None:
+    """Who asks for a hand in a run of several people must not learn from the answer what was not shown."""
+    database, hands = stored
+    wanted = Wanted(query="run:1 22+")
+    shown = []
+    for place, hand in enumerate(hands[:100]):
+        open_cards = [hand.went_to_showdown and live for live in hand.live]
+        down = tuple([c if is_open else (HIDDEN,) * len(c) for c, is_open in zip(hand.down, open_cards, strict=True)])
+        if matches(parse_query("22+"), hand._replace(down=down)):
+            shown.append(place)
+    assert [place for _, place in search(database, wanted, count=None, private=[1]).places] == shown
+    assert len(shown) < search(database, wanted).total
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("lost>20x", "expected one of won, lost, pot"),
+        ("bord:paired", "expected board"),
+        ("(P1", "a bracket is not closed"),
+        ("P1)", "a bracket is closed"),
+        ("P1 or", 'both sides of "or"'),
+        ("hand:XY", "not a hand"),
+        ('"P1', "a quotation mark is not closed"),
+        ("vs", "vs whom"),
+        ("-", "not what"),
+        ("saw:street", "expected one of flop"),
+        ("date:march", "expected a date"),
+        ("board:wet", "expected one of paired"),
+        ("x" * 501, "500 at most"),
+        ("(" * 30 + "P1" + ")" * 30, "more than 20 brackets"),
+        ("players>2bb", "not counted in big blinds"),
+        ("game:holdem(betting=foo)", "betting=foo"),
+    ],
+)
+def test_what_cannot_be_understood_is_named(query: str, reason: str) -> None:
+    with pytest.raises(RiverboatError) as refused:
+        parse_query(query)
+    assert reason in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_hero_is_who_has_the_most_hands_where_nobody_is_called_so(stored: tuple[HandDatabase, list[Hand]]) -> None:
+    """P0, P1 and P2 have 240 hands each; P0 comes first."""
+    database, hands = stored
+    assert search(database, Wanted(query="hero")).total == sum("P0" in hand.players for hand in hands)
+
+
+def test_a_name_that_nobody_has_is_answered_with_one_that_is_near(stored: tuple[HandDatabase, list[Hand]]) -> None:
+    with pytest.raises(RiverboatError, match=r'search "P9": no such player.*there is P'):
+        search(stored[0], Wanted(query="P9"))
+
+
+def test_conditions_of_a_database_are_refused_for_files(tmp_path: Path) -> None:
+    with pytest.raises(RiverboatError, match="search tag: only hands of a database have it"):
+        matches(parse_query("tag:bluff"), read(tmp_path / "one.phh"))
