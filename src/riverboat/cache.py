@@ -42,12 +42,14 @@ def cached_arrays(name: str, build: Callable[[], Arrays]) -> dict[str, NDArray[A
     path = cache_folder() / f"{name}.npz"
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return {key: stored[key] for key in stored.files}
-    except (OSError, ValueError, EOFError, KeyError, BadZipFile):
-        pass  # missing, or truncated by a full disk: rebuild it
-    arrays = dict(build())
-    _store(path, arrays)
-    return arrays
+            arrays = {key: stored[key] for key in stored.files}
+            if arrays:
+                return arrays
+    except (OSError, ValueError, EOFError, LookupError, BadZipFile, NotImplementedError, RuntimeError, MemoryError):
+        pass  # missing, cut off or damaged: rebuild it (a changed byte may ask for a password, or for terabytes)
+    built = dict(build())
+    _store(path, built)
+    return built
 
 
 def _store(path: Path, arrays: dict[str, NDArray[np.generic]]) -> None:

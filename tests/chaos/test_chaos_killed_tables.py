@@ -14,8 +14,11 @@ from table_players import Person, any_legal, new_table, sit
 from websockets.exceptions import WebSocketException
 
 from riverboat.records.database import open_database
+from riverboat.web.checking import Checked, check
 from riverboat.web.documents import Documents
+from riverboat.web.private import kept_key
 from riverboat.web.tables.keeping import NOW
+from riverboat.web.tables.sealing import Seal
 
 TABLES = 4
 STACK = 2_000
@@ -128,6 +131,9 @@ def _check(folder: Path, witnesses: list[Witness], shown: list[dict[str, Any]]) 
                 results = [h.payoffs[h.players.index(seat["name"])] for h in hands if seat["name"] in h.players]
                 assert seat["stack"] == seat["bought"] + sum(results)
             assert sum(s["stack"] for s in table["seats"]) + table["pot"] == sum(s["bought"] for s in table["seats"])
+        checked = Checked()
+        assert list(check(database, Seal(kept_key(folder)), checked)) == []
+        assert checked.commitments == checked.hands == total
     return total
 
 
