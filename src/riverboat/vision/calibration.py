@@ -27,10 +27,12 @@ Bank = NDArray[np.float32]
 Row = tuple[tuple[float, float, float, float], ...]
 """Boxes of cards in em: x from the middle of a plate, y from its upper edge, width and height."""
 
-MANY_SEATS: Final = 6
-"""Narrow tables with more seats have smaller cards."""
+CROWDS: Final = {8: "crowded", 6: "full"}
+"""What narrow tables with more than this many seats are called: they have smaller cards."""
 GLYPH_SIZE: Final = 40
 """Font size of the stored glyphs in pixels."""
+_ALIKE: Final = 1.25
+"""Cards whose widths differ by at most this factor are compared."""
 LINE: Final = 1.25
 """Height of a glyph's cell in font sizes; the text is in its vertical middle."""
 
@@ -75,18 +77,36 @@ class Glyphs:
     pictures: tuple[Bank, ...]
 
 
-@dataclass(frozen=True)
-class CardBank:
-    """Crops of rendered cards of many sizes: normalised patches in rows, with their labels."""
+@dataclass(frozen=True, eq=False)
+class Crops:
+    """Crops of rendered cards, by size: normalised patches in rows."""
 
-    ranks: Bank
-    rank_labels: str
-    rank_shifts: Bank
-    """How far the middle of each rank's ink is from the middle of its part of the card."""
-    suits: Bank
-    suit_labels: str
+    widths: Bank
+    """Of the cards in pixels, ascending."""
+    vectors: Bank
+    labels: NDArray[np.uint8]
+    """ASCII codes."""
+    shifts: Bank
+    """How far sideways the middle of the ink is from the middle of its part of the card, in widths of the card."""
+
+    def alike(self, width: float) -> tuple[int, int]:
+        """From which row to which one cards are about as wide: print of another size has lost other details."""
+        width = min(max(width, float(self.widths[0])), float(self.widths[-1]))
+        first, last = np.searchsorted(self.widths, [width / _ALIKE, width * _ALIKE])
+        return int(first), int(last)
+
+
+@dataclass(frozen=True, eq=False)
+class CardBank:
+    """Crops of the ranks and of the suits of rendered cards of many sizes."""
+
+    ranks: Crops
+    suits: Crops
     four_colours: bool = False
     """Whether the deck on the picture is known to have four colours: then black is spades and red is hearts."""
+
+
+_CROPS: Final = ("widths", "vectors", "labels", "shifts")
 
 
 @dataclass(frozen=True)
@@ -100,6 +120,8 @@ class Calibration:
     fonts: Mapping[str, Glyphs]
     """`regular` and `bold`."""
     cards: CardBank
+    discs: Mapping[str, Bank]
+    """The dealer button by kind of table, as `dealer.disc` cuts it."""
     faces: Mapping[str, NDArray[np.uint8]]
     """Pictures of whole cards by text, all of one size: the templates of the thesis's method."""
 
@@ -111,8 +133,8 @@ class Calibration:
 
     def row(self, kind: str, layout: Layout) -> tuple[Row, ...]:
         """The rows of cards of a kind (`own`, `seat`, `replayer`) on a table; narrow full tables have smaller ones."""
-        full = "-full" if layout.form == "narrow" and layout.seats > MANY_SEATS else ""
-        for name in (f"{kind}-{layout.form}{full}", f"{kind}-{layout.form}", kind):
+        crowds = [crowd for most, crowd in CROWDS.items() if layout.form == "narrow" and layout.seats > most]
+        for name in (*(f"{kind}-{layout.form}-{crowd}" for crowd in crowds), f"{kind}-{layout.form}", kind):
             if name in self.rows:
                 return self.rows[name]
         raise RiverboatError(f"calibration: no rows of kind {kind}")
@@ -127,16 +149,15 @@ class Calibration:
             ],
             "rows": self.rows,
             "fonts": {name: glyphs.characters for name, glyphs in self.fonts.items()},
-            "rank_labels": self.cards.rank_labels,
-            "suit_labels": self.cards.suit_labels,
             "faces": list(self.faces),
+            "discs": list(self.discs),
         }
         arrays: dict[str, NDArray[Any]] = {
             "plain": np.frombuffer(json.dumps(plain).encode(), np.uint8),
-            "ranks": self.cards.ranks,
-            "rank_shifts": self.cards.rank_shifts,
-            "suits": self.cards.suits,
+            **{f"rank-{name}": getattr(self.cards.ranks, name) for name in _CROPS},
+            **{f"suit-{name}": getattr(self.cards.suits, name) for name in _CROPS},
             "faces": np.stack(list(self.faces.values())),
+            "discs": np.stack(list(self.discs.values())),
         }
         for name, glyphs in self.fonts.items():
             arrays[f"font-{name}"] = np.concatenate(glyphs.pictures, axis=1)
@@ -158,10 +179,10 @@ class Calibration:
         for name, characters in plain["fonts"].items():
             edges = np.cumsum(arrays[f"widths-{name}"])[:-1]
             fonts[name] = Glyphs(characters, tuple(np.split(arrays[f"font-{name}"], edges, axis=1)))
-        cards = CardBank(
-            arrays["ranks"], plain["rank_labels"], arrays["rank_shifts"], arrays["suits"], plain["suit_labels"]
-        )
-        return cls(layouts, rows, fonts, cards, dict(zip(plain["faces"], arrays["faces"], strict=True)))
+        ranks, suits = (Crops(*(arrays[f"{part}-{name}"] for name in _CROPS)) for part in ("rank", "suit"))
+        faces = dict(zip(plain["faces"], arrays["faces"], strict=True))
+        discs = dict(zip(plain["discs"], arrays["discs"], strict=True))
+        return cls(layouts, rows, fonts, CardBank(ranks, suits), discs, faces)
 
 
 def _part(x: Pair, y: Pair, width: Pair, height: Pair, font: float) -> Part:

@@ -12,13 +12,14 @@ Cost: 0.2 ms for a card.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.vision.calibration import Bank, CardBank
+from riverboat.cards.card import RANKS
+from riverboat.vision._kernels import cut, nearest_windows
+from riverboat.vision.calibration import Bank, CardBank, Crops
 from riverboat.vision.locating import Picture, opencv
 from riverboat.vision.sighting import BACK, Box, SeenCard
 
@@ -28,83 +29,80 @@ SUIT_PATCH: Final = (0.24, 0.51, 0.76, 0.765)
 """The upper part of the suit: the frame of a plate may cover the rest."""
 PATCH: Final = (22, 18)
 """Width and height of a patch in pixels."""
+_MARGIN: Final = 4
+"""How many rows of a patch a rank or suit may be higher or lower than expected."""
 ACCEPTED: Final = 0.90
 """The correlation from which the thesis's method accepts a card."""
-_MIN_LIKENESS: Final = 0.55
+_MIN_LIKENESS: Final = 0.8
 _MIN_LEAD: Final = 0.015
 """A rank that is hardly nearer than another one is not known."""
+_MIN_INK: Final = 4.0
+"""Pixels of a patch: with less there is nothing on it."""
+LUMA: Final = np.array([0.114, 0.587, 0.299], np.float32)
+"""Of blue, green and red: the light of a pixel. Compression changes it less than colours."""
+_LIGHT: Final = 222.0
+"""Pixels of this light may be the white of a card."""
 _MIN_BLUE: Final = 12
 """Pixels."""
 _SHADOW: Final = 0.45
 """Ink fainter than this is the shadow of the next card."""
+_BLACK: Final = 0.08
+"""Ink whose chroma is fainter is black; green has 0.19."""
+_DOUBT: Final = 0.04
+"""Nearer than this to that limit, the shape decides."""
 _COLOURS: Final = {"s": (0x23, 0x28, 0x2F), "h": (0xBD, 0x2F, 0x2C), "d": (0x22, 0x63, 0xB0), "c": (0x24, 0x79, 0x3B)}
 """Red, green, blue of the ink of each suit in the deck of four colours."""
-_POSSIBLE: Final = {"s": "sc", "h": "hd", "d": "d", "c": "c"}
+_POSSIBLE: Final = {"s": "sc", "h": "hd", "d": "d", "c": "sc"}
 """By colour: the suits that may have it in one of the two decks."""
 
 
 class Patch(NamedTuple):
-    """A part of a card: its ink as a vector of length 1, the colour that the ink takes away from white, and how far the
-    ink's middle was from the part's middle, in widths and heights of the card."""
+    """A part of a card: its ink with some rows more above and below, the colour that the ink takes away from white, and
+    how far sideways the ink's middle was from the part's middle, in widths of the card."""
 
-    vector: Bank
+    ink: Bank
     colour: NDArray[np.float32]
-    shift: tuple[float, float]
+    shift: float
+
+    def vector(self) -> Bank:
+        """The ink of the part itself, with mean 0 and length 1."""
+        middle = self.ink[_MARGIN:-_MARGIN].ravel()
+        vector = middle - middle.mean()
+        return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-6), np.float32)
 
 
-def patch(picture: Picture, card: Box, part: tuple[float, float, float, float], *, centred: bool) -> Patch | None:
-    """A part of a card, moved so that its ink is centred if that is wanted; None if there is no ink."""
-    cv = opencv()
+class Nearest(NamedTuple):
+    """The nearest crop of a bank: its label, its row, how many rows lower than expected it was found, its likeness
+    (cosine), and its lead over any other label."""
+
+    label: str
+    row: int
+    lower: int
+    likeness: float
+    lead: float
+
+
+def patch(picture: Picture, card: Box, part: tuple[float, float, float, float]) -> Patch | None:
+    """A part of a card, moved sideways so that its ink is centred; None if there is no ink."""
     left, top, right, bottom = part
-    x, y = card.x + left * card.width, card.y + top * card.height
-    width, height = (right - left) * card.width, (bottom - top) * card.height
-    from_x, from_y = x, y
-    ink, colour = _card_ink(_sample(cv, picture, x, y, width, height))
-    if centred:
-        for _ in range(2):
-            total = float(ink.sum())
-            if total < 4:
-                return None
-            x += (float((ink.sum(0) * (np.arange(PATCH[0]) + 0.5)).sum() / total) / PATCH[0] - 0.5) * width
-            y += (float((ink.sum(1) * (np.arange(PATCH[1]) + 0.5)).sum() / total) / PATCH[1] - 0.5) * height
-            ink, colour = _card_ink(_sample(cv, picture, x, y, width, height))
-    if float(ink.sum()) < 4:
-        return None
-    vector = ink.ravel() - ink.mean()
-    length = max(float(np.sqrt((vector**2).sum())), 1e-6)
-    return Patch((vector / length).astype(np.float32), colour, ((x - from_x) / card.width, (y - from_y) / card.height))
+    columns, rows = PATCH
+    step = (bottom - top) / rows * card.height
+    x, y = card.x + left * card.width, card.y + top * card.height - _MARGIN * step
+    shape = rows + 2 * _MARGIN, columns
+    ink, colour, crop = np.empty(shape, np.float32), np.empty(3, np.float32), np.empty((*shape, 3), np.float32)
+    found = cut(picture, x, y, (right - left) * card.width, shape[0] * step, 2, _SHADOW, crop, ink, colour)
+    return Patch(ink, colour, (found[0] - x) / card.width) if found[1] >= _MIN_INK else None
 
 
-def _sample(cv: Any, picture: Picture, x: float, y: float, width: float, height: float) -> NDArray[np.float32]:
-    """A rectangle between pixels as a patch; large ones are averaged, not skipped over."""
-    over = max(1, int(width / PATCH[0]))
-    size = PATCH[0] * over, PATCH[1] * over
-    scale_x, scale_y = width / size[0], height / size[1]
-    back = np.array([[scale_x, 0, x + scale_x / 2 - 0.5], [0, scale_y, y + scale_y / 2 - 0.5]])
-    found = cv.warpAffine(
-        picture, back, size, flags=cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, borderMode=cv.BORDER_REPLICATE
-    )
-    if over > 1:
-        found = cv.resize(found, PATCH, interpolation=cv.INTER_AREA)
-    return np.asarray(found, np.float32)
-
-
-def _card_ink(crop: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How dark each pixel is in the darkest channel (0 to 1), and what colour the ink takes away from white."""
-    white = np.percentile(crop.reshape(-1, 3), 85, axis=0)
-    missing = np.clip(white - crop, 0, None)
-    strength = missing.max(2)
-    strongest = max(float(np.percentile(strength, 98)), 30.0)
-    ink = np.clip(strength / strongest * (1 + _SHADOW) - _SHADOW, 0, 1)
-    weights = np.where(ink > 0.4, ink, 0)
-    colour = (missing * weights[:, :, None]).sum((0, 1)) / max(float(weights.sum()), 1e-6)
-    return ink.astype(np.float32), colour.astype(np.float32)
-
-
-def ink_colour(missing: NDArray[np.float32]) -> str:
-    """The suit of the deck of four colours whose ink takes away from white in this direction (blue, green, red)."""
-    direction = missing / max(float(np.linalg.norm(missing)), 1e-6)
-    return max(_ABSORBED, key=lambda suit: float(_ABSORBED[suit] @ direction))
+def ink_colour(missing: NDArray[np.float32]) -> tuple[str, float]:
+    """The suit of the deck of four colours whose ink takes away this from white (blue, green, red), and how far that is
+    from what black ink does; black for almost black. Pictures that were compressed have paler colours, so their
+    direction decides."""
+    chroma = missing / max(float(np.linalg.norm(missing)), 1e-6) - _ABSORBED["s"]
+    strength = float(np.linalg.norm(chroma))
+    if strength < _BLACK:
+        return "s", strength
+    return max("hdc", key=lambda suit: float(_CHROMA[suit] @ chroma)), strength
 
 
 def _absorbed(red: int, green: int, blue: int) -> NDArray[np.float64]:
@@ -112,26 +110,22 @@ def _absorbed(red: int, green: int, blue: int) -> NDArray[np.float64]:
     return np.asarray(missing / np.linalg.norm(missing), np.float64)
 
 
+def _unit(vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(vector / np.linalg.norm(vector), np.float64)
+
+
 _ABSORBED: Final = {suit: _absorbed(*colour) for suit, colour in _COLOURS.items()}
+_CHROMA: Final = {suit: _unit(_ABSORBED[suit] - _ABSORBED["s"]) for suit in "hdc"}
 
 
-def nearest(vector: Bank, bank: Bank, labels: str, allowed: str = "") -> tuple[int, float, float]:
-    """The row of the nearest crop, its likeness (cosine), and its lead over the nearest one of another label."""
-    likeness = bank @ vector
-    best = {label: _best(likeness, labels, label) for label in allowed or sorted(set(labels))}
-    ordered = sorted(best.values(), key=lambda row: float(likeness[row]), reverse=True)
-    lead = float(likeness[ordered[0]] - likeness[ordered[1]]) if len(ordered) > 1 else 1.0
-    return ordered[0], float(likeness[ordered[0]]), lead
-
-
-def _best(likeness: NDArray[np.float32], labels: str, label: str) -> int:
-    rows = _rows_of(labels, label)
-    return int(rows[likeness[rows].argmax()])
-
-
-@lru_cache(maxsize=64)
-def _rows_of(labels: str, label: str) -> NDArray[np.intp]:
-    return np.array([at for at, each in enumerate(labels) if each == label])
+def nearest(found: Patch, bank: Crops, width: float, allowed: str) -> Nearest:
+    """The nearest crop with one of these labels, among those of cards about as wide."""
+    likeness, rows, offsets = np.empty(128, np.float32), np.empty(128, np.int64), np.empty(128, np.int64)
+    nearest_windows(found.ink, bank.vectors, bank.labels, *bank.alike(width), likeness, rows, offsets)
+    ordered = sorted(map(ord, allowed), key=lambda label: float(likeness[label]), reverse=True)
+    best = ordered[0]
+    lead = float(likeness[best] - likeness[ordered[1]]) if len(ordered) > 1 else 1.0
+    return Nearest(chr(best), int(rows[best]), int(offsets[best]) - _MARGIN, float(likeness[best]), lead)
 
 
 def recognise(picture: Picture, card: Box, bank: CardBank) -> SeenCard:
@@ -139,25 +133,24 @@ def recognise(picture: Picture, card: Box, bank: CardBank) -> SeenCard:
     side = facing(picture, card)
     if side == "back":
         return SeenCard(BACK, 0.99, card)
-    cut = patch(picture, card, RANK_PATCH, centred=True) if side == "face" else None
-    if cut is None:
+    above = patch(picture, card, RANK_PATCH) if side == "face" else None
+    if above is None:
         return SeenCard(None, 0.0, card)
-    row, likeness, lead = nearest(cut.vector, bank.ranks, bank.rank_labels)
+    rank = nearest(above, bank.ranks, card.width, RANKS)
     # Where the rank is says where the card is, to a fraction of a pixel.
-    x, y = cut.shift[0] - float(bank.rank_shifts[row, 0]), cut.shift[1] - float(bank.rank_shifts[row, 1])
-    exact = Box(card.x + x * card.width, card.y + y * card.height, card.width, card.height)
-    below = patch(picture, exact, SUIT_PATCH, centred=False)
+    x = (above.shift - float(bank.ranks.shifts[rank.row])) * card.width
+    y = rank.lower * (RANK_PATCH[3] - RANK_PATCH[1]) / PATCH[1] * card.height
+    exact = Box(card.x + x, card.y + y, card.width, card.height)
+    below = patch(picture, exact, SUIT_PATCH)
     if below is None:
         return SeenCard(None, 0.0, card)
-    colour = ink_colour(below.colour)
-    suit, shape, apart = nearest(
-        below.vector, bank.suits, bank.suit_labels, colour if bank.four_colours else _POSSIBLE[colour]
-    )
-    confidence = min(likeness, shape, 0.5 + 4 * lead, 0.5 + 4 * apart)
-    if min(likeness, shape) < _MIN_LIKENESS or lead < _MIN_LEAD:
+    colour, strength = ink_colour(above.colour)
+    certain = bank.four_colours and abs(strength - _BLACK) > _DOUBT
+    suit = nearest(below, bank.suits, card.width, colour if certain else _POSSIBLE[colour])
+    confidence = min(rank.likeness, suit.likeness, 0.5 + 4 * rank.lead, 0.5 + 4 * suit.lead)
+    if min(rank.likeness, suit.likeness) < _MIN_LIKENESS or min(rank.lead, suit.lead) < _MIN_LEAD:
         return SeenCard(None, max(0.0, confidence), card)
-    text = bank.rank_labels[row] + bank.suit_labels[suit]
-    return SeenCard(text, float(np.clip(confidence, 0, 1)), exact)
+    return SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)
 
 
 def has_four_colours(picture: Picture) -> bool:
@@ -175,7 +168,7 @@ def facing(picture: Picture, card: Box) -> str:
     core = picture[max(0, y0) : y1, max(0, x0) : x1].reshape(-1, 3).astype(np.int16)
     if len(core) < 12:
         return "nothing"
-    white = float((core.min(1) > 243).mean())
+    white = float((core @ LUMA > _LIGHT).mean())
     blue = float(((core[:, 0] - core[:, 2] > 30) & (core[:, 0] - core[:, 1] > 12) & (core[:, 2] < 110)).mean())
     if white > 0.35:
         return "face"

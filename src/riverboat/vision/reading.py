@@ -18,6 +18,7 @@ from riverboat.vision import text
 from riverboat.vision.buttons import find_buttons
 from riverboat.vision.calibration import Calibration, Layout
 from riverboat.vision.cards import has_four_colours
+from riverboat.vision.dealer import find_dealer
 from riverboat.vision.locating import Located, Picture, locate, opencv
 from riverboat.vision.pills import pill
 from riverboat.vision.rows import read_boards, read_row
@@ -37,13 +38,13 @@ from riverboat.vision.words import action_words, amount, player_name, table_pot
 DIGITS: Final = "0123456789,."
 WORDS: Final = "abcdefghiklnoprstuw-+−$€£" + DIGITS
 NAMES: Final = "".join(map(chr, range(33, 127))) + "…" + "".join(text.LIGATURES)
+_BUTTON: Final = 0.65
+"""How far the dealer button may reach into a plate, in em."""
 _GAP: Final = 0.35
 """Between the pot and the board, in em."""
 _RAISES: Final = {"own": (0.1, 0.2), "seat": (0.1,), "replayer": (-0.13,)}
 """By kind of row: how far cards may be raised, in heights of a card: face-up ones, chosen ones; or lowered."""
 _FREE: Final = "free seat"
-_CREAM: Final = (0xE9, 0xF7, 0xFB)
-"""Blue, green, red of the dealer button."""
 
 
 def read(picture: Picture, calibration: Calibration, name: str = "picture") -> Sighting:
@@ -114,7 +115,7 @@ class _Reader:
         plate = self._box(layout, f"{place}.plate")
         box = self._box(layout, f"{place}.{part}")
         size = layout.parts[f"{place}.{part}"].font * em
-        margin = 0.3 * em
+        margin = 0.45 * em if part == "name" else _BUTTON * em
         left, right = plate.x + margin, plate.right - margin
         glyphs = text.font(self.calibration.fonts[weight], alphabet, size)
         return text.read_text(self.picture, left, right, box.y + box.height / 2, size, glyphs)
@@ -123,7 +124,7 @@ class _Reader:
         em = self.located.em
         plate, box = self._box(layout, f"{place}.plate"), self._box(layout, f"{place}.stack")
         size = layout.parts[f"{place}.stack"].font * em
-        left, right, middle = plate.x + 0.3 * em, plate.right - 0.3 * em, box.y + box.height / 2
+        left, right, middle = plate.x + _BUTTON * em, plate.right - _BUTTON * em, box.y + box.height / 2
         if self.located.kind == "replayer":  # the name of the position stands before the stack
             left += _last_word(text.strip(self.picture, left, right, middle, size)) * size / text.SIZE
         glyphs = text.font(self.calibration.fonts["regular"], self._digits, size)
@@ -198,18 +199,8 @@ class _Reader:
         return "0123456789," + (".$€£" if self.located.kind == "replayer" else "")
 
     def _dealer(self, layout: Layout) -> Seen[int]:
-        shares = []
-        for place in range(self.located.seats):
-            box = self._box(layout, f"{place}.dealer")
-            x, y = box.centre
-            reach = 0.32 * box.width
-            crop = self.picture[round(y - reach) : round(y + reach) + 1, round(x - reach) : round(x + reach) + 1]
-            near = np.abs(crop.astype(np.int16) - np.array(_CREAM)).max(2) < 14
-            shares.append(float(near.mean()) if near.size else 0.0)
-        best = int(np.argmax(shares))
-        others = max((share for place, share in enumerate(shares) if place != best), default=0.0)
-        clear = shares[best] > 0.25 or shares[best] > max(0.08, 3 * others)  # cards may cover most of it
-        return Seen(best, min(1.0, 2 * shares[best])) if clear else UNKNOWN
+        places = [self._box(layout, f"{place}.dealer") for place in range(self.located.seats)]
+        return find_dealer(self.picture, places, self.calibration.discs[self.located.kind])
 
     def _actor(self, layout: Layout) -> Seen[int]:
         """The place whose plate has a yellow frame."""

@@ -1,6 +1,6 @@
 """Cards that lie together: the row above a plate, which may be a fan, and the boards in the middle.
 
-How many cards a row has is not known beforehand. Each number has its own outline; of the three whose outlines fit
+How many cards a row has is not known beforehand. Each number has its own outline; of the four whose outlines fit
 best, the one whose cards are recognised best is taken.
 """
 
@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.vision.calibration import CardBank, Row
-from riverboat.vision.cards import recognise
+from riverboat.vision.cards import LUMA, recognise
 from riverboat.vision.locating import Located, Picture, opencv
 from riverboat.vision.sighting import BACK, Box, SeenCard
 
 _MIN_FIT: Final = 0.5
 """Below this, there are no cards."""
+_WHITE: Final = 247.5
+"""Light of the white of cards; that of a light page behind them is 244."""
+_BORDER: Final = 140.0
+"""By how much the border of a back is lighter than what is within, if it is sharp."""
 _CERTAIN: Final = 0.93
 """A card that is recognised so well is not looked for elsewhere."""
 
@@ -27,7 +31,7 @@ _CERTAIN: Final = 0.93
 def card_like(crop: Picture) -> NDArray[np.bool_]:
     """Pixels of the white of a face, or of the blue of a back."""
     pixels = crop.astype(np.int16)
-    white = pixels.min(2) > 243
+    white = pixels @ LUMA > _WHITE
     back = (pixels[:, :, 0] - pixels[:, :, 2] > 30) & (pixels[:, :, 0] - pixels[:, :, 1] > 12) & (pixels[:, :, 2] < 110)
     found: NDArray[np.bool_] = white | back
     return found
@@ -40,7 +44,7 @@ def read_row(
     middle = plate.x + plate.width / 2
     fits = _fits(picture, plate, rows, em)
     best: tuple[float, tuple[SeenCard, ...]] = (0.0, ())
-    for count in sorted(fits, key=lambda each: fits[each], reverse=True)[:3]:
+    for count in sorted(fits, key=lambda each: fits[each], reverse=True)[:4]:
         if fits[count] < _MIN_FIT:
             break
         boxes = [Box(middle + x * em, plate.y + y * em, w * em, h * em) for x, y, w, h in rows[count]]
@@ -102,13 +106,26 @@ def _fits(picture: Picture, plate: Box, rows: Sequence[Row], em: float) -> dict[
 def _raised(picture: Picture, box: Box, raises: Sequence[float], bank: CardBank) -> SeenCard:
     """The card in a box, or in one that is higher or lower: face-up and chosen cards are raised."""
     best = recognise(picture, box, bank)
+    if best.text == BACK:
+        return SeenCard(BACK, _border(picture, box), box)
     for share in raises:
-        if best.text == BACK or best.confidence > _CERTAIN:
+        if best.confidence > _CERTAIN:
             return best
         other = recognise(picture, Box(box.x, box.y - share * box.height, box.width, box.height), bank)
         if other.confidence > best.confidence and other.text != BACK:
             best = other
     return best
+
+
+def _border(picture: Picture, box: Box) -> float:
+    """How clearly a back has its white border at the left (0 to 1): so backs that overlap are counted."""
+    y0, y1 = round(box.y + 0.2 * box.height), round(box.y + 0.6 * box.height)
+    x0, x1, x2 = (round(box.x + share * box.width) for share in (-0.05, 0.14, 0.65))
+    light = (picture[max(0, y0) : y1, max(0, x0) : x2] @ LUMA).mean(0)
+    edge = light[: x1 - x0]
+    if not edge.size or edge.size == light.size:
+        return 0.0
+    return float(np.clip((edge.max() - np.median(light[edge.size :])) / _BORDER, 0, 0.99))
 
 
 def read_boards(picture: Picture, first: Box, located: Located, bank: CardBank) -> tuple[tuple[SeenCard, ...], ...]:

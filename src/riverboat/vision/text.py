@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.vision._kernels import best_row
+from riverboat.vision._kernels import best_row, line_ink
 from riverboat.vision.calibration import GLYPH_SIZE, LINE, Glyphs
 from riverboat.vision.locating import Picture, opencv
 from riverboat.vision.sighting import Seen
@@ -35,6 +35,8 @@ _SHIFTS: Final = 3
 _EVERY: Final = 3
 _LARGE: Final = 100
 """To find the height of a line, every third character of a large alphabet is enough."""
+_FAINT: Final = 24
+"""Differences of colour below this are noise, not text."""
 _PRICE: Final = 2.5
 """What each character costs, so that specks do not become dots."""
 _PRICE_SHARE: Final = 0.3
@@ -44,6 +46,8 @@ _RARE_PRICE: Final = 8.0
 """What characters cost in addition that are seldom in names and look like parts of others."""
 _SLACK_PRICE: Final = 0.3
 """What a character costs that is a column narrower or wider than its template: advances are rounded."""
+_TRACE: Final = 0.25
+"""Columns with less ink have none."""
 _DIP: Final = 0.84
 """How much ink a gap may have, in parts of the stem's."""
 _SPACE: Final = 0.2
@@ -140,7 +144,9 @@ def strip(picture: Picture, left: float, right: float, middle: float, size: floa
     crop = picture[max(0, y0) : y1, x0:x1]
     if crop.shape[0] < 3 or crop.shape[1] < 3:
         return np.zeros((rows, 4), np.float32)
-    ink = _ink(crop, light=light)
+    ink = np.empty(crop.shape[:2], np.float32)
+    first = max(0, int(middle - 0.5 * size) - max(0, y0))
+    line_ink(crop, light, first, max(first + 1, min(len(crop), int(middle + 0.5 * size) - max(0, y0))), _FAINT, ink)
     if top or crop.shape[0] < y1 - y0:
         ink = np.pad(ink, ((top, y1 - y0 - top - crop.shape[0]), (0, 0)))
     # The line's middle becomes the middle of the strip; large pictures are averaged, not skipped over.
@@ -156,24 +162,18 @@ def strip(picture: Picture, left: float, right: float, middle: float, size: floa
     return np.asarray(np.clip(found, 0, 1.2), np.float32)
 
 
-def _ink(crop: Picture, *, light: bool) -> Ink:
-    pixels = crop.astype(np.float32)
-    ground = np.median(pixels.reshape(-1, 3), axis=0)
-    distance = np.clip((pixels - ground).min(2), 0, None) if light else np.abs(pixels - ground).max(2)
-    strongest = float(np.percentile(distance, 99.3))
-    return np.asarray(np.clip(distance / max(strongest, 24.0), 0, 1), np.float32)
-
-
 def read_text(
     picture: Picture, left: float, right: float, middle: float, size: float, glyphs: Font, *, light: bool = False
 ) -> Line:
     """The characters between two columns in a line whose vertical middle is about `middle`."""
     ink = strip(picture, left, right, middle, size, light=light)
-    if not ink.any():
+    inked = np.flatnonzero(ink[_SHIFTS + CELL // 4 : -_SHIFTS - CELL // 4].max(0) > _TRACE)
+    if not len(inked):
         return Line("", 1.0, 0.0)
-    return read_line(
-        strip(picture, left, right, middle + _offset(ink, glyphs) * size / SIZE, size, light=light), glyphs
-    )
+    scale = size / SIZE
+    left, right = left + max(0, int(inked[0]) - 4) * scale, min(right, left + (int(inked[-1]) + 5) * scale)
+    ink = strip(picture, left, right, middle, size, light=light)
+    return read_line(strip(picture, left, right, middle + _offset(ink, glyphs) * scale, size, light=light), glyphs)
 
 
 def read_line(ink: Ink, glyphs: Font) -> Line:

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from riverboat.cache import cached_arrays
 from riverboat.cards.card import RANKS, SUITS
-from riverboat.vision.calibration import GLYPH_SIZE, LINE, Calibration, CardBank, Glyphs, Layout, Part, Row
+from riverboat.vision.calibration import GLYPH_SIZE, LINE, Calibration, CardBank, Crops, Glyphs, Layout, Part, Row
 from riverboat.vision.cards import PATCH, RANK_PATCH, SUIT_PATCH, Patch, patch
+from riverboat.vision.dealer import disc
 from riverboat.vision.locating import KINDS, decode_picture
 from riverboat.vision.sighting import Box
 from riverboat.vision.text import LIGATURES
@@ -28,7 +29,7 @@ from riverboat.web.pictures.studio import Studio, Viewport, studio
 CHARACTERS: Final = "".join(map(chr, range(33, 127))) + "…−€£" + "".join(LIGATURES)
 MAX_ROW: Final = 12
 """Most cards in a row."""
-_VERSION: Final = 1
+_VERSION: Final = 4
 _FORMS: Final = {
     ("table", "wide"): (Viewport(660, 300), Viewport(2000, 300)),
     ("table", "narrow"): (Viewport(330, 300), Viewport(630, 300)),
@@ -40,6 +41,7 @@ _ROWS: Final = {
     "own-wide": ("seat", 2, 0, Viewport(1440, 300)),
     "own-narrow": ("seat", 2, 0, Viewport(390, 300)),
     "own-narrow-full": ("seat", 8, 0, Viewport(390, 300)),
+    "own-narrow-crowded": ("seat", 10, 0, Viewport(390, 300)),
     "seat": ("seat", 2, 1, Viewport(1440, 300)),
     "seat-narrow-full": ("seat", 8, 1, Viewport(390, 300)),
     "replayer": ("replayer", 2, 0, Viewport(1440, 300)),
@@ -47,7 +49,12 @@ _ROWS: Final = {
 """Kinds of rows of cards: on which table with how many seats, and at which place of it they are measured."""
 _FACE: Final = Viewport(1016, 728)
 """The window from whose board the thesis's templates are cut: the lower of its two resolutions."""
-_CARD_SIZES: Final = (6, 7, 8, 9, 10, 11, 12, 13.5, 15, 17, 20, 24, 30, 40)
+_CARD_SIZES: Final = {
+    1.0: (4.5, 5.2, 6, 7, 8, 9, 10, 11, 12, 13.5, 15, 17, 20, 23),
+    2.0: (4, 5, 6, 7.2, 8.5, 10, 12, 14, 17, 20),
+    3.0: (3.6, 4.1, 4.6, 5.2, 6, 7, 8, 9.2, 10.5, 12, 14, 16.5, 20),
+}
+"""By pixels of the picture in one of CSS: font sizes of cards, which are about 0.4 of their width."""
 
 
 @cache
@@ -65,10 +72,11 @@ def measure() -> Calibration:
             for layout in _layouts(room, kind):
                 layouts.setdefault((kind, layout.seats), []).append(layout)
         rows = {name: _rows(room, *where) for name, where in _ROWS.items()}
+        discs = {kind: _disc(room, kind) for kind in KINDS}
         faces = _faces(room)
         fonts = _fonts(room)
         cards = _card_bank(room)
-    return Calibration({key: tuple(forms) for key, forms in layouts.items()}, rows, fonts, cards, faces)
+    return Calibration({key: tuple(forms) for key, forms in layouts.items()}, rows, fonts, cards, discs, faces)
 
 
 def _fingerprint() -> str:
@@ -98,16 +106,15 @@ def _layouts(room: Studio, kind: str) -> Iterator[Layout]:
         if wanted != surface:
             continue
         measured = []
-        for window, buttons in zip(windows, (None, 1), strict=True):
+        for window in windows:
             room.view(window)
-            measured.append([_measured(room, kind, seats, buttons) for seats in range(2, 11)])
+            measured.append([_measured(room, kind, seats, range(seats)) for seats in range(2, 11)])
         for seats, (first, second) in enumerate(zip(*measured, strict=True), start=2):
-            yield _layout(kind, form, seats, first, second[0])
+            yield _layout(kind, form, seats, first, second)
 
 
-def _measured(room: Studio, kind: str, seats: int, buttons: int | None, cards: int = 2) -> list[dict[str, Any]]:
-    """Facts with the dealer button at each place in turn, or only at the first places."""
-    places = range(buttons or seats)
+def _measured(room: Studio, kind: str, seats: int, places: range, cards: int = 2) -> list[dict[str, Any]]:
+    """Facts with the dealer button at each of these places in turn."""
     if kind == "replayer":
         room.show_replayer(_film(seats, cards), 0, 0)
         films = [[_film(seats, cards, button), {"step": seats, "open": False, "bottom": 0}] for button in places]
@@ -117,25 +124,20 @@ def _measured(room: Studio, kind: str, seats: int, buttons: int | None, cards: i
     return list(room.measure("measure.js", [frames, None]))
 
 
-def _layout(kind: str, form: str, seats: int, first: list[dict[str, Any]], second: dict[str, Any]) -> Layout:
+def _layout(kind: str, form: str, seats: int, first: list[dict[str, Any]], second: list[dict[str, Any]]) -> Layout:
     width, em = first[0]["width"], first[0]["em"]
-    sides = np.array([[width, em], [second["width"], second["em"]]])
+    sides = np.array([[width, em], [second[0]["width"], second[0]["em"]]])
 
     def part(one: list[float], two: list[float]) -> Part:
         found = np.linalg.solve(sides, np.array([one[:4], two[:4]])).T.tolist()
         x, y, wide, high = (tuple(pair) for pair in found)
         return Part(x, y, wide, high, one[4] / em)
 
-    def disc(x: float, y: float, size: float, *_: float) -> Part:
-        """The button: its middle follows the stage alone, its size the font."""
-        middle, radius = ((x + size / 2) / width, (y + size / 2) / width), size / 2 / em
-        return Part((middle[0], -radius), (middle[1], -radius), (0.0, 2 * radius), (0.0, 2 * radius))
-
-    parts = {name: part(first[0][name], second[name]) for name in ("pot", "board")}
+    parts = {name: part(first[0][name], second[0][name]) for name in ("pot", "board")}
     for place in range(seats):
         for name in ("plate", "name", "stack", "label", "bet"):
-            parts[f"{place}.{name}"] = part(first[0]["seats"][place][name], second["seats"][place][name])
-        parts[f"{place}.dealer"] = disc(*first[place]["dealer"])
+            parts[f"{place}.{name}"] = part(first[0]["seats"][place][name], second[0]["seats"][place][name])
+        parts[f"{place}.dealer"] = part(first[place]["dealer"], second[place]["dealer"])
     return Layout(kind, form, seats, width / first[0]["height"], parts)
 
 
@@ -144,12 +146,22 @@ def _rows(room: Studio, kind: str, seats: int, place: int, window: Viewport) -> 
     room.view(window)
     rows: list[Row] = [()]
     for count in range(1, MAX_ROW + 1):
-        facts = _measured(room, kind, seats, 1, count)[0]
+        facts = _measured(room, kind, seats, range(1), count)[0]
         em = facts["em"]
         x, y, width, _, _ = facts["seats"][place]["plate"]
         cards = facts["seats"][place]["cards"]
         rows.append(tuple(((c[0] - x - width / 2) / em, (c[1] - y) / em, c[2] / em, c[3] / em) for c in cards))
     return tuple(rows)
+
+
+def _disc(room: Studio, kind: str) -> NDArray[np.float32]:
+    """The dealer button, drawn large."""
+    scale = 3.0
+    room.view(Viewport(1016, 728, scale))
+    x, y, width, height, _ = _measured(room, kind, 2, range(1))[0]["dealer"]
+    left, top, _, _ = room.facts()["stage"]
+    box = Box(*(scale * side for side in (left + x, top + y, width, height)))
+    return disc(decode_picture(room.picture()), box)
 
 
 def _frame(seats: int, seated: bool, button: int, cards: int) -> dict[str, Any]:
@@ -203,32 +215,36 @@ def _fonts(room: Studio) -> dict[str, Glyphs]:
 
 
 def _card_bank(room: Studio) -> CardBank:
-    texts = [rank + suit for rank in RANKS for suit in SUITS]
-    ranks: list[Patch] = []
-    suits: list[NDArray[np.float32]] = []
-    labels: list[str] = []
+    """Ranks in two suits, and suits below some ranks: all others look the same."""
+    ranks: list[tuple[float, str, Patch]] = []
+    suits: list[tuple[float, str, Patch]] = []
+    texts = [rank + suit for rank in RANKS for suit in SUITS if suit in "sh" or rank in "27TK"]
     for name in ("card", "rp-card"):
-        room.view(Viewport(1440, 4000))
-        if name == "card":
-            room.show_table(_frame(2, True, 0, 2))
-        else:
-            room.show_replayer(_film(2, 2), 0, 0)
-        boxes = room.measure("cards.js", [texts, _CARD_SIZES, name])
-        picture = decode_picture(room.picture())
-        for text, *box in boxes:
-            card = Box(*box)
-            rank = patch(picture, card, RANK_PATCH, centred=True)
-            suit = patch(picture, card, SUIT_PATCH, centred=False)
-            if rank is not None and suit is not None:
-                ranks.append(rank)
-                suits.append(suit.vector)
-                labels.append(text)
-    return CardBank(
-        np.stack([rank.vector for rank in ranks]),
-        "".join(text[0] for text in labels),
-        np.array([rank.shift for rank in ranks], np.float32),
-        np.stack(suits),
-        "".join(text[1] for text in labels),
+        for scale, sizes in _CARD_SIZES.items():
+            room.view(Viewport(1440, 1500, scale))
+            if name == "card":
+                room.show_table(_frame(2, True, 0, 2))
+            else:
+                room.show_replayer(_film(2, 2), 0, 0)
+            boxes = room.measure("cards.js", [texts, sizes, name])
+            picture = decode_picture(room.picture())
+            for (rank, suit), *sides in boxes:
+                card = Box(*(side * scale for side in sides))
+                above, below = patch(picture, card, RANK_PATCH), patch(picture, card, SUIT_PATCH)
+                if above is not None and suit in "sh":
+                    ranks.append((card.width, rank, above))
+                if below is not None and rank in "27TK":
+                    suits.append((card.width, suit, below))
+    return CardBank(_crops(ranks), _crops(suits))
+
+
+def _crops(found: list[tuple[float, str, Patch]]) -> Crops:
+    found = sorted(found, key=lambda each: each[0])
+    return Crops(
+        np.array([width for width, _, _ in found], np.float32),
+        np.stack([cut.vector() for _, _, cut in found]),
+        np.array([ord(label) for _, label, _ in found], np.uint8),
+        np.array([cut.shift for _, _, cut in found], np.float32),
     )
 
 

@@ -26,11 +26,9 @@ export function makeFelt(handlers) {
       bar: h("div", { class: "time" }), amount: h("span", {}), sit: h("button", { type: "button", class: "primary sit", onclick: () => handlers.sit(chair) }, "Sit here"),
     };
     parts.bet = h("div", { class: "bet", style: place }, h("i", {}), parts.amount);
-    parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""}`, style: place, "data-chair": String(chair) },
+    parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""} ${Math.cos(angle) > 0.1 ? "right" : ""}`, style: place, "data-chair": String(chair) },
       parts.cards, h("div", { class: "plate" }, parts.name, parts.stack, parts.bar, parts.label), parts.sit);
     parts.shown = "";
-    parts.angle = angle;
-    parts.mine = chair === table.you;
     return parts;
   }
 
@@ -38,7 +36,7 @@ export function makeFelt(handlers) {
     count = table.chairs.length;
     stage.className = `stage seats-${count}`;
     seats = table.chairs.map((_, chair) => seat(table, chair));
-    clear(stage, fiducials(table.you === null ? "table" : "seat", count), h("div", { class: "oval" }), h("div", { class: "middle" }, pot, board, say), seats.map((each) => each.bet), button, seats.map((each) => each.root));
+    clear(stage, fiducials(table.you === null ? "table" : "seat", count), h("div", { class: "oval" }), h("div", { class: "middle" }, pot, board, say), seats.map((each) => each.bet), seats.map((each) => each.root));
     drawn = "";
   }
 
@@ -80,7 +78,7 @@ export function makeFelt(handlers) {
       text(parts.amount, state.bet ? chips(state.bet) : "");
       parts.bar.style.setProperty("--left", now.actor === chair && time ? String(time) : "0");
     }
-    placeButton(now.button);
+    if (button.parentNode !== seats[now.button].root) seats[now.button].root.append(button);
     text(pot, now.pot ? `Pot ${chips(now.pot)}` : "");
     const boards = [now.board, ...(now.boards ?? [])];
     const cells = table.streets.reduce((sum, street) => sum + street[1], 0);
@@ -99,12 +97,6 @@ export function makeFelt(handlers) {
       return best.join(" · ") || "The pot is split";
     }
     return now.waiting || "";
-  }
-
-  function placeButton(chair) {
-    const angle = seats[chair].angle - (seats[chair].mine ? 0.62 : Math.min(0.34, 1.6 / count));
-    button.style.setProperty("--c", Math.cos(angle).toFixed(4));
-    button.style.setProperty("--s", Math.sin(angle).toFixed(4));
   }
 
   return { root, build, draw };
