@@ -10,8 +10,7 @@ import numpy as np
 @nb.njit(cache=True, nogil=True)
 def best_row(gains, widths, prices, slack_price):
     """From gains by starting column and character: by end column, the best value, its last character (-1 for a blank
-    column) and where that begins. A character may be two columns narrower (where letters
-    are kerned) or one wider than its width."""
+    column) and where that begins. A character may be one column narrower or wider than its width."""
     columns, signs = gains.shape
     values = np.zeros(columns + 1, np.float64)
     chosen = np.full(columns + 1, -1, np.int64)
@@ -19,7 +18,7 @@ def best_row(gains, widths, prices, slack_price):
     for end in range(1, columns + 1):
         best = values[end - 1]
         for sign in range(signs):
-            for slack in range(-2, 2):
+            for slack in range(-1, 2):
                 start = end - widths[sign] - slack
                 if start < 0:
                     continue

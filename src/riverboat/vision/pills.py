@@ -16,7 +16,7 @@ def pill(picture: Picture, label: Box, size: float) -> tuple[float, float] | Non
     x0, x1 = max(0, round(middle - reach)), min(picture.shape[1], round(middle + reach))
     y0, y1 = max(0, round(row - 0.55 * size)), round(row + 0.55 * size)
     painted = _is_paint(picture[y0:y1, x0:x1]).mean(0)
-    columns = np.flatnonzero(painted > 0.25)
+    columns = np.flatnonzero(painted > 0.12)
     if not len(columns):
         return None
     groups = np.split(columns, np.flatnonzero(np.diff(columns) > 0.9 * size) + 1)

@@ -37,13 +37,15 @@ from riverboat.vision.words import action_words, amount, player_name, table_pot
 
 DIGITS: Final = "0123456789,."
 WORDS: Final = "abcdefghiklnoprstuw-+−$€£" + DIGITS
-NAMES: Final = "".join(map(chr, range(33, 127))) + "…" + "".join(text.LIGATURES)
+NAMES: Final = "".join(map(chr, range(33, 127))) + "…"
 _BUTTON: Final = 0.65
 """How far the dealer button may reach into a plate, in em."""
 _GAP: Final = 0.35
 """Between the pot and the board, in em."""
 _RAISES: Final = {"own": (0.1, 0.2), "seat": (0.1,), "replayer": (-0.13,)}
 """By kind of row: how far cards may be raised, in heights of a card: face-up ones, chosen ones; or lowered."""
+_OFF_CENTRE: Final = 0.9
+"""By how much the right end of a bet may differ from where it should be, in font sizes."""
 _FREE: Final = "free seat"
 
 
@@ -166,14 +168,16 @@ class _Reader:
         reach = 5.5 * em
         x0, x1 = max(0, round(middle - reach)), round(middle + 0.3 * em)
         y0, y1 = max(0, round(row - 0.7 * size)), round(row + 0.7 * size)
-        chip_left = _chip(self.picture[y0:y1, x0:x1], size)
-        if chip_left is None:
-            return Seen(0, 0.99)
-        chip_left += x0
-        chip_right = chip_left + 1.25 * size
-        right = 2 * middle - chip_left + 0.4 * size
         glyphs = text.font(self.calibration.fonts["bold"], self._digits, size)
-        return amount(text.read_text(self.picture, chip_right + 0.05 * size, right, row, size, glyphs, light=True))
+        for chip in _chips(self.picture[y0:y1, x0:x1], size):
+            left = x0 + chip
+            right = 2 * middle - left
+            begin = left + 1.3 * size
+            where = self.picture, begin, right + size, row, size
+            line = text.read_text(*where, glyphs, light=True, around=begin + 0.5 * size, gap=0.45)
+            if abs(line.right - right) < _OFF_CENTRE * size:
+                return amount(line)
+        return Seen(0, 0.99)  # chips that are not centred here belong to other seats
 
     # The middle -------------------------------------------------------------------------------------------------------
 
@@ -187,7 +191,8 @@ class _Reader:
         replayer = self.located.kind == "replayer"
         drop = (layout.parts["board"].on(self.located).height + _GAP * em) / 2
         for lower in (0.0, drop, -drop) if replayer else (0.0, -drop):
-            line = text.read_text(self.picture, middle - 6 * em, middle + 6 * em, row + lower, size, glyphs, light=True)
+            sides = middle - 6 * em, middle + 6 * em
+            line = text.read_text(self.picture, *sides, row + lower, size, glyphs, light=True, around=middle)
             found = table_pot(line)
             if found is not None:
                 return found
@@ -247,21 +252,22 @@ def _last_word(ink: text.Ink) -> int:
     return max(0, int(inked[gaps[-1] + 1]) - 2) if len(gaps) else 0
 
 
-def _chip(crop: Picture, size: float) -> float | None:
-    """The left edge of a red chip; hearts and diamonds are red too, but on white."""
+def _chips(crop: Picture, size: float) -> list[float]:
+    """The left edges of red chips, the largest first; hearts and diamonds are red too, but on white."""
     cv = opencv()
     pixels = crop.astype(np.int16)
     blue, green, red = pixels[:, :, 0], pixels[:, :, 1], pixels[:, :, 2]
     mask = (red > 110) & (green < 110) & (blue < 110) & (red - green > 45)
     closed = cv.morphologyEx(mask.astype(np.uint8), cv.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, _ = cv.connectedComponentsWithStats(closed)
+    found = []
     for x, y, width, height, _ in sorted(stats[1:count].tolist(), key=lambda each: -each[4]):
         if not (0.7 * size < width < 1.6 * size and 0.6 * size < height < 1.6 * size):
             continue
         corners = crop[[y, y, y + height - 1, y + height - 1], [x, x + width - 1, x, x + width - 1]]
         if float(corners.min(1).mean()) < 150:
-            return float(x)
-    return None
+            found.append(float(x))
+    return found
 
 
 def _is_winner(ground: NDArray[np.float64]) -> bool:

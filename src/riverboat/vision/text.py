@@ -10,7 +10,7 @@ Cost: half a millisecond for a line of digits, two for one of all characters.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -27,8 +27,6 @@ Ink = NDArray[np.float32]
 SIZE: Final = 16
 """Font size at which lines are read."""
 CELL: Final = round(SIZE * LINE)
-LIGATURES: Final = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
-"""Letters that many fonts draw as one."""
 _CANVAS: Final = 2 * GLYPH_SIZE
 _SHIFTS: Final = 3
 """How many rows a line may lie higher or lower than expected."""
@@ -48,8 +46,6 @@ _SLACK_PRICE: Final = 0.3
 """What a character costs that is a column narrower or wider than its template: advances are rounded."""
 _TRACE: Final = 0.25
 """Columns with less ink have none."""
-_DIP: Final = 0.84
-"""How much ink a gap may have, in parts of the stem's."""
 _SPACE: Final = 0.2
 """Gaps wider than this, in font sizes, are spaces."""
 _MIN_QUALITY: Final = 0.55
@@ -62,8 +58,8 @@ class Line:
 
     text: str
     confidence: float
-    start: float
-    """Left edge of the first character in pixels of the picture, from the left edge of the line's box."""
+    right: float = 0.0
+    """Where its ink ends, in pixels of the picture."""
 
 
 class Font:
@@ -99,15 +95,28 @@ class Font:
         self.energies = (self.templates**2).sum((1, 2))
         rare = np.array([_RARE_PRICE if sign in _RARE else 0.0 for sign in self.signs])
         self.prices = np.minimum(_PRICE, _PRICE_SHARE * self.energies) + rare
-        self.dot_gap = _dot_gap(self.templates[self.signs.index("i")]) if "i" in self.signs else None
+        self.dot_gap = _dot_gap(cells[self.signs.index("i")]) if "i" in self.signs else None
         self.flat = self.templates.reshape(len(cells), -1).T.copy()
 
 
-def _dot_gap(letter: Ink) -> int:
-    """The row with the least ink between the dot and the stem of an i."""
-    profile = letter.max(1)
+def _dot_gap(letter: Ink) -> tuple[int, float]:
+    """The row with the least ink between the dot and the stem of an i, and the limit for that ink, in parts of the
+    stem's: halfway to a letter without a gap."""
+    profile = _stem(letter)
     inked = np.flatnonzero(profile > 0.5)
-    return int(inked[0] + 1 + profile[inked[0] + 1 : inked[0] + 6].argmin())
+    row = int(inked[0] + 1 + profile[inked[0] + 1 : inked[0] + 6].argmin())
+    return row, (1 + _dip(profile, row)) / 2
+
+
+def _stem(cell: Ink) -> Ink:
+    """The ink of each row in the middle of a narrow letter."""
+    middle = cell.shape[1] // 2
+    return np.asarray(cell[:, max(0, middle - 2) : middle + 2].max(1), np.float32)
+
+
+def _dip(profile: Ink, row: int) -> float:
+    stem = float(np.median(profile[row + 2 : row + 7]))
+    return float(profile[row - 1 : row + 2].min()) / max(stem, 1e-3)
 
 
 def _drop(glyphs: Glyphs, native: float) -> float:
@@ -163,17 +172,33 @@ def strip(picture: Picture, left: float, right: float, middle: float, size: floa
 
 
 def read_text(
-    picture: Picture, left: float, right: float, middle: float, size: float, glyphs: Font, *, light: bool = False
+    picture: Picture,
+    left: float,
+    right: float,
+    middle: float,
+    size: float,
+    glyphs: Font,
+    *,
+    light: bool = False,
+    around: float | None = None,
+    gap: float = 1.0,
 ) -> Line:
-    """The characters between two columns in a line whose vertical middle is about `middle`."""
+    """The characters between two columns in a line whose vertical middle is about `middle`; with `around`, only those
+    of the words at this column, as far as the next gap of so many font sizes."""
     ink = strip(picture, left, right, middle, size, light=light)
     inked = np.flatnonzero(ink[_SHIFTS + CELL // 4 : -_SHIFTS - CELL // 4].max(0) > _TRACE)
     if not len(inked):
-        return Line("", 1.0, 0.0)
+        return Line("", 1.0)
     scale = size / SIZE
-    left, right = left + max(0, int(inked[0]) - 4) * scale, min(right, left + (int(inked[-1]) + 5) * scale)
+    if around is not None:
+        at = (around - left) / scale
+        groups = np.split(inked, np.flatnonzero(np.diff(inked) > gap * SIZE) + 1)
+        inked = min(groups, key=lambda each: max(each[0] - at, at - each[-1], 0))
+    end = left + (int(inked[-1]) + 1) * scale
+    left, right = left + max(0, int(inked[0]) - 4) * scale, min(right, end + 4 * scale)
     ink = strip(picture, left, right, middle, size, light=light)
-    return read_line(strip(picture, left, right, middle + _offset(ink, glyphs) * scale, size, light=light), glyphs)
+    line = read_line(strip(picture, left, right, middle + _offset(ink, glyphs) * scale, size, light=light), glyphs)
+    return replace(line, right=end)
 
 
 def read_line(ink: Ink, glyphs: Font) -> Line:
@@ -229,31 +254,29 @@ def _spelled(
             found.append((int(before[end]), int(end), int(chosen[end])))
         end = int(before[end])
     if not found:
-        return Line("", 1.0 if float((ink**2).sum()) < 4 else 0.0, 0.0)
+        return Line("", 1.0 if float((ink**2).sum()) < 4 else 0.0)
     found.reverse()
     text, last, worst = "", found[0][0], 1.0
     explained = 0.0
     for start, end, sign in found:
         if start - last > _SPACE * SIZE and text:
             text += " "
-        text += _told_apart(ink[:, start:end], glyphs, LIGATURES.get(glyphs.signs[sign], glyphs.signs[sign]))
+        text += _told_apart(ink[:, start:end], glyphs, glyphs.signs[sign])
         quality = float(gains[start, sign] / glyphs.energies[sign])
         worst = min(worst, quality)
         explained += float(gains[start, sign])
         last = end
     total = float((ink**2).sum())
     share = explained / total if total else 0.0
-    return Line(text, float(np.clip(min(share, worst + 0.2), 0, 1)), float(found[0][0]))
+    return Line(text, float(np.clip(min(share, worst + 0.2), 0, 1)))
 
 
 def _told_apart(cell: Ink, glyphs: Font, sign: str) -> str:
     """A small I and a small L differ by the gap below the dot alone: there the ink decides, not the template."""
     if sign not in ("i", "l", "I") or glyphs.dot_gap is None:
         return sign
-    profile = cell.max(1)
-    stem = float(np.median(profile[glyphs.dot_gap + 2 : glyphs.dot_gap + 7]))
-    dip = float(profile[glyphs.dot_gap - 1 : glyphs.dot_gap + 2].min()) / max(stem, 1e-3)
-    return "i" if dip < _DIP else "l" if sign == "i" else sign
+    row, limit = glyphs.dot_gap
+    return "i" if _dip(_stem(cell), row) < limit else "l" if sign == "i" else sign
 
 
 def known(line: Line) -> Seen[str]:

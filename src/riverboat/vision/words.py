@@ -48,13 +48,13 @@ def _parsed(text: str, confidence: float) -> Seen[Chips]:
 
 
 def player_name(line: Line) -> Seen[str]:
-    """A name. Fonts without serifs draw a large I and a small L alike: within a word it is an L, at its beginning an L
-    before a vowel and an I before a consonant.
+    """A name; three dots at its end are an ellipsis. Fonts without serifs draw a large I and a small L alike: within a
+    word it is an L, at its beginning an L before a vowel and an I before a consonant.
     """
     seen = known(line)
     if seen.value is None:
         return seen
-    text = seen.value
+    text = re.sub(r"\.\.\.$", "…", seen.value)
     while (again := re.sub(r"(?<=[a-z])[I|]", "l", text)) != text:
         text = again
     text = re.sub(r"(?<=[A-Z])I(?=[a-z])", "l", text)

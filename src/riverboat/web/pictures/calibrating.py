@@ -23,10 +23,9 @@ from riverboat.vision.cards import PATCH, RANK_PATCH, SUIT_PATCH, Patch, patch
 from riverboat.vision.dealer import disc
 from riverboat.vision.locating import KINDS, decode_picture
 from riverboat.vision.sighting import Box
-from riverboat.vision.text import LIGATURES
 from riverboat.web.pictures.studio import Studio, Viewport, studio
 
-CHARACTERS: Final = "".join(map(chr, range(33, 127))) + "…−€£" + "".join(LIGATURES)
+CHARACTERS: Final = "".join(map(chr, range(33, 127))) + "…−€£"
 MAX_ROW: Final = 12
 """Most cards in a row."""
 _VERSION: Final = 4
