@@ -19,7 +19,8 @@ from riverboat.vision.reading import read
 from riverboat.vision.sighting import BACK, Sighting
 from riverboat.vision.testing import Measured
 from riverboat.web.pictures.calibrating import calibration
-from riverboat.web.pictures.making import WINDOWS, Noise, Rendered, render, spoiled
+from riverboat.web.pictures.making import Noise, Rendered, render, spoiled
+from riverboat.web.pictures.studio import Viewport
 
 pytest.importorskip("cv2", reason="needs OpenCV")
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -136,9 +137,9 @@ def test_a_card_that_is_covered_is_unknown_and_looked_at_again(
 
 
 def test_the_amount_field_and_buttons_can_be_clicked(known: Calibration) -> None:
-    """Rectangles lie within those of the page."""
+    """Rectangles lie within those of the page; the windows are tall enough to show the buttons."""
     seen = 0
-    for each in render(12, seed=5, windows=WINDOWS[1:3], surface="table"):
+    for each in render(12, seed=5, windows=(Viewport(1158, 1000), Viewport(1440, 1200)), surface="table"):
         sighting = read(decode_picture(each.picture), known)
         assert {button.control for button in sighting.buttons} == {button.control for button in each.truth.buttons}
         for one, true in zip(_by_control(sighting), _by_control(each.truth), strict=True):

@@ -181,7 +181,7 @@ def _table_scene(rng: np.random.Generator) -> Scene:
         if rng.random() < 0.02:
             return Scene("table", rules.identity, table_frame(None, who, button, you, rules), you or 0)
         hand = _hand(rules, order, rng)
-        for _ in range(int(rng.integers(0, 4 * players * len(rules.streets) + 2))):
+        for _ in range(int(rng.random() ** 2 * (4 * players * len(rules.streets) + 2))):
             if hand.state.actor is None:
                 break
             hand.apply(random_action(View(hand.state, hand.state.actor), rng))
