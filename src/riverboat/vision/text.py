@@ -153,9 +153,10 @@ def strip(picture: Picture, left: float, right: float, middle: float, size: floa
     crop = picture[max(0, y0) : y1, x0:x1]
     if crop.shape[0] < 3 or crop.shape[1] < 3:
         return np.zeros((rows, 4), np.float32)
-    ink = np.empty(crop.shape[:2], np.float32)
-    first = max(0, int(middle - 0.5 * size) - max(0, y0))
-    line_ink(crop, light, first, max(first + 1, min(len(crop), int(middle + 0.5 * size) - max(0, y0))), _FAINT, ink)
+    ink: Ink = np.empty((len(crop), x1 - x0), np.float32)
+    first, last = (int(middle + share * size) - max(0, y0) for share in (-0.5, 0.5))
+    first = min(max(first, 0), len(crop) - 1)
+    line_ink(crop, light, first, min(max(last, first + 1), len(crop)), _FAINT, ink)
     if top or crop.shape[0] < y1 - y0:
         ink = np.pad(ink, ((top, y1 - y0 - top - crop.shape[0]), (0, 0)))
     # The line's middle becomes the middle of the strip; large pictures are averaged, not skipped over.
