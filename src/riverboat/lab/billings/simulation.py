@@ -67,4 +67,5 @@ ENTRY = Entry(
         "The evaluation that both use is not published, nor how trials are played; the thesis itself reports that "
         "simulation broke even where the formula won, against strong people.",
     ),
+    version=2,
 )
