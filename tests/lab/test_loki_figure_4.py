@@ -25,7 +25,7 @@ class Watched(Work):
 
 
 def test_nobody_is_re_created_and_the_curves_end_at_the_result() -> None:
-    """The specific modeller learns to the end; a point of a curve is what the two copies of a version won until then."""
+    """The specific modeller learns to the end; a point of a curve is what both copies of a version won until then."""
     work = Watched()
     findings = figure_4.run(work)
     assert [options["session"] for _, options in work.played] == [None, None]
