@@ -169,6 +169,27 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
     return plain[:start].strip(), arguments
 
 
+def agent_files(text: str) -> tuple[str, ...]:
+    """The files that a text names, as it names them, those of players among its parameters too."""
+    name, arguments = split_agent(text)
+    path, _, member = name.rpartition(":")
+    named = [path if path.endswith(".py") and member else name]
+    found = [each for each in named if Path(each).suffix and _is_file(each)]
+    for value in arguments.values():
+        if "(" in value:
+            found += agent_files(value)
+        elif not _PLAIN.fullmatch(value) and _is_file(value):
+            found.append(value)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).expanduser().is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _key_and_value(part: str, place: int) -> tuple[str, str, str]:
     """Key, equals sign and value; a player among the parameters may have equals signs in its brackets."""
     before, equals, after = part.partition("=")

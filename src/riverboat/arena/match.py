@@ -6,8 +6,8 @@ dealt again with the players in other chairs, so that everyone holds everyone's 
 plays.
 
 A match is cut into sessions of fixed size with their own random streams (`sessions.py`), so the same seed gives the
-same result for any number of `jobs`; `resume` names a checkpoint file, from which a stopped match resumes to the same
-result.
+same result for any number of `jobs`, in processes or on a cluster; `resume` names a checkpoint file, from which a
+stopped match resumes to the same result.
 
 For players that learn, `session=None` keeps the same players for the whole match, which is then played in one process,
 and several `matches` side by side; results have a learning curve (`learning.py`). A `memory` lets players remember
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from riverboat.agents.isolated import seated_agent
-from riverboat.agents.registry import split_agent
+from riverboat.agents.registry import agent_files, split_agent
 from riverboat.arena.curves import CurvePoint, Curves
 from riverboat.arena.kernel_play.matches import Threads, kernel_table, require_no_hands
 from riverboat.arena.learning import BLOCK, LearningCurve
@@ -41,6 +41,7 @@ from riverboat.arena.sessions import AgentSpec, Played, Session, play_session, p
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
+from riverboat.executor import Executor, make_executor
 from riverboat.files import Checkpoint
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
@@ -49,7 +50,6 @@ from riverboat.model.all_in import can_adjust
 from riverboat.model.memory import MemoryStore
 from riverboat.progress import OnProgress
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval
-from riverboat.workers import make_executor
 
 SECONDS_BETWEEN_SAVES = 2.0
 """Maximum seconds between two saves of a match that can be resumed."""
@@ -62,7 +62,8 @@ def run_match(
     mode: Mode = "cash",
     *,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
+    executor: str | None = None,
     on_progress: OnProgress | None = None,
     resume: Path | str | None = None,
     session: int | None = 1000,
@@ -97,6 +98,9 @@ def run_match(
     as AIVAT of players whose strategy is known (`assess/match_aivat.py`). `in_kernels` plays array policies in compiled
     code, a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live`
     reports progress within long sessions too, where there is one process.
+
+    `jobs` sessions are played at the same time, in as many processes; with the `executor` `ray` or `ray:ADDRESS` on a
+    cluster (`riverboat.executor`). The result does not depend on either.
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')
@@ -120,10 +124,23 @@ def run_match(
             specs, player_names(specs), game, hands, mode, seed, in_session, seating, strict, clock, settings, record,
             until_significant, estimator, in_kernels, matches, block, store,
         )  # fmt: skip
-        with Threads(jobs) if in_kernels else make_executor(jobs if store is None else 1) as executor:
+        with _executor_of(request, jobs, executor) as workers:
             checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
-            result = play(request, MatchRunner(executor, checkpoint, on_progress, live=live))
+            result = play(request, MatchRunner(workers, checkpoint, on_progress, live=live))
     return replace(result, session=session, matches=matches, memory="" if store is None else store.name)
+
+
+def _executor_of(request: Request, jobs: int | None, executor: str | None) -> Executor:
+    """Who plays the sessions."""
+    if request.in_kernels:
+        if executor not in (None, "local"):
+            raise RiverboatError(f'executor "{executor}" in kernels: they play on the threads of this machine')
+        return Threads(1 if jobs is None else jobs)
+    if request.memory is not None:
+        return make_executor(1, "local")
+    specs = [spec for spec in request.agents if isinstance(spec, str)]
+    files = dict.fromkeys(name for spec in specs for name in agent_files(spec))
+    return make_executor(jobs, executor, files=files, kernels=f"match {request.game_text} {sorted(set(request.specs))}")
 
 
 def _require_learnable(

@@ -17,10 +17,10 @@ from typing import Any, Final, TypeVar
 
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
+from riverboat.executor import Executor
 from riverboat.files import Checkpoint
 from riverboat.progress import DeferredInterrupt, OnProgress, Progress
 from riverboat.stats.mean import RunningMean
-from riverboat.workers import Executor
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -83,7 +83,7 @@ class MatchRunner:
 
     def watched(self, work: Callable[..., Result]) -> Callable[..., Result]:
         """The same work, reporting within a long piece too, if that is wanted and it is done in this process."""
-        if not self.live or self.on_progress is None or self.executor.jobs > 1:
+        if not self.live or self.on_progress is None or not self.executor.is_here:
             return work
         return partial(work, dealt=self._dealt)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar
+from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -59,7 +60,8 @@ def run(
     seed: Annotated[
         int, typer.Option(min=0, help="Random seed: the same seed gives the same numbers, except times.")
     ] = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes. Results do not depend on it.")] = 1,
+    jobs: Jobs = None,
+    executor: OnExecutor = None,
     out: Out = None,
     html: Annotated[Path | None, typer.Option(help="Also write these results as a page.")] = None,
     to_json: AsJson = False,
@@ -80,7 +82,9 @@ def run(
     for name in names:
         try:
             with progress_bar(name) as on_progress:
-                result = run_entry(find_entry(name), size, seed, jobs, on_progress=on_progress, results=results)
+                result = run_entry(
+                    find_entry(name), size, seed, jobs, executor=executor, on_progress=on_progress, results=results
+                )
         except KeyboardInterrupt:
             raise StoppedError(f"{name} was stopped; the same command resumes it") from None
         except RiverboatError as error:

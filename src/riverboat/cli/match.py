@@ -16,6 +16,7 @@ import typer
 
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json
+from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
 
@@ -47,7 +48,8 @@ def command(
     hands: Annotated[int, typer.Option(min=1, help="Number of hands.")] = 1000,
     mode: Annotated[Mode, typer.Option(help="Kind of match.")] = Mode.CASH,
     seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same match.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes. The result does not depend on it.")] = 1,
+    jobs: Jobs = None,
+    executor: OnExecutor = None,
     session: Annotated[
         str, typer.Option(metavar="N|never", help="Hands per session, after which players are re-created, or never.")
     ] = "1000",
@@ -105,6 +107,7 @@ def command(
             mode.value,
             seed=seed,
             jobs=jobs,
+            executor=executor,
             session=in_session,
             matches=matches,
             block=block,

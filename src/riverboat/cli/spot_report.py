@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar, quick_start
+from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -39,7 +41,11 @@ def command(
     ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Maximum iterations per flop.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Maximum seconds per flop.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, help="Threads. Default: all cores.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, help="Threads per flop. Default: all cores; 1 with --jobs or --executor.")
+    ] = None,
+    jobs: Jobs = None,
+    executor: OnExecutor = None,
     precision: Annotated[str, typer.Option(help="float32, or 16-bit: half of the memory.")] = "float32",
     resume: Annotated[
         Path | None, typer.Option(help="File of results, one line per flop; the same command resumes it.")
@@ -52,14 +58,18 @@ def command(
         raise RiverboatError("--flop, --flops and --sample: give one of them")
     require_folder(csv, resume)
     with quick_start():
+        from riverboat.executor.choosing import is_alone, make_executor
         from riverboat.solve.spot.aggregate import Settings, Template, run_report
 
         template = Template.from_toml(file)
         chosen = _flops(template, flop, flops, sample, seed, texture or [])
         settings = Settings(target, iterations, seconds, precision, node)
-        with progress_bar(f"{len(chosen):,} flops") as on_progress:
+        where = nullcontext() if is_alone(jobs, executor) else make_executor(jobs, executor, kernels="spot-report")
+        with progress_bar(f"{len(chosen):,} flops") as on_progress, where as spread:
             try:
-                report = run_report(template, chosen, settings, path=resume, threads=threads, on_progress=on_progress)
+                report = run_report(
+                    template, chosen, settings, path=resume, threads=threads, on_progress=on_progress, executor=spread
+                )
             except KeyboardInterrupt:
                 kept = "" if resume is None else f'; what is done is in "{resume}", the same command resumes it'
                 raise StoppedError(f"interrupted{kept}") from None

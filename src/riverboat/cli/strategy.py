@@ -11,6 +11,7 @@ import typer
 
 from riverboat.cli.output import print_json, print_table, progress_bar
 from riverboat.cli.selection import Game, Simulation
+from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
 
@@ -132,6 +133,8 @@ def infer(
     ] = None,
     verify_hands: Annotated[int, typer.Option(min=10, help="Hands for --verify.")] = 2000,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Random seed: the same seed, the same result.")] = 1,
+    jobs: Jobs = None,
+    executor: OnExecutor = None,
     to_json: AsJson = False,
 ) -> None:
     """Infer a strategy from a player's hands, and report how well it predicts hands that were held out."""
@@ -139,6 +142,7 @@ def infer(
     from riverboat.agents.pokerlang.inference.recognisers import RECOGNISERS
     from riverboat.agents.pokerlang.writing import write_strategy
     from riverboat.agents.registry import make_agent
+    from riverboat.executor import make_executor
 
     if out.suffix != ".pokerlang":
         raise RiverboatError(f'--out "{out}": expected a name that ends in .pokerlang')
@@ -148,10 +152,13 @@ def infer(
     for agent in [verify, *(against or ())] if verify is not None else ():
         make_agent(agent)  # known now, and not after the work
     hands = _Stored(db, player, game, simulation)
-    with progress_bar(f"inferring {player}") as on_progress:
+    with (
+        make_executor(jobs, executor, kernels="strategy infer") as spread,
+        progress_bar(f"inferring {player}") as on_progress,
+    ):
         found = infer_strategy(
             hands, player, recognisers=recogniser or tuple(RECOGNISERS), strengths=strengths, actions=actions,
-            folds=folds, max_rules=rules, seed=seed, on_progress=on_progress,
+            folds=folds, max_rules=rules, seed=seed, on_progress=on_progress, executor=spread,
         )  # fmt: skip
     compared = None
     if verify is not None:

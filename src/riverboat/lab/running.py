@@ -20,14 +20,15 @@ def run_entry(
     entry: Entry,
     size: Size = Size.SMALL,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: int | None = None,
     *,
+    executor: str | None = None,
     on_progress: OnProgress | None = None,
     results: Results | None = None,
 ) -> Result:
     """Run it; with `results` the result is stored there, and an interrupted run can be resumed."""
     folder = None if results is None else results.partial(entry.id, entry.version, size, seed)
-    work = Work(size, seed, jobs, on_progress=on_progress, folder=folder)
+    work = Work(size, seed, jobs, executor=executor, on_progress=on_progress, folder=folder)
     started, clock = datetime.now(UTC), perf_counter()
     findings = entry.run(work)
     result = judged(entry, findings, size, seed, started, perf_counter() - clock)

@@ -21,6 +21,7 @@ from riverboat.progress import OnProgress, Progress
 if TYPE_CHECKING:
     from riverboat.arena.request import Mode
     from riverboat.arena.results import MatchResult
+    from riverboat.executor import Executor
 
 T = TypeVar("T")
 
@@ -41,16 +42,30 @@ class Work:
         self,
         size: Size = Size.SMALL,
         seed: int = 1,
-        jobs: int = 1,
+        jobs: int | None = None,
         *,
+        executor: str | None = None,
         on_progress: OnProgress | None = None,
         folder: Path | None = None,
     ) -> None:
-        if seed < 0 or jobs < 1:
+        if seed < 0 or (jobs is not None and jobs < 1):
             raise RiverboatError(f"seed {seed} with {jobs} jobs: expected a seed of 0 or more and 1 job or more")
-        self.size, self.seed, self.jobs, self.folder = size, seed, jobs, folder
+        self.size, self.seed, self.folder = size, seed, folder
+        self.spread: dict[str, Any] = {"jobs": jobs, "executor": executor}
+        """How matches are spread: arguments of `run_match`."""
         self._on_progress = on_progress
         self._stage = (0, 1)
+
+    @property
+    def threads(self) -> int:
+        """For what is done on threads of this machine."""
+        return self.spread["jobs"] or 1
+
+    def executor(self, kernels: str) -> Executor:
+        """For what is done in pieces by processes, here or on a cluster (see `make_executor`)."""
+        from riverboat.executor import make_executor
+
+        return make_executor(**self.spread, kernels=kernels)
 
     def choose(self, small: T, full: T) -> T:
         """One of the two, by the size of the run."""
@@ -90,8 +105,8 @@ class Work:
         from riverboat.arena import run_match
 
         result = run_match(
-            agents, game, hands, mode, seed=self.seed, jobs=self.jobs, on_progress=self.on_progress,
-            resume=self.path(f"{name}.match"), **options,
+            agents, game, hands, mode, seed=self.seed, on_progress=self.on_progress,
+            resume=self.path(f"{name}.match"), **self.spread, **options,
         )  # fmt: skip
         if not result.complete:
             raise KeyboardInterrupt

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from riverboat.arena.sessions import AgentSpec
 from riverboat.errors import RiverboatError
+from riverboat.executor import Shared
+from riverboat.executor.sharing import Held
 from riverboat.games.rules import Rules
 from riverboat.workers import in_threads
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from riverboat.arena.kernel_play.table import KernelTable
 
 SESSION = 1 << 16
@@ -24,10 +28,16 @@ Result = TypeVar("Result")
 class Threads:
     """An executor of kernels: pieces on several threads of this process."""
 
+    is_here = False  # pieces are done side by side
+
     def __init__(self, jobs: int) -> None:
         if jobs < 1:
             raise RiverboatError(f"{jobs} jobs: expected 1 or more")
         self.jobs = jobs
+
+    def share(self, arrays: Mapping[str, NDArray[Any]], about: Any = None) -> Shared:
+        """The arrays themselves."""
+        return Held(arrays, about)
 
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
         """The results, in the order of the pieces."""

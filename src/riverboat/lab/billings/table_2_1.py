@@ -39,7 +39,7 @@ def run(work: Work) -> Findings:
     from riverboat.odds.preflop import roll_out
 
     deals = work.choose(2_000_000, 40_000_000)
-    rates = roll_out(deals, work.seed, on_progress=work.on_progress, threads=work.jobs).income_rates(10)
+    rates = roll_out(deals, work.seed, on_progress=work.on_progress, threads=work.threads).income_rates(10)
     found = [Found.with_error(hand, rates[hand], rates.error(hand)) for hand in IR_10]
     apart = [rates[hand] - value for hand, value in IR_10.items()]
     root_mean_square = (sum(each * each for each in apart) / len(apart)) ** 0.5

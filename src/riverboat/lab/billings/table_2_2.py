@@ -26,7 +26,7 @@ def run(work: Work) -> Findings:
     worth = {hand: RunningMean() for hand in ITERATED}
     sizes, kept = RunningMean(), RunningMean()
     for seed in work.steps(range(work.seed, work.seed + runs)):
-        found = iterated_roll_out(seed=seed, on_progress=work.on_progress, threads=work.jobs)
+        found = iterated_roll_out(seed=seed, on_progress=work.on_progress, threads=work.threads)
         survivors = found.playable()
         sizes.add(len(survivors))
         kept.add(sum(hand in survivors for hand in ITERATED))
@@ -34,8 +34,8 @@ def run(work: Work) -> Findings:
             mean.add(found[hand])
     field = np.zeros(169, np.bool_)
     field[[starting_class(hand) for hand in ITERATED]] = True
-    fixed = value_against_field(field, seed=work.seed, threads=work.jobs)
-    half = iterated_roll_out(IterationSettings(stake=1), work.seed, threads=work.jobs)
+    fixed = value_against_field(field, seed=work.seed, threads=work.threads)
+    half = iterated_roll_out(IterationSettings(stake=1), work.seed, threads=work.threads)
     apart = [mean.mean - ITERATED[hand] for hand, mean in worth.items()]
     root_mean_square = (sum(each * each for each in apart) / len(apart)) ** 0.5
     gains = [hand for hand in ("AA", "KK", "QQ", "JJ", "TT", "AKo") if worth[hand].mean > IR_10[hand]]

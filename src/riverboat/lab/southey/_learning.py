@@ -41,8 +41,14 @@ def learn(
     number = work.choose(*trials)
     against = fixed_exploitability(number, work.seed) if opponents is None else opponents
     return compare(
-        learners, against, hands=hands, trials=number, seed=work.seed, threads=work.jobs, on_progress=work.on_progress
-    )
+        learners,
+        against,
+        hands=hands,
+        trials=number,
+        seed=work.seed,
+        threads=work.threads,
+        on_progress=work.on_progress,
+    )  # fmt: skip
 
 
 def drawn(name: str, values: Sequence[float], errors: Sequence[float], places: Sequence[int] = ()) -> Curve:

@@ -31,14 +31,14 @@ def run(work: Work) -> Findings:
     learners = {"balanced": Explore(), "Nash": Explore(nash_first(0.75))}
     curves = {
         name: mutual_curve(
-            learners[name], SECOND_LEARNER, switches, trials=trials, seed=work.seed, threads=work.jobs,
+            learners[name], SECOND_LEARNER, switches, trials=trials, seed=work.seed, threads=work.threads,
             on_progress=work.on_progress,
         )
         for name in work.steps(tuple(learners))
     }  # fmt: skip
     as_means = mutual_curve(
         learners["balanced"], replace(SECOND_LEARNER, total=False), (0,), trials=trials, seed=work.seed,
-        threads=work.jobs,
+        threads=work.threads,
     )  # fmt: skip
     nash = -200 / 18
     start = curves["balanced"]

@@ -26,8 +26,8 @@ def run(work: Work) -> Findings:
     from riverboat.agents.lucifer.simulation import Fixed, Selecting
 
     size, deals = work.choose((8, 50_000), (50, 200_000))
-    pool = equilibria("repaired", size, deals, work.seed, threads=work.jobs)
-    nash = equilibria("repaired", size, deals, work.seed + 1, threads=work.jobs).strategies[0]
+    pool = equilibria("repaired", size, deals, work.seed, threads=work.threads)
+    nash = equilibria("repaired", size, deals, work.seed + 1, threads=work.threads).strategies[0]
     field = (
         Fixed("random", uniform_rows()),
         Fixed("aggressive", aggressive_rows()),

@@ -131,7 +131,7 @@ def _self_play(work: Work, group: Group, cases: int) -> list[Hand]:
         fresh: list[Played] = []
         run_match(
             players, group.game, max(100, cases // 4), "ring" if group.ring else "cash", seed=100 * work.seed + rounds,
-            jobs=work.jobs, settings=settings, record=fresh.extend,
+            settings=settings, record=fresh.extend, **work.spread,
         )  # fmt: skip
         rounds += 1
         hands += fresh

@@ -13,8 +13,8 @@ from riverboat.lab.work import Work
 from riverboat.stats.mean import Interval, RunningMean
 
 if TYPE_CHECKING:
+    from riverboat.executor import Executor
     from riverboat.lab.teofilo._hermes_field import Life, Row
-    from riverboat.workers import Executor
 
 EURO = 0.02
 """Per big blind."""
@@ -85,11 +85,10 @@ def run(work: Work) -> Findings:
 def _lives(work: Work, spec: str, count: int) -> list[Life]:
     from riverboat.agents.registry import make_agent
     from riverboat.lab.teofilo._hermes_field import HANDS_IN_LIFE, Life
-    from riverboat.workers import make_executor
 
     make_agent(spec).prepare(work.on_progress)
     lives = []
-    with make_executor(work.jobs) as executor:
+    with work.executor(f"hermes {spec}") as executor:
         for first in work.steps(range(0, count, BATCH)):
             pieces = [(spec, work.seed, number, HANDS_IN_LIFE) for number in range(first, min(first + BATCH, count))]
             name = f"{spec}, lives {first} to {first + len(pieces) - 1}"

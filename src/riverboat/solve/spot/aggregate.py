@@ -9,7 +9,7 @@ Results are lines of JSON in a file, one flop each, written when it is solved: a
 missing flops, and a sample can be enlarged later. The first line holds the request, and a file of another request is
 refused.
 
-Cost: that of the solves, one after the other, each on all cores.
+Cost: that of the solves, one after the other, each on all cores, or side by side (`executor/`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import IO, Any, Final
 
 from riverboat.cards.ranges import Range
 from riverboat.errors import DealError, NotationError, RiverboatError
+from riverboat.executor import Executor
 from riverboat.files import write_text
 from riverboat.progress import OnProgress, Progress
 from riverboat.solve.spot.flops import Flop, Texture
@@ -267,10 +270,13 @@ def run_report(
     path: str | Path | None = None,
     threads: int | None = None,
     on_progress: OnProgress | None = None,
+    executor: Executor | None = None,
 ) -> FlopReport:
     """Solve every flop; with a path each result is kept there, and those that it has are not solved again.
 
-    Ctrl-C raises KeyboardInterrupt; the flop under way is lost, everything before it is in the file.
+    Flops are solved one after the other, each on all cores, or several at the same time by an executor, each on one
+    thread unless `threads` says another number. Ctrl-C raises KeyboardInterrupt; the flops under way are lost,
+    everything before them is in the file.
     """
     spot = template.somewhere(flops)
     node, cards = spot.tree().find(settings.node)
@@ -280,17 +286,23 @@ def run_report(
         raise RiverboatError(f"board {spot.board}: expected a flop")
     asked = {"spot": _described(spot), **asdict(settings)}
     with _Lines(path, asked) as lines:
-        for done, flop in enumerate(flops):
+        left = [flop for flop in flops if str(flop) not in lines.results]
+        began, known = perf_counter(), len(flops) - len(left)
+        if executor is None:
+            solved: Iterator[FlopResult] = map(partial(_solve, template, settings, threads), left)
+        else:
+            solved = executor.in_order(partial(_solve, template, settings, threads or 1), left)
+        for done in range(len(left) + 1):
             if on_progress is not None:
-                on_progress(Progress(done, len(flops)))
-            if str(flop) not in lines.results:
-                lines.add(_solve(template, flop, settings, threads))
-        if on_progress is not None:
-            on_progress(Progress(len(flops), len(flops)))
+                seconds = perf_counter() - began
+                rate = done / seconds if done and seconds else 0.0
+                on_progress(Progress(known + done, len(flops), seconds, rate))
+            for result in islice(solved, 1):
+                lines.add(result)
         return FlopReport(settings, flops, [lines.results[str(flop)] for flop in flops])
 
 
-def _solve(template: Template, flop: Flop, settings: Settings, threads: int | None) -> FlopResult:
+def _solve(template: Template, settings: Settings, threads: int | None, flop: Flop) -> FlopResult:
     from riverboat.solve.spot.report import NodeReport
 
     began = perf_counter()

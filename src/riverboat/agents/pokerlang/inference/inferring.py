@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -36,6 +37,7 @@ from riverboat.agents.pokerlang.inference.recognisers import (
 from riverboat.agents.pokerlang.inference.rules import MAX_RULES, RuleTrees
 from riverboat.agents.pokerlang.syntax import Strategy
 from riverboat.errors import RiverboatError
+from riverboat.executor import Executor
 from riverboat.games.hand import Hand
 from riverboat.progress import OnProgress, part_of
 
@@ -121,10 +123,12 @@ def infer_strategy(
     max_rules: int = MAX_RULES,
     seed: int = 1,
     on_progress: OnProgress | None = None,
+    executor: Executor | None = None,
 ) -> Inferred:
     """Infer how a player plays hold'em; hands without the player's hole cards are left out.
 
     `strengths` and `actions` are k and q of the thesis. The rules are in terms of the best of the `recognisers`.
+    With an executor each of its processes does whole folds.
     """
     _require(recognisers, max_rules)
     counted = Counted()
@@ -132,7 +136,7 @@ def infer_strategy(
     require_cases(cases, player, counted, folds)
     return infer_from_cases(
         cases, player, counted, recognisers=recognisers, strengths=strengths, actions=actions, folds=folds,
-        max_rules=max_rules, seed=seed, on_progress=on_progress,
+        max_rules=max_rules, seed=seed, on_progress=on_progress, executor=executor,
     )  # fmt: skip
 
 
@@ -167,6 +171,7 @@ def infer_from_cases(
     max_rules: int = MAX_RULES,
     seed: int = 1,
     on_progress: OnProgress | None = None,
+    executor: Executor | None = None,
 ) -> Inferred:
     """The same, from cases."""
     _require(recognisers, max_rules)
@@ -176,12 +181,9 @@ def infer_from_cases(
     for number, name in enumerate(recognisers):
         kind = RECOGNISERS[name]
         odds = held_out(
-            lambda kind=kind: kind(actions, strengths, seed),  # type: ignore[misc]
-            cases,
-            labels,
-            fold,
-            part_of(on_progress, number, len(recognisers)),
-        )
+            partial(kind, actions, strengths, seed), cases, labels, fold,
+            part_of(on_progress, number, len(recognisers)), executor,
+        )  # fmt: skip
         whole = kind(actions, strengths, seed)
         whole.fit(cases, labels)
         scores[name] = Scores(score(odds, labels, cases.hands), score(whole.predict(cases), labels, cases.hands))

@@ -12,7 +12,8 @@ perfect, 2 the worst), and the expected calibration error over ten bins of confi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 from math import sqrt
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,8 @@ from numpy.typing import NDArray
 from riverboat.agents.pokerlang.inference.cases import Cases
 from riverboat.agents.pokerlang.inference.recognisers import Floats, Labels, Recogniser
 from riverboat.errors import RiverboatError
+from riverboat.executor import Executor, Shared
+from riverboat.executor.local import InProcess
 from riverboat.progress import OnProgress, Progress
 
 FOLDS: Final = 5
@@ -112,19 +115,32 @@ def held_out(
     labels: Labels,
     folds: NDArray[np.int64],
     on_progress: OnProgress | None = None,
+    executor: Executor | None = None,
 ) -> Floats:
-    """float64[N, labels]: what is predicted for each case by a recogniser that has not seen its hand."""
-    found: Floats | None = None
+    """float64[N, labels]: what is predicted for each case by a recogniser that has not seen its hand.
+
+    With an executor that has processes, `make` must be something that can be sent to them; each does whole folds.
+    """
+    executor = executor or InProcess()
     numbers: Sequence[int] = np.unique(folds).tolist()
-    for fold in numbers:
-        seen, left_out = folds != fold, folds == fold
-        recogniser = make()
-        recogniser.fit(cases[seen], labels[seen])
-        predicted = recogniser.predict(cases[left_out])
+    columns = {each.name: getattr(cases, each.name) for each in fields(cases)}
+    shared = executor.share({**columns, "labels": labels, "folds": folds})
+    found: Floats | None = None
+    for fold, predicted in zip(numbers, executor.in_order(partial(_predicted, make, shared), numbers), strict=True):
         if found is None:
             found = np.zeros((len(cases), predicted.shape[1]))
-        found[left_out] = predicted
+        found[folds == fold] = predicted
         if on_progress is not None:
             on_progress(Progress(fold + 1, len(numbers)))
     assert found is not None
     return found
+
+
+def _predicted(make: Callable[[], Recogniser], shared: Shared, fold: int) -> Floats:
+    """What is predicted for the cases of one fold."""
+    arrays = shared.arrays
+    cases = Cases(*(arrays[each.name] for each in fields(Cases)))
+    seen = arrays["folds"] != fold
+    recogniser = make()
+    recogniser.fit(cases[seen], arrays["labels"][seen])
+    return recogniser.predict(cases[~seen])
