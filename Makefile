@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 JOBS ?= 2
 
-.PHONY: run test test-all bench lint format clean
+.PHONY: run test test-all bench cluster lint format clean
 
 run: $(VENV)/.installed
 	$(BIN)/riverboat web --open
@@ -18,6 +18,10 @@ test-all: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/riverboat bench --peers
+
+cluster: $(VENV)/.installed
+	$(PIP) install -c constraints.txt -e ".[cluster]"
+	$(BIN)/riverboat cluster
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests

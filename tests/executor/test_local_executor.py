@@ -23,6 +23,8 @@ from pieces_of_work import (
     when,
 )
 
+from riverboat.agents.registry import agent_files
+from riverboat.arena import run_match
 from riverboat.errors import RiverboatError
 from riverboat.executor import Limits, Task, make_executor, run_tasks
 from riverboat.executor.interface import PieceError
@@ -159,3 +161,21 @@ def test_bad_names_and_missing_ray(text: str, monkeypatch: pytest.MonkeyPatch) -
         make_executor(2, text)
     with pytest.raises(RiverboatError, match="0 jobs"):
         make_executor(0)
+
+
+def test_the_files_of_a_player_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.py", "a.pokerlang", "m.model"):
+        (tmp_path / name).write_text("")
+    assert agent_files("mine.py:Mine(depth=3)") == ("mine.py",)
+    assert agent_files("committee(mine.py:Other,vexbot(model=m.model,learn=no),a.pokerlang)") == (
+        "mine.py",
+        "m.model",
+        "a.pokerlang",
+    )
+    assert agent_files("rules(style=rock)") == agent_files("none.py") == ()
+
+
+def test_kernels_play_here() -> None:
+    with pytest.raises(RiverboatError, match="threads of this machine"):
+        run_match(["always_call", "always_raise"], "holdem(betting=limit)", 10, in_kernels=True, executor="ray")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -39,8 +41,6 @@ def environment() -> Iterator[None]:
     """Nodes find the package and the work of these tests wherever they start their processes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", f"{SOURCES}{os.pathsep}{HERE}")
-        patch.setenv("RAY_DEDUP_LOGS", "0")
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         yield
 
 
@@ -225,6 +225,23 @@ def test_a_run_whose_cluster_was_lost_resumes_on_the_next(environment: None, tmp
         cluster.shutdown()
     here = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(resumed.stdout) == json.loads(here.stdout)
+
+
+def test_a_small_cluster_by_command(environment: None) -> None:
+    """Head and node by `ray start`, on loopback and with a token; Ctrl-C ends both."""
+    command = [sys.executable, "-m", "riverboat", "cluster", "--nodes", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        said = running.stdout.readline()
+        try:
+            found = re.match(r"2 nodes at (127\.0\.0\.1:\d+);", said)
+            assert found, said
+            assert played(executor=f"ray:{found[1]}") == played()
+        finally:
+            running.send_signal(signal.SIGINT)
+        assert running.wait() == 0
+    with pytest.raises(RiverboatError, match="no cluster at"), make_executor(2, f"ray:{found[1]}"):
+        pass
 
 
 def test_an_address_without_a_cluster_is_one_line() -> None:

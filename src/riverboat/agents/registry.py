@@ -173,13 +173,11 @@ def agent_files(text: str) -> tuple[str, ...]:
     """The files that a text names, as it names them, those of players among its parameters too."""
     name, arguments = split_agent(text)
     path, _, member = name.rpartition(":")
-    named = [path if path.endswith(".py") and member else name]
-    found = [each for each in named if Path(each).suffix and _is_file(each)]
+    found = [path if path.endswith(".py") and member else name]
+    found = [each for each in found if Path(each).suffix and _is_file(each)]
     for value in arguments.values():
-        if "(" in value:
+        if not _PLAIN.fullmatch(value):
             found += agent_files(value)
-        elif not _PLAIN.fullmatch(value) and _is_file(value):
-            found.append(value)
     return tuple(dict.fromkeys(found))
 
 

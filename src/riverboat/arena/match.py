@@ -274,6 +274,15 @@ def table_rules(request: Request) -> Rules:
     return rules
 
 
+def session_pieces(
+    agents: Sequence[str], game: str, hands: int, mode: Mode = "cash", seed: int = 1
+) -> Iterator[Session]:
+    """The sessions of a match, as they are sent to whoever plays them."""
+    specs = tuple(agents)
+    request = Request(specs, player_names(specs), game, hands, mode, seed, 1000, "auto", False, None, None, None)
+    return iter(_Sessions(request, table_rules(request)))
+
+
 class _Sessions:
     """The pieces of a cash or duplicate match."""
 

@@ -12,6 +12,7 @@ from riverboat.cli import (
     abstraction,
     acpc,
     bench,
+    cluster,
     db,
     equity,
     games,
@@ -69,6 +70,7 @@ app.command("review")(review.command)
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")
 app.command("bench")(bench.command)
+app.command("cluster")(cluster.command)
 app.command("tables")(tables.command)
 app.command("tour")(tour.command)
 app.add_typer(vision.app, name="vision")

@@ -25,6 +25,7 @@ from riverboat.executor.interface import MAX_LOST, Piece, PieceError, Result
 from riverboat.executor.sharing import Shared
 from riverboat.executor.travelling import Luggage
 from riverboat.executor.worker import Order, versions
+from riverboat.workers import processors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,18 +37,21 @@ INSTALL: Final = 'pip install "riverboat[cluster]"'
 class RayExecutor:
     """Pieces on the processors of a cluster, two for each of them under way.
 
-    Without an address, the cluster that runs on this machine, or one that is started for this run alone.
+    Without an address, that of `RAY_ADDRESS`, or a Ray that is started on this machine for this run alone. `auto` is
+    the one that runs on this machine.
     """
 
     is_here = False
 
     def __init__(self, address: str, jobs: int | None, order: Order, luggage: Luggage) -> None:
+        if "RAY_AUTH_MODE" not in os.environ and _has_token():
+            os.environ["RAY_AUTH_MODE"] = "token"  # Ray asks for it when it is imported
         try:
             import ray
         except ImportError:
             raise RiverboatError(f'executor "ray": Ray is not installed; {INSTALL}') from None
         self._ray = ray
-        self._address, self._asked = address, jobs
+        self._address, self._asked = address or os.environ.get("RAY_ADDRESS", ""), jobs
         self._order = replace(order, versions=versions(), files=luggage.expected)
         self._luggage = luggage
         self._stack = ExitStack()
@@ -65,12 +69,13 @@ class RayExecutor:
                 environment["working_dir"] = folder
             self._require_answer()
             try:
+                alone = {"include_dashboard": False, "num_cpus": self._asked or processors()}
                 ray.init(
-                    self._address or None,
+                    self._address or "local",
                     runtime_env=environment or None,
                     log_to_driver=False,
                     logging_level=logging.ERROR,
-                    **({} if self._address else {"include_dashboard": False}),
+                    **({} if self._address else alone),
                 )
             except Exception as error:  # Ray raises many kinds for an address at which nothing answers
                 self._stack.close()
@@ -228,6 +233,12 @@ def _do(order: Order, work: Callable[[Piece], Result], piece: Piece) -> Result:
 
 def _do_stream(order: Order, work: Callable[[Piece], Iterable[Result]], piece: Piece) -> Iterator[Result]:
     yield from order.stream(work, piece)
+
+
+def _has_token() -> bool:
+    """Whether this user has a token for clusters that ask for one."""
+    named = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return named or (Path.home() / ".ray" / "auth_token").is_file()
 
 
 def _line(error: BaseException) -> str:

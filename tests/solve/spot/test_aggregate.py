@@ -215,11 +215,11 @@ def test_a_report_solves_each_flop_and_goes_on_where_it_was(
     solve = aggregate._solve
     asked: list[str] = []
 
-    def interrupted(template: Template, flop: Flop, *rest: object) -> FlopResult:
+    def interrupted(template: Template, settings: Settings, threads: int | None, flop: Flop) -> FlopResult:
         asked.append(str(flop))
         if len(asked) == 2:
             raise KeyboardInterrupt
-        return solve(template, flop, *rest)  # type: ignore[arg-type]
+        return solve(template, settings, threads, flop)
 
     monkeypatch.setattr(aggregate, "_solve", interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -231,7 +231,7 @@ def test_a_report_solves_each_flop_and_goes_on_where_it_was(
         template, flops, settings, path=path, on_progress=lambda now: done.append((now.done, now.total))
     )
     assert asked == ["QsJh2s", "Kd8h8d", "Kd8h8d", "AhKhQh"]
-    assert done == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert done == [(1, 3), (2, 3), (3, 3)]
     assert [result.flop for result in report.results] == ["QsJh2s", "Kd8h8d", "AhKhQh"]
     for result in report.results:
         assert result.percent <= 1.0
