@@ -133,8 +133,7 @@ class ProcessPool:
         under_way: deque[_Stream[Any, Result]] = deque()
         try:
             for piece in islice(rest, self.jobs):
-                under_way.append(_Stream(piece))
-                self._begin(work, under_way[-1])
+                under_way.append(self._begin(work, _Stream(piece)))
             while under_way:
                 stream = under_way[0]
                 is_complete = stream.future.done()  # asked before the pipe is emptied: nothing of it is left there
@@ -153,8 +152,7 @@ class ProcessPool:
                     continue
                 under_way.popleft()
                 for piece in islice(rest, 1):
-                    under_way.append(_Stream(piece))
-                    self._begin(work, under_way[-1])
+                    under_way.append(self._begin(work, _Stream(piece)))
         finally:
             self._workers.stop.set()
             while under_way:
@@ -165,9 +163,10 @@ class ProcessPool:
             self._receive((), 0.0)
             self._workers.stop.clear()
 
-    def _begin(self, work: Callable[[Any], Iterable[Result]], stream: _Stream[Any, Result]) -> None:
+    def _begin(self, work: Callable[[Any], Iterable[Result]], stream: _Stream[Any, Result]) -> _Stream[Any, Result]:
         stream.name, stream.skip = next(self._names), stream.count
         stream.future = self._workers.submit(_stream, stream.name, self._order, _packed(work, stream.piece))
+        return stream
 
     def _receive(self, streams: Iterable[_Stream[Any, Result]], seconds: float) -> None:
         """Take what is in the pipe, after waiting for it; results that nobody waits for are dropped."""
