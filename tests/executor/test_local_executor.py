@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -173,6 +174,7 @@ def test_the_files_of_a_player_are_known(tmp_path: Path, monkeypatch: pytest.Mon
         "m.model",
         "a.pokerlang",
     )
+    assert agent_files("inline:mine.py") == agent_files(f"json:{sys.executable} mine.py --fast") == ("mine.py",)
     assert agent_files("rules(style=rock)") == agent_files("none.py") == ()
 
 

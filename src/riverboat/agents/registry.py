@@ -172,9 +172,13 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
 def agent_files(text: str) -> tuple[str, ...]:
     """The files that a text names, as it names them, those of players among its parameters too."""
     name, arguments = split_agent(text)
+    if name.startswith(tuple(chain.from_iterable(_PROGRAMS))):
+        words = re.split(r"[\s:()]+", name)[1:]  # those of the command; programs of the system stay where they are
+        return tuple(dict.fromkeys(each for each in words if not Path(each).is_absolute() and _is_file(each)))
+    name = name.removeprefix(INLINE)
     path, _, member = name.rpartition(":")
-    found = [path if path.endswith(".py") and member else name]
-    found = [each for each in found if Path(each).suffix and _is_file(each)]
+    named = path if path.endswith(".py") and member else name
+    found = [named] if Path(named).suffix and _is_file(named) else []
     for value in arguments.values():
         if not _PLAIN.fullmatch(value):
             found += agent_files(value)

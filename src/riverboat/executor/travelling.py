@@ -59,4 +59,4 @@ class Luggage:
         """Copy what travels into a folder, under the same names."""
         for name in self.carried:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(name, folder / name)
+            shutil.copy(name, folder / name)  # programs stay executable
