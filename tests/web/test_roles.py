@@ -52,6 +52,8 @@ FOR_WATCHERS = {
     ("GET", "/api/menu"),
     ("GET", "/api/tables"),
     ("GET", "/api/tables/{name}"),
+    ("GET", "/api/tables/{name}/log"),
+    ("POST", "/api/tables/{name}/hands/{hand}/proof"),
     ("WS", "/api/tables/{name}/live"),
 }
 FOR_PLAYERS = {
@@ -77,7 +79,7 @@ def _closing_code(socket: Any) -> int:
 
 
 def _is_forbidden(here: Here, who: str, method: str, path: str) -> bool:
-    for part in ("{name}", "{chair}", "{run}", "{place}", "{form}"):
+    for part in ("{name}", "{chair}", "{run}", "{place}", "{form}", "{hand}"):
         path = path.replace(part, "1")
     if method != "WS":
         return bool(here.ask(who, method, path).status_code == 403)

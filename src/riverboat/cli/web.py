@@ -29,6 +29,8 @@ def command(
     solve_memory: Annotated[
         float, typer.Option(min=0.0, help="Maximum gigabytes of one solve. 0: most of the free memory.")
     ] = 0.0,
+    certfile: Annotated[str, typer.Option(help="Certificate (PEM) to serve HTTPS.")] = "",
+    keyfile: Annotated[str, typer.Option(help="Its key (PEM), if it is in a separate file.")] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play, watch, review and study in the browser, until interrupted."""
@@ -51,7 +53,7 @@ def command(
         raise RiverboatError("--no-token: only for an address of this machine, and without --token")
     if not no_token and not token:
         token = kept_token(where)
-    settings = Settings(host, port, where, db, token, solve_memory=int(memory))
+    settings = Settings(host, port, where, db, token, solve_memory=int(memory), certfile=certfile, keyfile=keyfile)
     serve(settings if jobs is None else replace(settings, workers=jobs), ready)
 
 

@@ -21,6 +21,7 @@ from riverboat.errors import RiverboatError
 from riverboat.web.api import OWNERS_ROUTERS, ROUTERS, register_jobs
 from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.guard import Guard
+from riverboat.web.logs import RequestLog
 from riverboat.web.people import Role, needs
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
@@ -29,7 +30,7 @@ STATIC: Final = Path(str(files("riverboat.web"))) / "static"
 VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
 """The scripts that show a solved spot, which its standalone page uses too."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
-PAGES: Final = ("play", "watch", "review", "study", "strategies", "games", "lab")
+PAGES: Final = ("play", "watch", "review", "study", "strategies", "games", "lab", "health")
 
 
 def create_app(settings: Settings | None = None, opened: Services | None = None) -> FastAPI:
@@ -59,6 +60,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
         lifespan=lifespan,
     )
     app.add_middleware(Guard, settings=chosen)
+    app.add_middleware(RequestLog)
 
     @app.exception_handler(RiverboatError)
     async def refused(request: Request, error: RiverboatError) -> JSONResponse:

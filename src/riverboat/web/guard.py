@@ -143,7 +143,8 @@ class Guard:
         path = "/" + scope["path"].lstrip("/\\")  # two slashes would lead to another host
         answer = RedirectResponse(path + (f"?{query}" if query else ""), status_code=303)
         # Lax, because a strict cookie is not sent when the address was opened from a mail or a chat.
-        answer.set_cookie(COOKIE, token, httponly=True, samesite="lax", max_age=30 * 86400)
+        by_tls = scope["scheme"] == "https"
+        answer.set_cookie(COOKIE, token, httponly=True, secure=by_tls, samesite="lax", max_age=30 * 86400)
         await answer(scope, receive, send)
 
 

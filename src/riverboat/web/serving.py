@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,11 +16,13 @@ from typing import Final
 import uvicorn
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from riverboat import __version__
 from riverboat.errors import RiverboatError
 from riverboat.web.alone import SECONDS_BETWEEN_CHECKS, alone_with
 from riverboat.web.app import create_app
 from riverboat.web.documents import one_line
 from riverboat.web.limits import http_protocol
+from riverboat.web.logs import log_event, log_to
 from riverboat.web.private import make_database_file, make_folder
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
@@ -30,6 +33,7 @@ _SWITCH: Final = 0.0005
 
 def serve(settings: Settings, ready: Callable[[Settings], object] = lambda settings: None) -> None:
     """Serve until Ctrl-C; `ready` is called with the settings and the actual port."""
+    _require_certificate(settings)
     try:
         listening = socket.create_server(
             (settings.host, settings.port), family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -50,13 +54,31 @@ def serve(settings: Settings, ready: Callable[[Settings], object] = lambda setti
                 ws_per_message_deflate=False,
                 timeout_graceful_shutdown=2,
                 access_log=False,
+                ssl_certfile=settings.certfile or None,
+                ssl_keyfile=settings.keyfile or None,
             )
         )
         sys.setswitchinterval(_SWITCH)
+        log_to(settings.folder)
+        log_event("start", version=__version__, tls=bool(settings.certfile))
         if is_held is not None:
             _stop_when_lost(server, is_held)
         ready(settings)
         server.run(sockets=[listening])
+
+
+def _require_certificate(settings: Settings) -> None:
+    """Raise if the certificate cannot be used."""
+    if settings.certfile:
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+                settings.certfile, settings.keyfile or None, password=lambda: ""
+            )
+        except (OSError, ValueError) as error:
+            raise RiverboatError(
+                f'certificate "{settings.certfile}": {getattr(error, "strerror", None) or error}; expected PEM files '
+                "without a password"
+            ) from None
 
 
 def _opened(settings: Settings) -> Services:

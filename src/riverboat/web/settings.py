@@ -62,6 +62,10 @@ class Settings:
     """For the head of a request, from its connection or its first byte on."""
     seconds_to_send: float = 60.0
     """For the body of a request."""
+    certfile: str = ""
+    """The certificate for TLS, with its chain; without one the server speaks plain HTTP."""
+    keyfile: str = ""
+    """The key of the certificate, if it is not in the same file."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -70,6 +74,8 @@ class Settings:
             raise RiverboatError(f"{self.workers} workers: expected 1 or more")
         if self.token and re.fullmatch(r"[A-Za-z0-9._~-]{8,128}", self.token) is None:
             raise RiverboatError("token: expected 8 to 128 letters, digits and . _ ~ -, which fit into an address")
+        if self.keyfile and not self.certfile:
+            raise RiverboatError("--keyfile: expected --certfile too")
         if not is_loopback(self.host) and not self.token:
             object.__setattr__(self, "token", secrets.token_urlsafe(24))
         if not self.database:
@@ -79,4 +85,6 @@ class Settings:
     def address(self) -> str:
         """The page's URL, with the token if one is needed."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+        return f"http{'s' if self.certfile else ''}://{host}:{self.port}/" + (
+            f"?token={self.token}" if self.token else ""
+        )

@@ -6,11 +6,24 @@ from typing import Final
 
 from fastapi import APIRouter
 
-from riverboat.web.api import common, games, jobs, lab, people, pushfold, review, strategies, study, tables, watch
+from riverboat.web.api import (
+    common,
+    games,
+    health,
+    jobs,
+    lab,
+    people,
+    pushfold,
+    review,
+    strategies,
+    study,
+    tables,
+    watch,
+)
 from riverboat.web.tasks import matches, reproductions
 from riverboat.web.tasks.jobs import Jobs
 
-ROUTERS: Final[tuple[APIRouter, ...]] = (common.router, people.router, tables.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (common.router, health.router, people.router, tables.router)
 """Each route of these asks for its role."""
 OWNERS_ROUTERS: Final[tuple[APIRouter, ...]] = (
     games.router,

@@ -31,19 +31,6 @@ def about(here: Here) -> About:
     return About(version=__version__, games=list(games()), agents=players)
 
 
-class Health(BaseModel):
-    """How the server is."""
-
-    problem: str
-    """Why nothing can be stored, and tables are paused; empty when all is well."""
-
-
-@router.get("/health", dependencies=[needs(Role.WATCHER)])
-async def health(here: Here) -> Health:
-    """Whether the server can store what happens."""
-    return Health(problem=here.tables.problem)
-
-
 @router.get("/plotly.js", include_in_schema=False, dependencies=[needs(Role.WATCHER)])
 def plotly() -> FileResponse:
     """The script that draws charts, from the installed package."""

@@ -9,7 +9,7 @@ import { watchHealth } from "./lib/health.js";
 import { me } from "./lib/me.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
-const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab"];
+const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab", "health"];
 const main = document.getElementById("page");
 let leave = () => {};
 let showing = 0;

@@ -93,6 +93,20 @@ class Tables:
         """Why nothing can be stored at the moment; empty when all is well."""
         return self._keeper.problem
 
+    @property
+    def writes(self) -> Keeper:
+        """Who writes, and how that goes."""
+        return self._keeper
+
+    def counts(self) -> dict[str, int]:
+        """How many tables are open, and how many browsers are at them."""
+        tables = list(self._tables.values())
+        return {
+            "open": len(tables),
+            "playing": sum(table.is_playing for table in tables),
+            "connections": sum(table.connections for table in tables),
+        }
+
     def _tell_problem(self) -> None:
         for table in self._tables.values():
             table.on_problem()

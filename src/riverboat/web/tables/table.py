@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
@@ -27,6 +26,7 @@ from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import View, face_down
 from riverboat.records.commitment import SECRET, Commitment
 from riverboat.web.documents import Body
+from riverboat.web.logs import log_error
 from riverboat.web.people import OWNER, Person
 from riverboat.web.tables import closing, log, messages, seen
 from riverboat.web.tables.bots import Bot, Decision
@@ -102,8 +102,8 @@ class Table:
     def _stopped(self, dealer: asyncio.Task[None]) -> None:
         """Only the end should stop the dealer; if an error does, everyone is notified."""
         if not dealer.cancelled() and (error := dealer.exception()) is not None:
-            said = f"{type(error).__name__}: {error}"[:200]
-            print(f"table {self.name} stopped: {said}", file=sys.stderr, flush=True)
+            said = type(error).__name__  # its words might name cards
+            log_error("table stopped", error, table=self.name)
             for connection in self._connections:
                 connection.send({"kind": "refused", "why": f"the dealer stopped: {said}", "turn": self.turn})
 
@@ -279,7 +279,7 @@ class Table:
     def _set(self, chair: int, message: messages.Message) -> None:
         seat = self.seats[chair]
         if isinstance(message, messages.Deal):
-            if self._is_playing:
+            if self.is_playing:
                 raise RiverboatError("a hand is being played")
             if message.hand != self.number:
                 raise RiverboatError(f"hand {message.hand} ended some time ago, the last was {self.number}")
@@ -291,12 +291,12 @@ class Table:
             seat.late = 0
         else:
             behind = seat.stack
-            if self._is_playing and self.hand is not None and chair in self.hand.order:
+            if self.is_playing and self.hand is not None and chair in self.hand.order:
                 position = self.hand.order.index(chair)
                 behind = self.hand.state.stacks[position] + self.hand.beyond[position]
             if behind >= self.setup.stack:
                 raise RiverboatError(f"your stack is full: {self.setup.stack} chips is what one buys in for")
-            if self._is_playing:
+            if self.is_playing:
                 seat.rebuys = True
             else:
                 seat.buy_in(self.setup.stack)
@@ -339,7 +339,7 @@ class Table:
                 seats[chair] = {"stack": seat.stack, "bet": 0, "state": state, "down": 0}
             elif hand is not None and hand.over is not None:
                 seats[chair] |= {"stack": seat.stack, "bet": 0}
-        if not self._is_playing:
+        if not self.is_playing:
             now["waiting"] = self.waiting
         elif self._deadline is not None:
             now["left"] = round(max(0.0, self._deadline - asyncio.get_running_loop().time()), 1)
@@ -396,7 +396,7 @@ class Table:
             "turn": self.turn,
             "pot": now["pot"],
             "house": self.house,
-            "playing": self._is_playing,
+            "playing": self.is_playing,
             "waiting": now.get("waiting", ""),
             "host": self.is_host(person),
             "seats": [
@@ -658,7 +658,7 @@ class Table:
             "auto": self.auto_deal,
             "log": [self._chain.length, self._chain.head],
             "seats": [seat.kept() for seat in self.seats],
-            "hand": self.hand.kept() if self.hand is not None and self._is_playing else None,
+            "hand": self.hand.kept() if self.hand is not None and self.is_playing else None,
         }
 
     def _restore(self, kept: Body) -> None:
@@ -704,5 +704,11 @@ class Table:
         return self.setup.pace if any(seat.is_human for seat in self.seats) else max(self.setup.pace, 0.1)
 
     @property
-    def _is_playing(self) -> bool:
+    def connections(self) -> int:
+        """The number of browsers here."""
+        return len(self._connections)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a hand is being played."""
         return self.hand is not None and self.hand.over is None

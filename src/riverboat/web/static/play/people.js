@@ -1,7 +1,7 @@
 // People, for the owner of the server: who is invited, with which role; a key is shown once, and can be revoked.
 
 import { api } from "../lib/api.js";
-import { clear, h } from "../lib/dom.js";
+import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 
 const ROLES = { player: "may open tables and play", watcher: "may only watch" };
@@ -42,5 +42,6 @@ export function peoplePanel() {
   }
 
   attempt(refresh);
-  return h("section", { class: "panel people" }, h("h2", {}, "People"), list, form, given);
+  return h("section", { class: "panel people" }, h("h2", {}, "People"), list, form, given,
+    h("p", { class: "small" }, link("/health", {}, "Health of the server")));
 }
