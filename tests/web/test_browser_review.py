@@ -104,3 +104,33 @@ def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
     said = page.get_by_text('file "hands.phh": no known format')
     said.wait_for()
     assert said.is_visible()
+
+
+@pytest.mark.console("refused")
+def test_search_star_tag_and_note(page: Any, sample: Path) -> None:
+    """A search in words, with completion; a star, tags and a note that are there after a reload."""
+    _bring(page, sample)
+    page.get_by_role("heading", name="40 hands").wait_for()
+    search = _field(page, "Search")
+    search.fill("always_c")
+    page.locator("#review-completions option[value='always_call']").wait_for(state="attached", timeout=30_000)
+    search.fill("always_call BTN won")
+    search.press("Enter")
+    page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for(timeout=30_000)
+    page.locator(".review-star").first.click()
+    page.locator(".review-star[aria-pressed=true]").wait_for(timeout=30_000)
+    page.get_by_label("Tags").fill("study bluff")
+    page.get_by_label("Tags").press("Tab")
+    page.locator(".review-tag", has_text="bluff").wait_for(timeout=30_000)
+    search.fill("starred tag:study")
+    search.press("Enter")
+    page.get_by_role("heading", name="1 hand", exact=True).wait_for(timeout=30_000)
+    page.reload()
+    page.get_by_role("heading", name="1 hand", exact=True).wait_for(timeout=30_000)
+    assert page.locator(".review-star[aria-pressed=true]").count() == 1
+    page.get_by_label("Tags").wait_for(timeout=30_000)
+    assert page.get_by_label("Tags").input_value() == "study bluff"
+    search = _field(page, "Search")
+    search.fill("lost>x")
+    search.press("Enter")
+    page.get_by_text("expected one of won, lost").first.wait_for(timeout=30_000)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.hands_marks import complete_search, mark_hands
 from riverboat.cli.hands_stats import nothing_to, require_known, stats
 from riverboat.cli.output import print_json, print_table
 from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted, Where
@@ -114,6 +115,8 @@ def verify(
 
 
 app.command("stats")(stats)
+app.command("mark")(mark_hands)
+app.command("complete")(complete_search)
 
 
 @app.command("import")

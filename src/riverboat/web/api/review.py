@@ -17,6 +17,8 @@ from riverboat.assess.methods import ReviewMethod
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_name
+from riverboat.records.database.completion import complete
+from riverboat.records.database.marks import MAX_NOTE, Mark, mark, marks_at
 from riverboat.records.database.search import Order, Result, Wanted, games_of, players_of, search
 from riverboat.records.database.store import Simulation
 from riverboat.show.page import in_theme
@@ -64,6 +66,16 @@ class PlayerLine(BaseModel):
     hands: int
 
 
+class MarkLine(BaseModel):
+    """What you say about a hand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    starred: bool = False
+    tags: list[Annotated[str, Field(max_length=40)]] = Field(default=[], max_length=50)
+    note: str = Field(default="", max_length=MAX_NOTE)
+
+
 class HandLine(BaseModel):
     """A hand in a list."""
 
@@ -82,6 +94,7 @@ class HandLine(BaseModel):
     position: str
     result: float
     """Chips won by the requested player, or else by the winner."""
+    mark: MarkLine
 
 
 class HandList(BaseModel):
@@ -103,12 +116,15 @@ class Chosen(BaseModel):
     result: Result = ""
     min_chips: int = Field(default=0, ge=0, le=_LARGEST)
     street: int = Field(default=0, ge=0, le=99)
+    query: str = Field(default="", max_length=500)
     methods: list[ReviewMethod] = Field(default=list(ReviewMethod), max_length=3)
     seed: int = Field(default=1, ge=0, le=2**31 - 1)
 
     def wanted(self) -> Wanted:
         """The hands."""
-        return Wanted(self.run, self.game, self.player, self.position, self.result, self.min_chips, self.street)
+        return Wanted(
+            self.run, self.game, self.player, self.position, self.result, self.min_chips, self.street, self.query
+        )
 
 
 class ReportLine(BaseModel):
@@ -144,16 +160,35 @@ def hands(
     result: Result = "",
     min_chips: Annotated[int, Query(ge=0, le=_LARGEST)] = 0,
     street: Annotated[int, Query(ge=0, le=99)] = 0,
+    query: Annotated[str, Query(max_length=500)] = "",
     order: Order = "played",
     first: Annotated[int, Query(ge=0, le=_DISTANT)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 25,
 ) -> HandList:
-    """A page of the matching hands."""
-    wanted = Wanted(run, game, player, position, result, min_chips, street)
-    found = search(here.database, wanted, first, count, order)
+    """A page of the matching hands; `query` is in the search language."""
+    wanted = Wanted(run, game, player, position, result, min_chips, street, query)
     private = private_runs(here.database)
-    lines = [_line(here, place, player, place[0] in private) for place in found.places]
+    found = search(here.database, wanted, first, count, order, private)
+    marks = marks_at(here.database, found.places)
+    lines = [_line(here, place, player, place[0] in private, marks.get(place, Mark())) for place in found.places]
     return HandList(total=found.total, hands=[line for line in lines if line is not None])
+
+
+@router.get("/review/complete")
+def completions(here: Here, text: Annotated[str, Query(max_length=500)] = "") -> list[str]:
+    """The search with its last word completed, in several ways."""
+    return complete(here.database, text)
+
+
+@router.put("/review/hands/{run}/{place}/mark")
+def set_mark(here: Here, run: Run, place: Place, given: MarkLine) -> MarkLine:
+    """Star a hand, tag it and write a note, in place of what was there; this survives importing the hand again."""
+    if _hand(here, run, place) is None:
+        raise NotFoundError(f"hand {place} of run {run}: there is none")
+    old = marks_at(here.database, [(run, place)]).get((run, place), Mark())
+    gone = [tag for tag in old.tags if tag not in given.tags]
+    mark(here.database, [(run, place)], starred=given.starred, add=given.tags, remove=gone, note=given.note)
+    return given
 
 
 @router.get("/review/hands/{run}/{place}")
@@ -184,12 +219,12 @@ async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_leng
 def report(here: Here, chosen: Chosen) -> Job:
     """Review the matching hands in a job of kind `review`."""
     wanted = chosen.wanted()
-    total = search(here.database, wanted, count=1).total
+    private = private_runs(here.database)
+    total = search(here.database, wanted, count=1, private=private).total
     if not total:
         raise NotFoundError("no hands match; use fewer filters")
     if total > MAX_HANDS:
         raise NotFoundError(f"{total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
-    private = private_runs(here.database)
     if private and any(run in private for run, _ in search(here.database, wanted, count=MAX_HANDS).places):
         raise RiverboatError(
             "some of these hands are of a table for several people, whose cards stay closed; choose others"
@@ -236,7 +271,7 @@ def _hand(here: Services, run: int, place: int) -> Hand | None:
     return found[0] if found else None
 
 
-def _line(here: Services, at: tuple[int, int], player: str, private: bool) -> HandLine | None:
+def _line(here: Services, at: tuple[int, int], player: str, private: bool, marked: Mark) -> HandLine | None:
     run, place = at
     hand = _hand(here, run, place)
     if hand is None:
@@ -260,4 +295,5 @@ def _line(here: Services, at: tuple[int, int], player: str, private: bool) -> Ha
         cards=card_texts(hand.rules, hand.down[mine] + hand.up[mine]),
         position=position_name(mine, len(hand.players)),
         result=float(hand.payoffs[mine]),
+        mark=MarkLine(starred=marked.starred, tags=list(marked.tags), note=marked.note),
     )

@@ -16,6 +16,9 @@ export function filters(sources, query, changed) {
   const game = h("select", { onchange: notify });
   const player = h("input", { list: "review-players", maxLength: 200, placeholder: "anybody", autocomplete: "off", spellcheck: false, onchange: named });
   const names = h("datalist", { id: "review-players" });
+  let typed = 0;
+  const found = h("datalist", { id: "review-completions" });
+  const search = h("input", { type: "search", list: "review-completions", maxLength: 500, placeholder: "hero AKs BTN lost>20bb 2019-03", autocomplete: "off", spellcheck: false, oninput: completed, onchange: notify });
   const position = select([["", "any"], ...POSITIONS], "", { onchange: notify });
   const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: notify });
   const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: notify });
@@ -28,6 +31,8 @@ export function filters(sources, query, changed) {
     "details",
     { class: "panel review-filters", open: matchMedia("(min-width: 60rem)").matches, "aria-label": "Which hands" },
     h("summary", {}, h("h2", {}, "Which hands")),
+    field("Search", search),
+    found,
     field("From", run),
     field("Game", game),
     field("Player", player),
@@ -65,7 +70,7 @@ export function filters(sources, query, changed) {
   }
 
   function read() {
-    for (const [name, control] of Object.entries({ run, game, player, position, result, min_chips, street, order })) {
+    for (const [name, control] of Object.entries({ query: search, run, game, player, position, result, min_chips, street, order })) {
       const value = query.get(name);
       if (value !== null) control.value = value;
     }
@@ -95,6 +100,13 @@ export function filters(sources, query, changed) {
     smallestField.firstChild.textContent = nobody ? "Minimum pot (chips, cents)" : "Minimum win or loss";
   }
 
+  // Names, tags and words for the last word of the search.
+  async function completed() {
+    const number = ++typed;
+    const words = await api.get(`review/complete?${new URLSearchParams({ text: search.value })}`).catch(() => []);
+    if (number === typed) clear(found, words.map((each) => h("option", { value: each })));
+  }
+
   async function listPlayers() {
     const from = run.value;
     const found = await api.get(`review/players${from ? `?run=${from}` : ""}`).catch(() => []);
@@ -103,7 +115,7 @@ export function filters(sources, query, changed) {
   }
 
   function wanted() {
-    const values = { run: run.value, game: game.value, player: player.value.trim(), position: position.value, result: result.value,
+    const values = { query: search.value.trim(), run: run.value, game: game.value, player: player.value.trim(), position: position.value, result: result.value,
       min_chips: Math.max(0, Math.floor(Number(min_chips.value) || 0)) || "", street: Number(street.value) || "", order: order.value === "played" ? "" : order.value };
     return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   }

@@ -21,7 +21,7 @@ export function handsPanel() {
   const table = h(
     "table",
     { class: "review-list" },
-    h("thead", {}, h("tr", {}, ["Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"].map((text, at) => h("th", { scope: "col", class: at > 4 ? "number" : null }, text)))),
+    h("thead", {}, h("tr", {}, ["", "Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"].map((text, at) => h("th", { scope: "col", class: at > 5 ? "number" : null }, text)))),
     body,
   );
   const pager = h("div", { class: "row review-pager" });
@@ -48,7 +48,7 @@ export function handsPanel() {
     try {
       found = await api.get(`review/hands?${query}`);
     } catch (error) {
-      if (number === asked) clear(body, h("tr", {}, h("td", { colSpan: 7, class: "bad" }, failure(error))));
+      if (number === asked) clear(body, h("tr", {}, h("td", { colSpan: 8, class: "bad" }, failure(error))));
       return;
     }
     if (number !== asked) return;
@@ -62,17 +62,18 @@ export function handsPanel() {
   function list() {
     clear(heading, total ? `${total.toLocaleString("en-US")} ${total === 1 ? "hand" : "hands"}` : "Hands");
     if (!total) {
-      clear(body, h("tr", {}, h("td", { colSpan: 7, class: "review-empty" }, "No hands. Drop a file, play at a table, watch a match, or widen the filter.")));
+      clear(body, h("tr", {}, h("td", { colSpan: 8, class: "review-empty" }, "No hands. Drop a file, play at a table, watch a match, or widen the filter.")));
       clear(pager);
       return;
     }
     clear(body, lines.map((line, at) =>
       h("tr", { "data-at": at, onclick: () => choose(at) },
+        h("td", {}, star(line)),
         h("td", {}, h("button", { type: "button", class: "review-open", "aria-label": `Show hand ${line.number}` }, line.number)),
         h("td", { class: "review-game", title: line.game }, line.game.split("(")[0]),
         h("td", {}, cards(line.cards)),
         h("td", {}, cards(line.board)),
-        h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`)),
+        h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`), line.mark.tags.map((tag) => h("span", { class: "review-tag" }, tag))),
         h("td", { class: "number" }, line.pot),
         h("td", { class: `number ${line.result > 0 ? "good" : line.result < 0 ? "bad" : ""}` }, line.result > 0 ? `+${line.won}` : line.won))));
     const last = Math.max(0, Math.floor((total - 1) / PAGE) * PAGE);
@@ -80,6 +81,37 @@ export function handsPanel() {
       turner("«", "First page", 0, first === 0), turner("‹", "Previous page", first - PAGE, first === 0),
       h("span", { class: "faint" }, `${(first + 1).toLocaleString("en-US")} to ${(first + lines.length).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`),
       turner("›", "Next page", first + PAGE, first >= last), turner("»", "Last page", last, first >= last));
+  }
+
+  function star(line) {
+    const button = h("button", { type: "button", class: "review-star", onclick: (event) => { event.stopPropagation(); set(line, { starred: !line.mark.starred }); } });
+    drawStar(button, line);
+    return button;
+  }
+
+  function drawStar(button, line) {
+    button.textContent = line.mark.starred ? "★" : "☆";
+    button.setAttribute("aria-pressed", String(line.mark.starred));
+    button.setAttribute("aria-label", `Star hand ${line.number}`);
+  }
+
+  // Change the mark of a hand; the list shows it at once.
+  async function set(line, change) {
+    const mark = { ...line.mark, ...change };
+    const kept = await attempt(() => api.put(`review/hands/${line.run}/${line.place}/mark`, mark));
+    if (!kept) return;
+    line.mark = kept;
+    list();
+    for (const row of body.rows) row.classList.toggle("chosen", Number(row.dataset.at) === chosen);
+  }
+
+  function notes(line) {
+    const tags = h("input", { value: line.mark.tags.join(" "), maxLength: 400, placeholder: "tags", "aria-label": "Tags", autocomplete: "off", spellcheck: false, onchange: save });
+    const note = h("input", { value: line.mark.note, maxLength: 2000, placeholder: "your note", "aria-label": "Note", class: "grow", autocomplete: "off", onchange: save });
+    function save() {
+      set(line, { tags: tags.value.split(/[\s,]+/).filter(Boolean), note: note.value });
+    }
+    return h("div", { class: "row review-notes" }, tags, note);
   }
 
   function turner(text, label, to, disabled) {
@@ -111,6 +143,6 @@ export function handsPanel() {
     film?.pause();
     film = module.replayer(data, bottom >= 0 ? { bottom } : {});
     clear(named, h("b", {}, `Hand ${line.number}`), h("span", { class: "faint" }, ` ${data.game}`));
-    clear(stage, film);
+    clear(stage, film, notes(line));
   }
 }

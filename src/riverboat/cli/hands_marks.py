@@ -1,0 +1,58 @@
+"""`riverboat hands mark` and `riverboat hands complete`: stars, tags and notes of hands, and help with a search."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from riverboat.cli.output import print_json
+from riverboat.errors import RiverboatError
+
+_Database = Annotated[str, typer.Option("--db", help="A database: an SQLite file or a postgresql:// URL.")]
+_MAX_MARKED = 10_000
+
+
+def mark_hands(
+    query: Annotated[str, typer.Argument(help='Which hands, like "number:123" or "hero lost>50bb" (docs/search.md).')],
+    db: _Database,
+    star: Annotated[
+        bool | None, typer.Option("--star/--no-star", help="Star the hands, or take the star away.")
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Add a tag. Repeatable.")] = None,
+    untag: Annotated[list[str] | None, typer.Option(help="Take a tag away. Repeatable.")] = None,
+    note: Annotated[str | None, typer.Option(help='Your note, in place of an earlier one; "" for none.')] = None,
+) -> None:
+    """Star hands of a database, tag them, or write a note. Marks survive importing the same hands again."""
+    from riverboat.records.database import open_database
+    from riverboat.records.database.marks import mark
+    from riverboat.records.database.search import Wanted, search
+
+    if star is None and note is None and not tag and not untag:
+        raise RiverboatError("nothing to change: give --star, --no-star, --tag, --untag or --note")
+    with open_database(db, must_exist=True) as database:
+        found = search(database, Wanted(query=query), count=_MAX_MARKED)
+        if not found.total:
+            raise RiverboatError(f'search "{query[:80]}": no hands')
+        if found.total > _MAX_MARKED:
+            raise RiverboatError(f"{found.total:,} hands: at most {_MAX_MARKED:,} can be marked at a time")
+        count = mark(database, found.places, starred=star, add=tag or (), remove=untag or (), note=note)
+    print(f"marked {count:,} hand{'' if count == 1 else 's'}")
+
+
+def complete_search(
+    text: Annotated[str, typer.Argument(help="A search whose last word is to be completed.")],
+    db: _Database,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Complete the last word of a search: names of players, tags, games, and words of the search language."""
+    from riverboat.records.database import open_database
+    from riverboat.records.database.completion import complete
+
+    with open_database(db, must_exist=True) as database:
+        found = complete(database, text)
+    if to_json:
+        print_json(found)
+    else:
+        for each in found:
+            print(each)
