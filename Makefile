@@ -3,9 +3,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+AUDIT ?= .venv-audit
 JOBS ?= 2
 
-.PHONY: run test test-all bench cluster lint format clean
+.PHONY: run test test-all bench cluster lint format audit locks clean
 
 run: $(VENV)/.installed
 	$(BIN)/riverboat web --open
@@ -32,19 +33,37 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
 
+# What is installed, and what is known against it: a bill of materials, and the advisories (needs the network).
+audit: $(AUDIT)/.installed $(VENV)/.installed
+	$(BIN)/python tools/sbom.py locks/run.txt build/sbom.cdx.json
+	$(AUDIT)/bin/pip-audit --disable-pip --require-hashes -r locks/run.txt
+	$(AUDIT)/bin/pip-audit --disable-pip --require-hashes -r locks/dev.txt
+
+# After a change of dependencies.
+locks: $(BIN)/python
+	$(BIN)/python tools/lock.py
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(AUDIT) build
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install -c constraints.txt -e .
+# Only files whose hashes are in locks/ are installed; the package itself is built with what is there already.
+$(VENV)/.installed: pyproject.toml locks/run.txt | $(BIN)/python
+	$(PIP) install --require-hashes -r locks/run.txt
+	$(PIP) install --no-deps --no-build-isolation -e .
 	touch $@
 
 # A peer that will not install on this machine only costs the tests and benchmarks that use it.
-$(VENV)/.installed-dev: $(VENV)/.installed
-	$(PIP) install -c constraints.txt -e ".[dev]"
+$(VENV)/.installed-dev: $(VENV)/.installed locks/dev.txt
+	$(PIP) install --require-hashes -r locks/dev.txt
 	for peer in open_spiel pokerkit phevaluator eval7 treys; do \
-	  $(PIP) install -c constraints.txt $$peer || echo "peer $$peer is not available here: its tests are skipped"; done
+	  $(PIP) install --require-hashes -r locks/peer-$$peer.txt || \
+	    echo "peer $$peer is not available here: its tests are skipped"; done
+	touch $@
+
+$(AUDIT)/.installed: locks/audit.txt
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python -m pip --disable-pip-version-check -q install --require-hashes -r locks/audit.txt
 	touch $@
