@@ -143,7 +143,7 @@ def test_a_hand_that_contradicts_itself_is_named(run: Run, duel: Path) -> None:
     duel.write_text(duel.read_text().replace("p1 cbr 18", "p1 cbr 7"))
     outcome = run("hands", "list", str(duel))
     assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.startswith("riverboat: no hands to list: 1 left out, the first at line 7: ")
+    assert outcome.err.startswith(f"riverboat: no hands to list: 1 left out, the first at {duel}:7: ")
 
 
 def test_a_killed_match_is_resumed_in_its_database(run: Run, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from riverboat.games.catalogue import games, parse_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.play import decks
 from riverboat.games.playthrough import example, random_action
+from riverboat.games.pots import uncalled_of
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, View
@@ -149,7 +150,7 @@ def test_worked_example_in_words() -> None:
         "Turn: Tc", "Alfred bets 20", "Betty calls 20",
         "River: 4h", "Alfred bets 20", "Betty raises to 40", "Alfred calls 20",
         "Showdown. Alfred shows Ac Kc, pair of kings, kickers A T 5; Betty shows 7h 6h, straight, three to seven",
-        "Betty wins 220",
+        "Betty wins 220 (net +110)",
     ]  # fmt: skip
     assert [frame["pot"] for frame in told["frames"] if frame["kind"] == "deal"] == [15, 60, 100, 140]
     assert told["frames"][-1]["stacks"] == [890, 1110]
@@ -167,7 +168,10 @@ def test_uncalled_bets_rake_and_dollars() -> None:
     hand = finished_hand(state, ("Ann", "Bob"), rules.stacks)._replace(unit="0.01 USD")
     told = frames(hand)
     assert told["frames"][1]["text"] == "Bob raises to $3.00"
-    assert told["frames"][-1]["text"] == "$4.00 uncalled go back to Bob; Bob wins $5.97; the house takes $0.03"
+    assert (
+        told["frames"][-1]["text"]
+        == "$4.00 uncalled go back to Bob; Bob wins $5.97 (net +$2.97); the house takes $0.03"
+    )
     assert told["money"] == {"size": 0.01, "digits": 2, "sign": "$", "unit": ""}
 
 
@@ -195,7 +199,8 @@ def test_recorded_hands_are_told(shared_data: Path) -> None:
             if isinstance(hand, RejectedHand):
                 continue
             film = frames(hand)["frames"]
-            assert film[-2]["pot"] == sum(hand.committed)
+            back = sum(uncalled_of(hand.committed, hand.rules)) if hand.went_to_showdown else 0
+            assert film[-2]["pot"] == sum(hand.committed) - back
             assert film[-1]["stacks"] == [a + b for a, b in zip(hand.stacks, hand.payoffs, strict=True)]
             told += 1
     assert told >= 50

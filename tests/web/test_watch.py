@@ -19,6 +19,7 @@ from starlette.testclient import TestClient
 
 from riverboat.arena import EvolutionSettings, MatchResult, RingSettings, TournamentSettings, run_match
 from riverboat.games import Hand
+from riverboat.games.pots import uncalled_of
 from riverboat.records import read_hands
 from riverboat.records.database import open_database
 from riverboat.web import Settings
@@ -95,7 +96,7 @@ def test_its_hands_are_all_there(client: TestClient, tmp_path: Path, over: Over)
     for told, hand in zip(page["hands"], hands[295:], strict=True):
         assert told["won"] == [float(payoff) for payoff in hand.payoffs]
         assert told["players"] == list(hand.players)
-        assert told["pot"] == sum(hand.committed)
+        assert told["pot"] == sum(hand.committed) - sum(uncalled_of(hand.committed, hand.rules))
     film = client.get(f"/api/watch/{name}/hands/299").json()
     assert film["number"] == 300
     assert [seat["won"] for seat in film["seats"]] == list(map(float, hands[299].payoffs))

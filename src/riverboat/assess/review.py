@@ -36,7 +36,7 @@ from riverboat.assess.methods import ReviewMethod
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.games.positions import position_name
+from riverboat.games.positions import position_names
 from riverboat.games.units import Units
 from riverboat.model.all_in import adjusted_payoffs, can_adjust
 from riverboat.model.divat import limit_holdem
@@ -54,6 +54,7 @@ TITLES: Final = {
     "divat": "DIVAT, by decisions",
 }
 _NO_FAIR_SAMPLE: Final = "other hands of the record hide cards, so those that show them are a biased sample"
+NO_BUTTON: Final = "no button"
 SHOWN_PLAYERS: Final = 12
 SWINGS: Final = 12
 
@@ -283,7 +284,7 @@ def _player(
         met: dict[str, list[float]] = {}
         for value, place in zip(own, places, strict=True):
             hand = hands[place]
-            sat.setdefault(position_name(hand.players.index(name), len(hand.players)), []).append(value)
+            sat.setdefault(position_names(hand.rules)[hand.players.index(name)] or NO_BUTTON, []).append(value)
             if len(hand.players) == 2:
                 met.setdefault(next((n for n in hand.players if n != name), name), []).append(value)
         for groups, into in ((sat, positions), (met, opponents)):
@@ -386,7 +387,7 @@ def _swings(
             {
                 "hand": hand.number,
                 "player": hand.players[position],
-                "position": position_name(position, len(hand.players)),
+                "position": position_names(hand.rules)[position],
                 "values": {name: value[position] for name, value in values.items() if value is not None},
                 "by": None if luck is None else luck.name,
                 "luck": size if luck is None else _signed(money, luck, place, position),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.hands_import import import_hands
 from riverboat.cli.hands_marks import complete_search, mark_hands
 from riverboat.cli.hands_stats import nothing_to, require_known, stats
 from riverboat.cli.output import print_json, print_table
@@ -59,30 +60,23 @@ def list_hands(
 ) -> None:
     """List hands from files or a database: game, players, pot and winner."""
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot, where))
-    rows: list[tuple[int, str, int, int, str, int | Fraction]] = []
+    rows: list[tuple[str | int, str, int, int, str, int | Fraction, int | Fraction]] = []
     for hand in islice(hands, limit):
         best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
-        rows.append(
-            (
-                hand.number,
-                hand.rules.identity,
-                len(hand.players),
-                sum(hand.committed),
-                hand.players[best],
-                hand.payoffs[best],
-            )
-        )
+        number = dict(hand.notes).get("hand", hand.number)
+        shown = number, hand.rules.identity, len(hand.players), hand.pot, hand.players[best]
+        rows.append((*shown, hand.collected[best], hand.payoffs[best]))
     if not rows and refused.some:
         nothing_to("list", game, refused)
     if not rows:
         require_known(game)
     if to_json:
-        keys = ("number", "game", "players", "pot", "winner", "won")
-        shown = [dict(zip(keys, (*row[:5], float(row[5])), strict=True)) for row in rows]
-        print_json({"hands": shown, "refused": [str(rejected) for rejected in refused.some]})
+        keys = ("number", "game", "players", "pot", "winner", "collected", "won")
+        lines = [dict(zip(keys, (*row[:5], *map(float, row[5:])), strict=True)) for row in rows]
+        print_json({"hands": lines, "refused": [str(rejected) for rejected in refused.some]})
         return
-    texts = [tuple(map(str, (row[1], row[0], *row[2:]))) for row in rows]
-    print_table(("game", "hand", "players", "pot", "winner", "won"), texts)
+    texts = [tuple(map(str, (row[1], row[0], *row[2:6], f"{float(row[6]):+g}"))) for row in rows]
+    print_table(("game", "hand", "players", "pot", "winner", "collected", "net"), texts)
     refused.report()
 
 
@@ -119,25 +113,7 @@ app.command("mark")(mark_hands)
 app.command("complete")(complete_search)
 
 
-@app.command("import")
-def import_hands(
-    sources: Annotated[list[Path], typer.Argument(help="Files or folders; the format is detected.")],
-    db: Annotated[str, typer.Option(help="A file for SQLite, or a postgresql:// URL.")],
-) -> None:
-    """Import hand histories into a database, each file as a separate run. The database is created if needed."""
-    from riverboat.records.database import open_database
-
-    for source in sources:
-        if not source.exists():
-            raise RiverboatError(f'file "{source}": there is no such file; nothing was imported')
-    found = [(source, Refused.split([source], None, Wanted())) for source in sources]
-    with open_database(db) as database:
-        for source, (hands, _) in found:
-            with database.record("import", parameters={"from": str(source)}) as recorder:
-                recorder.add_all(hands)
-    print(f"imported {sum(refused.read for _, (_, refused) in found):,} hands into {db}")
-    for _, (_, refused) in found:
-        refused.report()
+app.command("import")(import_hands)
 
 
 @app.command("export")

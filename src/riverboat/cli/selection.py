@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -13,12 +12,19 @@ from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from riverboat.games import Hand
+    from riverboat.games.rules import Rules
+    from riverboat.records import RejectedHand
     from riverboat.records.database import HandDatabase
 
 Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is detected.")]
 Database = Annotated[str | None, typer.Option("--db", help="Read a database: an SQLite file or a postgresql:// URL.")]
 Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
-Game = Annotated[str | None, typer.Option(help='Only this game, like "holdem" or "holdem(betting=limit)".')]
+Game = Annotated[
+    str | None,
+    typer.Option(
+        help='Only this game, like "holdem(betting=limit)". ACPC logs without a heading are read as this game.'
+    ),
+]
 Simulation = Annotated[int | None, typer.Option(help="Only this run of the database.")]
 Pot = Annotated[int | None, typer.Option(min=0, help="Minimum pot, in chips.")]
 
@@ -44,7 +50,7 @@ class Wanted(NamedTuple):
         return (
             (self.player is None or self.player in hand.players)
             and (self.game is None or is_game(hand.rules.identity, self.game))
-            and (self.pot is None or sum(hand.committed) >= self.pot)
+            and (self.pot is None or hand.pot >= self.pot)
             and (self.where is None or self._is_searched(hand))
         )
 
@@ -52,6 +58,18 @@ class Wanted(NamedTuple):
         from riverboat.records.query import matches, parse_query
 
         return matches(parse_query(self.where or ""), hand)
+
+
+def rules_of(game: str | None) -> Rules | None:
+    """The rules for logs that do not name their game, if the text has all that is needed."""
+    from riverboat.games.catalogue import parse_game
+
+    if game is None:
+        return None
+    try:
+        return parse_game(game)
+    except RiverboatError:
+        return None  # only a filter
 
 
 class Refused:
@@ -95,12 +113,18 @@ class Refused:
     def _hands(self, sources: list[Path], wanted: Wanted) -> Iterator[Hand]:
         from riverboat.records import RejectedHand, read_hands
 
-        for each in chain.from_iterable(map(read_hands, sources)):
-            if isinstance(each, RejectedHand):
-                self._note(str(each))
-            elif wanted.has(each):
-                self.read += 1
-                yield each
+        rules = rules_of(wanted.game)
+        for source in sources:
+            for each in read_hands(source, rules):
+                if isinstance(each, RejectedHand):
+                    self.left_out(source, each)
+                elif wanted.has(each):
+                    self.read += 1
+                    yield each
+
+    def left_out(self, source: Path, rejected: RejectedHand) -> None:
+        """Count a hand that was not read, and say where it was."""
+        self._note(str(rejected._replace(file=str(source / rejected.file if rejected.file else source))))
 
     def not_written(self, hand: Hand, error: Exception) -> None:
         self._note(f"hand {hand.number}: {error}")

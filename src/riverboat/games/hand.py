@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.pots import uncalled_of
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, public_actions
@@ -46,6 +47,21 @@ class Hand(NamedTuple):
     def went_to_showdown(self) -> bool:
         """Whether more than one player was left."""
         return sum(self.live) > 1
+
+    @property
+    def uncalled(self) -> tuple[int, ...]:
+        """What came back to each player because nobody called it."""
+        return tuple(uncalled_of(self.committed, self.rules))
+
+    @property
+    def pot(self) -> int:
+        """The chips that were put in and called: what was won, and raked."""
+        return sum(self.committed) - sum(self.uncalled)
+
+    @property
+    def collected(self) -> tuple[int | Fraction, ...]:
+        """What was pushed to each player from the pot, the player's own chips among it; an uncalled bet is not."""
+        return tuple(map(lambda won, paid, back: won + paid - back, self.payoffs, self.committed, self.uncalled))
 
     def seen_by(self, position: int) -> Hand:
         """What this player may know: own cards, and those shown down by players who were still in."""

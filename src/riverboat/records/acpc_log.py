@@ -64,16 +64,25 @@ def read_heading(lines: Iterable[str]) -> Heading | None:
 
 
 def read_acpc_log(lines: Iterable[str], rules: Rules | None = None) -> Iterator[Hand | RejectedHand]:
-    """The hands of a log; a final line whose scores are not the sums of the hands is refused as well."""
+    """The hands of a log; a final line whose scores are not the sums of the hands is refused as well.
+
+    A heading that names a known game counts; `rules` are for logs without one.
+    """
     totals: dict[str, Fraction] = {}
     whole = True
     for number, line in enumerate(lines, start=1):
         try:
-            if line.startswith("#") and rules is None and (match := _HEADING.fullmatch(line.rstrip("\r\n"))):
-                rules = _game_of(match[2])
+            if line.startswith("#") and (match := _HEADING.fullmatch(line.rstrip("\r\n"))):
+                try:
+                    rules = _game_of(match[2])
+                except RiverboatError:
+                    if rules is None:
+                        raise
             elif line.startswith("STATE:"):
                 if rules is None:
-                    raise RiverboatError("the log does not say which game this is; give its rules")
+                    raise RiverboatError(
+                        "the log does not say which game this is; give its rules (on the command line --game)"
+                    )
                 hand = parse_state_line(line, rules)
                 for name, payoff in zip(hand.players, hand.payoffs, strict=True):
                     totals[name] = totals.get(name, Fraction(0)) + payoff

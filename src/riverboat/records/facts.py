@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from riverboat.cards.card import RANKS
 from riverboat.games.hand import Hand
 from riverboat.games.indicators import RATES, Indicators, count_hand
-from riverboat.games.positions import position_name
+from riverboat.games.positions import position_names
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
 from riverboat.games.view import HIDDEN
@@ -138,13 +138,6 @@ def hand_key(hand: Hand, facts: Facts) -> str:
         return f"{facts.site}#{facts.hand_number}"
     content = (hand.players, hand.stacks, hand.down, hand.up, hand.board, hand.actions, hand.payoffs, facts.played_at)
     return blake2b(repr(content).encode(), digest_size=12).hexdigest()
-
-
-def position_names(rules: Rules) -> tuple[str, ...]:
-    """What each position is called; nothing where open cards and not a button say who begins."""
-    if rules.shows_cards or rules.bring_in:
-        return ("",) * rules.players
-    return tuple(position_name(position, rules.players) for position in range(rules.players))
 
 
 def _of_rules(rules: Rules) -> tuple[int, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from riverboat.errors import NotationError, RiverboatError
 
@@ -11,7 +12,23 @@ def is_game(identity: str, wanted: str) -> bool:
     """Whether the game with this identity has the wanted name, and every parameter that was given with it."""
     name, parameters = _parts(identity)
     wanted_name, wanted_parameters = _parts(wanted)
-    return name == wanted_name and wanted_parameters <= parameters
+    if name != wanted_name:
+        return False
+    missing = wanted_parameters - parameters
+    keys = {parameter.partition("=")[0] for parameter in parameters}
+    # An identity leaves out what is usual.
+    return all(each.partition("=")[0] not in keys and _is_usual(name, each) for each in missing)
+
+
+@lru_cache(maxsize=256)
+def _is_usual(name: str, setting: str) -> bool:
+    """Whether a game's identity says nothing of this setting because it has it anyway."""
+    from riverboat.games.catalogue import parse_game
+
+    try:
+        return setting not in _parts(parse_game(f"{name}({setting})").identity)[1]
+    except RiverboatError:
+        return False
 
 
 def plain_game(wanted: str) -> str:

@@ -45,10 +45,16 @@ def read_hands(
     return _read_file(path, rules, format)
 
 
+def history_files(path: str | Path) -> list[Path]:
+    """The files of a folder that may hold hands, in order; a file or an IRC month is one by itself."""
+    path = Path(path)
+    if not path.is_dir() or (path / "hdb").is_file():
+        return [path]
+    return [file for file in sorted(path.rglob("*")) if file.is_file() and file.suffix.lower() in _SUFFIXES]
+
+
 def _read_folder(path: Path, rules: Rules | None, form: Format | None) -> Iterator[Hand | RejectedHand]:
-    for file in sorted(path.rglob("*")):
-        if not file.is_file() or file.suffix.lower() not in _SUFFIXES:
-            continue
+    for file in history_files(path):
         name = str(file.relative_to(path))
         try:
             for found in _read_file(file, rules, form):

@@ -1,6 +1,7 @@
 """The database of hands: `open_database` for reading and writing, `export_parquet` for other programs."""
 
 from riverboat.records.database.background import BackgroundRecorder, recording
+from riverboat.records.database.importing import Importer
 from riverboat.records.database.parquet import export_parquet
 from riverboat.records.database.store import (
     DatabaseError,
@@ -16,6 +17,7 @@ __all__ = [
     "BackgroundRecorder",
     "DatabaseError",
     "HandDatabase",
+    "Importer",
     "MemoryRow",
     "Recorder",
     "Simulation",

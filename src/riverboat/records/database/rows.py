@@ -148,7 +148,7 @@ class RowMaker:
         down = [text(cards) for cards in hand.down]
         up = [text(cards) if cards else "" for cards in hand.up]
         board = text(hand.board)
-        showdown, pot = sum(live) > 1, sum(committed)
+        showdown, pot = sum(live) > 1, hand.pot
         pot_bb = pot / facts.big_blind
         games += (
             simulation,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby, islice
@@ -45,7 +45,7 @@ from riverboat.records.database.tables import (
     SIMULATION,
     SUMMARY_STATE,
 )
-from riverboat.records.facts import facts_of, hand_key
+from riverboat.records.facts import Facts, facts_of, hand_key
 from riverboat.records.naming import is_game
 
 IMPORT: Final = "import"
@@ -196,6 +196,12 @@ class HandDatabase:
         with _errors_of(self.name), self._engine.connect() as connection:
             last = connection.execute(select(func.max(GAME.c.game)).where(GAME.c.simulation_id == simulation)).scalar()
         return 0 if last is None else last + 1
+
+    def runs_of_keys(self, keys: Sequence[str]) -> dict[str, int]:
+        """Which of these imported hands (`facts.hand_key`) there are, and in which simulation."""
+        with _errors_of(self.name), self._engine.connect() as connection:
+            found = connection.execute(select(GAME.c.hand_key, GAME.c.simulation_id).where(GAME.c.hand_key.in_(keys)))
+            return {row.hand_key: row.simulation_id for row in found}
 
     def page(self, simulation: int, first: int, count: int) -> list[Hand]:
         """A number of hands of a simulation from a place on, in the order in which they were stored."""
@@ -365,8 +371,11 @@ class Recorder:
     ) -> None:
         self.close()
 
-    def add(self, hand: Hand, room: int = 0) -> None:
-        """Store a hand, soon. Its rows are made at once, so that no hands pile up for the garbage collector to scan."""
+    def add(self, hand: Hand, room: int = 0, facts: Facts | None = None) -> None:
+        """Store a hand, soon, with its facts if they are worked out already.
+
+        Its rows are made at once, so that no hands pile up for the garbage collector to scan.
+        """
         maker = self._maker(hand.rules)
         if room not in self._rooms:
             self._add_room(room)
@@ -374,7 +383,7 @@ class Recorder:
             ids = [self._players[name] for name in hand.players]
         except KeyError:
             ids = [self._player(name) for name in hand.players]
-        facts = facts_of(hand)
+        facts = facts or facts_of(hand)
         key = hand_key(hand, facts) if self._is_import else ""
         maker.add(hand, self.simulation, self._next, room, ids, facts, key, *self._rows)
         self._counting.add(hand, facts, ids)

@@ -172,7 +172,7 @@ class _Columns:
         self._seats: list[dict[str, Any]] = []
 
     def add(self, place: int, hand: Hand, facts: Facts) -> None:
-        pot_bb = sum(hand.committed) / facts.big_blind
+        pot_bb = hand.pot / facts.big_blind
         shared = {"played_at": facts.played_at, "pot_bb": pot_bb, "texture": facts.texture}
         own = {name: getattr(facts, name) for name in ("site", "hand_number", "currency", "unit_size", "big_blind")}
         key = hand_key(hand, facts) if self._imported else ""

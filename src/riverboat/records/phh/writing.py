@@ -15,7 +15,6 @@ from typing import Final
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
-from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.money import amount_text, unit_parts
 from riverboat.records.phh.parsing import UNKNOWN_STACK
@@ -73,9 +72,7 @@ def write_phh(hand: Hand) -> str:
     lines.append(f"hand = {hand.number}")
     lines.append(f"players = [{', '.join(map(_quoted, hand.players))}]")
     if UNKNOWN_STACK in hand.stacks:
-        back = uncalled_of(hand.committed, rules)
-        won = [payoff + paid - over for payoff, paid, over in zip(hand.payoffs, hand.committed, back, strict=True)]
-        lines.append(f"winnings = {money(won)}")
+        lines.append(f"winnings = {money(hand.collected)}")
     else:
         finishing = [stack + payoff for stack, payoff in zip(hand.stacks, hand.payoffs, strict=True)]
         lines.append(f"finishing_stacks = {money(finishing)}")

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
-from riverboat.games.pots import uncalled_of
 from riverboat.games.view import HIDDEN
 from riverboat.records.cash_out import cash_outs_of
 from riverboat.records.money import unit_parts
@@ -62,7 +61,7 @@ class _Writer:
             usable = sorted(map(int, seats), key=lambda s: (s - int(seats[-1]) - 1) % 100) == list(map(int, seats))
         self.seats = list(map(int, seats)) if usable else list(range(1, len(hand.players) + 1))
         self.sold = cash_outs_of(hand)
-        self.back = uncalled_of(hand.committed, self.rules)
+        self.back = hand.uncalled
         self.draws = [draws_of(hand, position) for position in range(len(hand.players))]
         self.held = [draws.first for draws in self.draws]
         """In draw games: everyone's cards now, None if they are not known."""
@@ -114,7 +113,7 @@ class _Writer:
         for position, chips in enumerate(won):
             if chips:
                 yield f"{hand.players[position]} collected {self.money(chips)} from pot"
-        total = sum(hand.committed) - sum(self.back)
+        total = hand.pot
         rake = total - sum(won)
         if self.sold is not None:
             rake = self.sold.rake
@@ -314,10 +313,7 @@ class _Writer:
     def _collected(self) -> list[int]:
         """What everyone took from the pot; the house took the share of those who sold their hand."""
         hand, sold = self.hand, self.sold.prices if self.sold is not None else {}
-        return [
-            0 if position in sold else int(payoff) + paid - over
-            for position, (payoff, paid, over) in enumerate(zip(hand.payoffs, hand.committed, self.back, strict=True))
-        ]
+        return [0 if position in sold else int(chips) for position, chips in enumerate(hand.collected)]
 
     def _fate(self, position: int, won: int) -> str:
         hand, words = self.hand, ""

@@ -26,8 +26,7 @@ from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.hand import Hand
 from riverboat.games.notation import word_of
-from riverboat.games.positions import position_name
-from riverboat.games.pots import uncalled_of
+from riverboat.games.positions import position_names
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import find_award
 from riverboat.games.view import HIDDEN
@@ -54,7 +53,7 @@ def frames(hand: Hand, seen_by: int | None = None) -> dict[str, Any]:
     _add_cards(hand, film)
     if seen_by is not None:
         _hide_cards(told, film, seen_by)
-    players = len(hand.players)
+    players, places = len(hand.players), position_names(rules)
     return {
         "game": rules.identity,
         "number": hand.number,
@@ -66,7 +65,7 @@ def frames(hand: Hand, seen_by: int | None = None) -> dict[str, Any]:
         "seats": [
             {
                 "name": hand.players[p],
-                "place": position_name(p, players),
+                "place": places[p],
                 "stack": hand.stacks[p],
                 "won": _number(hand.payoffs[p]),
                 "showed": hand.live[p] and hand.went_to_showdown,
@@ -127,6 +126,8 @@ class _Shot:
     received: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Cards that came from other players."""
     won: tuple[Chips, ...] = ()
+    called: int | None = None
+    """The pot where nobody can bet any more, and an uncalled bet has gone back."""
     down: list[tuple[int, ...]] = field(default_factory=list)
     up: list[tuple[int, ...]] = field(default_factory=list)
 
@@ -138,7 +139,7 @@ class _Shot:
             "actor": self.actor,
             "text": self.text,
             "label": self.label,
-            "pot": 0 if over else sum(betting.committed),
+            "pot": 0 if over else sum(betting.committed) if self.called is None else self.called,
             "bets": [0] * rules.players if self.kind in ("show", "end") else list(betting.bets),
             "stacks": [_number(stack) for stack in self.stacks],
             "live": list(betting.live),
@@ -194,6 +195,9 @@ class _Film:
 
     def _shot(self, kind: str, text: str, **more: Any) -> _Shot:
         stacks = tuple(map(sum, zip(self.betting.stacks, self.beyond_cap, strict=True)))
+        if kind in ("deal", "show") and len(self.betting.actions) == len(self.hand.actions) and self.hand.actions:
+            more["called"] = self.hand.pot
+            stacks = tuple(map(sum, zip(stacks, self.hand.uncalled, strict=True)))
         boards = (self.hand.board, *(self.hand.other_boards if self.all_boards else ()))
         street = min(self.betting.street, len(self.rules.streets) - 1)
         return _Shot(kind, street, text, self.betting, stacks, tuple(board[: self.shown] for board in boards), **more)
@@ -318,11 +322,10 @@ class _Film:
 
     def _end(self) -> _Shot:
         hand, money = self.hand, self.money.text
-        back = uncalled_of(hand.committed, hand.rules)
-        said = [f"{money(over)} uncalled go back to {hand.players[p]}" for p, over in enumerate(back) if over]
-        for position, (won, paid) in enumerate(zip(hand.payoffs, hand.committed, strict=True)):
-            if (taken := won + paid - back[position]) > 0:
-                said.append(f"{hand.players[position]} wins {money(taken)}")
+        said = [f"{money(over)} uncalled go back to {hand.players[p]}" for p, over in enumerate(hand.uncalled) if over]
+        for position, (taken, net) in enumerate(zip(hand.collected, hand.payoffs, strict=True)):
+            if taken > 0:
+                said.append(f"{hand.players[position]} wins {money(taken)} (net {'+' if net > 0 else ''}{money(net)})")
         if rake := -sum(hand.payoffs):
             said.append(f"the house takes {money(rake)}")
         shot = self._shot("end", "; ".join(said))

@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from riverboat.assess.methods import ReviewMethod
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.games.positions import position_name
+from riverboat.games.positions import position_names
 from riverboat.records.database.completion import complete
 from riverboat.records.database.marks import MAX_NOTE, Mark, mark, marks_at
 from riverboat.records.database.search import Order, Result, Wanted, games_of, players_of, search
@@ -288,12 +288,12 @@ def _line(here: Services, at: tuple[int, int], player: str, private: bool, marke
         game=hand.rules.identity,
         players=len(hand.players),
         board=card_texts(hand.rules, hand.board),
-        pot=money(sum(hand.committed)),
+        pot=money(hand.pot),
         showdown=hand.went_to_showdown,
         winner=hand.players[best],
         won=money(hand.payoffs[mine]),
         cards=card_texts(hand.rules, hand.down[mine] + hand.up[mine]),
-        position=position_name(mine, len(hand.players)),
+        position=position_names(hand.rules)[mine],
         result=float(hand.payoffs[mine]),
         mark=MarkLine(starred=marked.starred, tags=list(marked.tags), note=marked.note),
     )

@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel
 from starlette.background import BackgroundTask
 
+from riverboat.errors import RiverboatError
 from riverboat.web.api.games import KIND as GAME
 from riverboat.web.errors import NotFoundError
 from riverboat.web.services import Here, Services
@@ -105,7 +106,10 @@ def download(here: Here, name: MatchId, form: Literal["phh", "pokerstars", "acpc
     if simulation is None or not here.database.stored(simulation):
         raise NotFoundError(f'match "{job.title}": no hands are kept')
     file = here.jobs.folder_of(job) / f"{new_id()}.{_ENDINGS[form]}"
-    write_hands(here.database.hands(simulation), file, form, refused=lambda hand, error: None)
+    try:
+        write_hands(here.database.hands(simulation), file, form, refused=lambda hand, error: None, name_game=True)
+    except RiverboatError:  # a custom game, which no heading can name
+        write_hands(here.database.hands(simulation), file, form, refused=lambda hand, error: None)
     return FileResponse(
         file,
         media_type="text/plain; charset=utf-8",

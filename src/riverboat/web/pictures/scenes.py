@@ -102,7 +102,9 @@ def table_frame(
             frame |= seen.own_part(View(hand.state, position))
         if hand.record is not None:
             won = dict(zip(hand.order, map(int, hand.record.payoffs), strict=True))
-            frame |= {"pot": 0, "over": {"won": won, "words": seen.words(hand.record, hand.order), "action_odds": []}}
+            pushed = dict(zip(hand.order, map(int, hand.record.collected), strict=True))
+            words = seen.words(hand.record, hand.order)
+            frame |= {"pot": 0, "over": {"won": won, "pushed": pushed, "words": words, "action_odds": []}}
             frame["shown"] = seen.shown(hand.record, hand.order, position)
             for place, chair in enumerate(hand.order):
                 frame["seats"][chair] |= {"stack": hand.stacks[place] + won[chair], "bet": 0}

@@ -617,6 +617,7 @@ class Table:
         self.house -= int(sum(record.payoffs))
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
+            "pushed": {chair: int(chips) for chair, chips in zip(hand.order, record.collected, strict=True)},
             "words": seen.words(record, hand.order),
             "action_odds": self._open_odds(hand, record),
         }

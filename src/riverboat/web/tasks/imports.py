@@ -2,7 +2,8 @@
 
 A file may be PHH, the history of a poker site or the log of an ACPC dealer, packed with gzip or not. Its name is only
 shown, never used: the server stores it under its own name, reads it in a separate process, and deletes it. What a
-packed file may unpack to is bounded. An interrupted job resumes after the last stored hand.
+packed file may unpack to is bounded. Hands that the database has already are not stored again, so an
+interrupted job resumes after the last stored hand.
 """
 
 from __future__ import annotations
@@ -78,41 +79,44 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
     If interrupted, it counts the hands stored so far, and resumes from there when it runs again.
     """
-    from riverboat.records.database import open_database
+    from riverboat.records.database import Importer, open_database
 
     source = folder / UPLOAD
     if not source.is_file():
         raise RiverboatError(f'file "{params["name"]}" is no longer there: upload it again')
     text = _unpacked(source, folder / "hands.txt")
     refused: Counter[str] = Counter()
-    read, whole = 0, True
+    whole = True
     with open_database(params["database"]) as database, text.open("rb") as file:
         simulation = _simulation(database, folder, params["name"])
-        stored, recorder, size = database.stored(simulation), database.resume(simulation), text.stat().st_size
+        importer, size = Importer(database, recorder=database.resume(simulation)), text.stat().st_size
         rules = parse_game(params["game"]) if params["game"] else None
         found = read_lines(text_lines(file), params["format"], rules)
         try:
             while batch := list(islice(found, _BATCH)):
-                for each in batch:
-                    if isinstance(each, RejectedHand):
-                        refused[each.reason] += 1
-                        continue
-                    read += 1
-                    if read > stored:
-                        recorder.add(each)
-                recorder.flush()
-                report({"simulation": simulation, "done": file.tell(), "total": size, "hands": read})
+                refused.update(each.reason for each in batch if isinstance(each, RejectedHand))
+                importer.add([each for each in batch if not isinstance(each, RejectedHand)])
+                report(
+                    {"simulation": simulation, "done": file.tell(), "total": size, "hands": database.stored(simulation)}
+                )
         except KeyboardInterrupt:
-            recorder.flush()
-            read, whole = database.stored(simulation), False
+            whole = False
+        importer.close()
+        read = database.stored(simulation)
     (folder / "hands.txt").unlink(missing_ok=True)
     if whole:
         source.unlink(missing_ok=True)
-    if not read:
+    if not read and not importer.known:
         why = next(iter(refused), "there is none in it")
         raise RiverboatError(f'file "{params["name"]}": no hand could be read; {why}')
     reasons = [{"reason": reason, "hands": count} for reason, count in refused.most_common(_REASONS)]
-    return {"simulation": simulation, "hands": read, "refused": refused.total(), "reasons": reasons}
+    return {
+        "simulation": simulation,
+        "hands": read,
+        "known": importer.known,
+        "refused": refused.total(),
+        "reasons": reasons,
+    }
 
 
 def _simulation(database: HandDatabase, folder: Path, name: str) -> int:

@@ -180,7 +180,7 @@ def hand_line(hand: Hand, place: int) -> dict[str, Any]:
         "cards": [texts((*down, *up)) for down, up in zip(hand.down, hand.up, strict=True)],
         "live": list(hand.live),
         "board": texts(hand.board),
-        "pot": sum(hand.committed),
+        "pot": hand.pot,
         "won": [float(payoff) for payoff in hand.payoffs],
         "showdown": hand.went_to_showdown,
     }

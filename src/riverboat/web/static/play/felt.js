@@ -3,7 +3,7 @@
 import { card } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
 import { fiducials } from "/static/show/marks.js";
-import { chips, actionLabel, person } from "./words.js";
+import { chips, actionLabel, person, winWords } from "./words.js";
 
 export function makeFelt(handlers) {
   const pot = h("div", { class: "pot" });
@@ -71,7 +71,7 @@ export function makeFelt(handlers) {
       const hidden = state.state === "folded" && !(mine && over);
       showCards(parts, [...(hidden ? [] : down.map((each) => [each, false])), ...(state.up ?? []).map((each) => [each, true])], mine);
       parts.cards.title = over?.words[chair] ?? "";
-      const label = won > 0 ? `wins ${chips(won)}` : state.state === "folded" ? "folded" : state.state === "out" ? "sits out" : over || who.out ? "" : labels[chair] ?? "";
+      const label = won > 0 ? `wins ${chips(over.pushed[chair])}` : state.state === "folded" ? "folded" : state.state === "out" ? "sits out" : over || who.out ? "" : labels[chair] ?? "";
       text(parts.label, label);
       parts.label.dataset.verb = won > 0 ? "win" : label.split(" ")[0];
       parts.bet.classList.toggle("none", !state.bet);
@@ -93,7 +93,7 @@ export function makeFelt(handlers) {
 
   function message(table, now) {
     if (now.over) {
-      const best = Object.entries(now.over.won).filter(([, won]) => won > 0).map(([chair]) => `${table.chairs[chair].name} ${person(table.chairs[chair].name, "wins")}${now.over.words[chair] ? ` with ${now.over.words[chair].split(",")[0]}` : ""}`);
+      const best = Object.entries(now.over.won).filter(([, won]) => won > 0).map(([chair, won]) => `${table.chairs[chair].name} ${person(table.chairs[chair].name, winWords(now.over.pushed[chair], won))}${now.over.words[chair] ? ` with ${now.over.words[chair].split(",")[0]}` : ""}`);
       return best.join(" · ") || "The pot is split";
     }
     return now.waiting || "";

@@ -2,7 +2,7 @@
 
 import { cards as cardRow } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
-import { chips, actionWords, person, signed, streetCards, streetName } from "./words.js";
+import { chips, actionWords, person, signed, streetCards, streetName, winWords } from "./words.js";
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 
@@ -88,7 +88,7 @@ export function makeLog() {
         for (let next = street + 1; next < table.streets.length; next++) if (streetCards(table, next, now.board).length) showStreet(table, now, next);
         const winners = Object.entries(now.over.won).filter(([, won]) => won > 0);
         for (const [chair, won] of winners) {
-          line("won", h("b", {}, table.chairs[chair].name), ` ${person(table.chairs[chair].name, `wins ${chips(won)}`)}`, now.over.words[chair] ? ` with ${now.over.words[chair]}` : "");
+          line("won", h("b", {}, table.chairs[chair].name), ` ${person(table.chairs[chair].name, winWords(now.over.pushed[chair], won))}`, now.over.words[chair] ? ` with ${now.over.words[chair]}` : "");
         }
         if (!winners.length) line("won", "The pot is split");
       }

@@ -17,6 +17,9 @@ export function person(name, words) {
   return name === "You" ? words.replace(/^passes/, "pass").replace(/^(?!pass)(\w+?)s\b/, "$1") : words;
 }
 
+// What was pushed from the pot, and the net beside it: "wins 120 (+60)".
+export const winWords = (pushed, net) => `wins ${chips(pushed)} (${signed(net)})`;
+
 // The short label beside a seat.
 export function actionLabel(action) {
   if (action.all_in) return "all-in";
