@@ -188,7 +188,7 @@ def test_every_filter_finds_what_a_look_at_all_hands_finds(tmp_path: Path, playe
             Wanted(player=who, position="button"): [n for n, hand, p in mine if position_name(p, 3) == "button"],
             Wanted(player=who, result="lost"): [n for n, hand, p in mine if hand.payoffs[p] < 0],
             Wanted(player=who, result="won", min_chips=500): [n for n, hand, p in mine if hand.payoffs[p] >= 500],
-            Wanted(min_chips=2000): [n for n, hand, _ in mine if sum(hand.committed) >= 2000],
+            Wanted(min_chips=2000): [n for n, hand, _ in mine if hand.pot >= 2000],
             Wanted(street=SHOWDOWN): [n for n, hand, _ in mine if hand.went_to_showdown],
             Wanted(street=2): [n for n, hand, _ in mine if len(hand.board) >= 4],
         }
@@ -199,7 +199,7 @@ def test_every_filter_finds_what_a_look_at_all_hands_finds(tmp_path: Path, playe
             kept = list(chosen(database, found.places))
             assert [hand.payoffs for hand in kept] == [played[place].payoffs for place in places]
         assert search(database, Wanted(), 10, 3).places == [(1, 10), (1, 11), (1, 12)]
-        pots = [sum(played[place].committed) for _, place in search(database, Wanted(), count=60, order="pot").places]
+        pots = [played[place].pot for _, place in search(database, Wanted(), count=60, order="pot").places]
         assert pots == sorted(pots, reverse=True)
         assert search(database, Wanted(), count=1, order="newest").places == [(1, 59)]
         assert players_of(database) == [("always_call", 60), ("always_raise", 60), ("random", 60)]

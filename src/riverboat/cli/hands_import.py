@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -34,10 +35,10 @@ def import_hands(
 
     A hand that is there already, by its site and number or by its content, is not stored again.
     """
+    from riverboat.executor import make_executor
     from riverboat.records import RejectedHand, read_hands
     from riverboat.records.database import Importer, open_database
     from riverboat.records.parsing import history_files
-    from riverboat.workers import make_executor
 
     rules = rules_of(game)
     if game is not None and rules is None:
@@ -53,9 +54,12 @@ def import_hands(
     importer: Importer | None = None
     at = -1
     try:
-        with open_database(db) as database, make_executor(min(jobs, len(files) or 1)) as executor:
-            pieces = [(number, file, rules) for number, file in enumerate(files)]
-            for number, found in executor.in_streams(_batches, pieces):
+        with (
+            open_database(db) as database,
+            make_executor(min(jobs, len(files) or 1), "local") as executor,
+            closing(executor.in_streams(_batches, [(n, file, rules) for n, file in enumerate(files)])) as results,
+        ):
+            for number, found in results:
                 if number != at or importer is None:
                     if importer is not None:
                         importer.close()

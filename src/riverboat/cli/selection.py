@@ -150,4 +150,4 @@ def _selected(database: HandDatabase, wanted: Wanted) -> Iterator[Hand]:
 
     asked = search.Wanted(wanted.simulation, wanted.game or "", wanted.player or "", query=wanted.where)
     found = database.hands_at(search.search(database, asked, count=None).places)
-    return (hand for hand in found if wanted.pot is None or sum(hand.committed) >= wanted.pot)
+    return (hand for hand in found if wanted.pot is None or hand.pot >= wanted.pot)

@@ -381,7 +381,7 @@ _ASKED: Final[dict[str, _Asked]] = {
     "even": lambda term, hand, facts, at: hand.payoffs[at] == 0,
     "won amount": lambda term, hand, facts, at: _amount(term, float(hand.payoffs[at]), facts),
     "lost amount": lambda term, hand, facts, at: _amount(term, -float(hand.payoffs[at]), facts),
-    "pot amount": lambda term, hand, facts, at: _amount(term, sum(hand.committed), facts),
+    "pot amount": lambda term, hand, facts, at: _amount(term, hand.pot, facts),
     "stack amount": lambda term, hand, facts, at: _amount(term, hand.stacks[at], facts),
     "stake amount": lambda term, hand, facts, at: _compare(term, facts.big_blind * facts.unit_size),
     "players amount": lambda term, hand, facts, at: _compare(term, len(hand.players)),
