@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 AUDIT ?= .venv-audit
 JOBS ?= 2
 
-.PHONY: run test test-all bench cluster lint format audit locks clean
+.PHONY: run test test-all chaos bench cluster lint format audit locks clean
 
 run: $(VENV)/.installed
 	$(BIN)/riverboat web --open
@@ -23,6 +23,10 @@ bench: $(VENV)/.installed-dev
 cluster: $(VENV)/.installed
 	$(PIP) install -c constraints.txt -e ".[cluster]"
 	$(BIN)/riverboat cluster
+
+# Everything that tries to break something, and a table of how often it tried: below an hour on two quiet cores.
+chaos: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m chaos
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +27,32 @@ def pytest_configure(config: pytest.Config) -> None:
             discard_stale_kernels()
         else:
             warm_up()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what a test tries to break, and how often, into its report."""
+    for item in items:
+        for mark in item.iter_markers("chaos"):
+            what, count = mark.args
+            if callable(count):
+                count = count(*item.callspec.params.values())  # type: ignore[attr-defined]
+            item.user_properties.append(("chaos", (what, count)))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """After `make chaos`: one line for each thing that was tried."""
+    if config.getoption("markexpr") != "chaos":
+        return
+    tried: dict[str, list[int]] = {}
+    for place, outcome in enumerate(("passed", "failed", "skipped")):
+        for report in terminalreporter.stats.get(outcome, []):
+            for name, value in report.user_properties:
+                if name == "chaos" and (report.when == "call" or outcome == "skipped"):
+                    tried.setdefault(value[0], [0, 0, 0])[place] += value[1]
+    terminalreporter.section("what was tried")
+    terminalreporter.write_line(f"{'':62}{'held':>12}{'broke':>12}{'not tried':>12}")
+    for what, counts in sorted(tried.items()):
+        terminalreporter.write_line(f"{what:62}" + "".join(f"{count:>12,}" for count in counts))
 
 
 @pytest.fixture(scope="session")

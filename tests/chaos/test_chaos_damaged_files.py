@@ -81,5 +81,6 @@ def test_damaged_files_a_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
+@pytest.mark.chaos("damaged tables, containers and checkpoints", 30_000)
 def test_damaged_files_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _all(tmp_path, monkeypatch, 10_000)

@@ -144,6 +144,7 @@ def test_five_kills(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chaos("kills of the room with four tables at full speed", 100)
 def test_a_hundred_kills(tmp_path: Path) -> None:
     witnesses, shown = _killed(tmp_path / "data", 100, seed=2)
     hands = _check(tmp_path / "data", witnesses, shown)

@@ -86,6 +86,7 @@ def test_holdem_agrees_with_universal_poker(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chaos("hands of money beside open_spiel", LONG)
 @pytest.mark.parametrize("name", HOLDEM)
 def test_holdem_agrees_with_universal_poker_at_length(name: str) -> None:
     check_universal(make_game("holdem", acpc=True, **HOLDEM[name]), LONG)
@@ -154,6 +155,7 @@ def test_kuhn_and_leduc_agree(theirs: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chaos("hands of money beside open_spiel", LONG)
 @pytest.mark.parametrize("theirs", THEIR_OWN)
 def test_kuhn_and_leduc_agree_at_length(theirs: str) -> None:
     check_small(theirs, LONG)

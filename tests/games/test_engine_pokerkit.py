@@ -258,6 +258,7 @@ def test_variants_agree_with_pokerkit(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.chaos("hands of money beside pokerkit", LONG // PIECES)
 @pytest.mark.parametrize("piece", range(PIECES))
 @pytest.mark.parametrize("name", GAMES)
 def test_variants_agree_with_pokerkit_at_length(name: str, piece: int) -> None:

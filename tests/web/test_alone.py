@@ -14,6 +14,7 @@ from riverboat.records.database import open_database
 from riverboat.web.alone import alone_with
 
 
+@pytest.mark.chaos("second servers on one database", 3)
 def test_a_second_server_on_one_database_is_refused_and_readers_are_not(
     server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

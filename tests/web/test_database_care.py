@@ -66,6 +66,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.chaos("changes behind the server's back", 1)
 @pytest.mark.parametrize(("change", "reason"), CHANGES)
 def test_what_was_changed_is_found(folder: Path, riverboat: Run, change: str, reason: str) -> None:
     database = folder / "riverboat.db"

@@ -32,6 +32,7 @@ def disk(here: Any) -> Iterator[Disk]:
     found.is_full = False
 
 
+@pytest.mark.chaos("full disks", 1)
 def test_a_full_disk_stops_the_table_and_is_told_everywhere(here: Any, disk: Disk) -> None:
     address = here.url("").rstrip("/")
     name = new_table(address, game="holdem(betting=limit)", bots=["always_call", "random"])

@@ -44,6 +44,7 @@ def run(work: Any) -> Any:
     return asyncio.run(asyncio.wait_for(work, 60))
 
 
+@pytest.mark.chaos("games whose raw frames were searched for hidden cards", 1)
 @pytest.mark.parametrize(("game", "agents"), GAMES, ids=[game for game, _ in GAMES])
 def test_chips_are_conserved_and_nobody_sees_anothers_cards(
     here: Any, monkeypatch: pytest.MonkeyPatch, game: str, agents: list[str]

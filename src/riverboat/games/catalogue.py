@@ -182,15 +182,15 @@ def parse_game(text: str) -> Rules:
     plain = "".join(text.split())
     match = _CALL.fullmatch(plain.replace("-", "_", 1) if "(" not in plain else plain)
     if match is None:
-        raise NotationError(f'game "{text[:80]}": expected a name and perhaps settings, like holdem(betting=limit)')
+        raise NotationError(f'game "{plain[:80]}": expected a name and perhaps settings, like holdem(betting=limit)')
     name, inside = match.groups()
     settings: dict[str, Setting] = {}
     for setting in filter(None, (inside or "").split(",")):
         key, equals, value = setting.partition("=")
         if not equals:
-            raise NotationError(f'game "{text[:80]}": "{setting}" is not a setting; write name=value')
+            raise NotationError(f'game "{plain[:80]}": "{setting}" is not a setting; write name=value')
         if key in settings:
-            raise NotationError(f'game "{text[:80]}": {key} is set twice')
+            raise NotationError(f'game "{plain[:80]}": {key} is set twice')
         settings[key] = value
     return make_game(name, **settings)
 
