@@ -28,7 +28,8 @@ app = typer.Typer(
 Paths = Annotated[
     list[Path],
     typer.Argument(
-        help="Input files (or use --db), then the output file: .phhs, .phh, .txt (PokerStars), .log (ACPC), or .gz."
+        help="Input files (or use --db), then the output file: .phhs, .phh, .txt (PokerStars), .log (ACPC), .csv,"
+        " .parquet, or .gz."
     ),
 ]
 _MAX_LIMIT = 10**9
@@ -41,6 +42,13 @@ class Form(StrEnum):
     PHH = "phh"
     POKERSTARS = "pokerstars"
     ACPC = "acpc"
+    CSV = "csv"
+    PARQUET = "parquet"
+
+    @property
+    def ending(self) -> str:
+        """Of files."""
+        return {"phh": ".phhs", "pokerstars": ".txt", "acpc": ".log"}.get(self.value, f".{self.value}")
 
 
 Written = Annotated[Form | None, typer.Option("--to", help="Format to write. Default: by the file's extension.")]
@@ -154,12 +162,23 @@ def _write(
     from riverboat.records import write_hands
 
     *sources, target = paths
+    if not sources and db is None and to is not None and target.exists():  # the file to read, and none to write
+        sources, target = [target], target.with_name(target.name.partition(".")[0] + to.ending)
+        if target.exists():
+            raise RiverboatError(f'file "{target}": it exists; name the file to write after the file to read')
+    if to is None and target.suffix in (".csv", ".parquet"):
+        to = Form(target.suffix[1:])
     hands, refused = Refused.split(sources, db, wanted)
     first = next(hands, None)
     if first is None:
         nothing_to("write", wanted.game, refused)
     hands = chain([first], hands)
     chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
-    count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
+    if to in (Form.CSV, Form.PARQUET):
+        from riverboat.records.flat import write_flat
+
+        count = write_flat(chosen, target, "csv" if to is Form.CSV else "parquet")
+    else:
+        count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
     print(f"wrote {count:,} hands to {target}")
     refused.report()

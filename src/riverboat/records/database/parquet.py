@@ -18,6 +18,8 @@ from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.tables import METADATA
 
 _GROUP: Final = 50_000
+_LISTS: Final = ("stacks", "bets")
+"""Columns of actions with a number for each player, which are lists of numbers here."""
 
 
 def export_parquet(database: HandDatabase, folder: str | Path) -> dict[str, int]:
@@ -44,13 +46,18 @@ def _write(path: Path, table: sa.Table, rows: Iterator[dict[str, Any]]) -> int:
         (sa.Float, pa.float64()),
         (sa.String, pa.string()),
     ]
-    schema = pa.schema([(c.name, next(to for kind, to in kinds if isinstance(c.type, kind))) for c in table.columns])
+    lists = [name for name in _LISTS if name in table.columns and table.name == "action"]
+    columns = [(c.name, next(to for kind, to in kinds if isinstance(c.type, kind))) for c in table.columns]
+    schema = pa.schema([(name, pa.list_(pa.int64()) if name in lists else kind) for name, kind in columns])
     count = 0
 
     def write(file: IO[bytes]) -> None:
         nonlocal count
         with parquet.ParquetWriter(file, schema) as writer:
             while group := list(islice(rows, _GROUP)):
+                for row in group if lists else ():
+                    for name in lists:
+                        row[name] = [int(chips) for chips in row[name].split("/")]
                 writer.write_table(pa.Table.from_pylist(group, schema=schema))
                 count += len(group)
 
