@@ -179,6 +179,7 @@ def _write(
 
         count = write_flat(chosen, target, "csv" if to is Form.CSV else "parquet")
     else:
-        count = write_hands(chosen, target, to.value if to else None, refused.not_written, name_game=True)
+        form: Any = None if to is None else to.value
+        count = write_hands(chosen, target, form, refused.not_written, name_game=True)
     print(f"wrote {count:,} hands to {target}")
     refused.report()
