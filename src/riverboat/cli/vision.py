@@ -23,6 +23,7 @@ def _family() -> None:
 
 
 app.command("play")(vision_play.play)
+app.command("follow")(vision_play.follow)
 app.command("configure")(vision_play.configure)
 
 

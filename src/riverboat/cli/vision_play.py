@@ -1,14 +1,15 @@
-"""`riverboat vision play`: an agent at a table that it only sees, and the profit curve of what it played."""
+"""`riverboat vision play`, `follow` and `configure`: an agent at a table that it only sees, and hands that are followed."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, progress_line
+from riverboat.cli.output import print_json, progress_bar, progress_line
 
 if TYPE_CHECKING:
     from riverboat.web.by_sight import Played
@@ -58,6 +59,33 @@ def play(
     )
     for fault in played.faults[:10]:
         print(f"  {fault}")
+
+
+def follow(
+    hands: Annotated[int, typer.Option(min=1, max=100_000, help="Number of hands, spread over five tables.")] = 50,
+    seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Render whole hands on a virtual clock, read the pictures, and count the hands that are followed right.
+
+    One action per second, two pictures per second; hold'em with and without a limit and Omaha, two to nine players.
+    """
+    from riverboat.web.by_sight import film
+    from riverboat.web.pictures.calibrating import calibration
+
+    with progress_bar("following") as on_progress:
+        filmed = film(hands, calibration(), seed=seed, on_progress=on_progress)
+    if to_json:
+        print_json(asdict(filmed) | {"seed": seed})
+        return
+    share = 100 * filmed.right / filmed.hands
+    print(f"{filmed.right:,} of {filmed.hands:,} hands followed to identical events ({share:.1f} %); seed {seed}")
+    print(
+        f"{filmed.pictures:,} pictures, {filmed.read:,} of them different; {filmed.corrections} corrections, "
+        f"{filmed.resynchronised} resynchronisations"
+    )
+    for wrong in filmed.wrong[:10]:
+        print(f"  {wrong}")
 
 
 def configure(

@@ -6,6 +6,7 @@ The pointer jumps to the middle of a button; how people move a mouse is not imit
 
 from __future__ import annotations
 
+import base64
 import json
 import shutil
 from collections.abc import Iterator
@@ -56,6 +57,7 @@ class TableTab:
 
     def __init__(self, tab: Any, address: Address, key: str, player: str) -> None:
         self._tab, self._address = tab, address
+        self._devtools = tab.context.new_cdp_session(tab)
         suffix = f"?{address.query}" if address.query else ""
         try:
             answer = tab.goto(f"{address.server}/play{suffix}")
@@ -118,8 +120,8 @@ class TableTab:
 
     def picture(self) -> bytes:
         """A picture of the page, as PNG."""
-        taken: bytes = self._tab.screenshot(type="png")
-        return taken
+        options = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": False}
+        return base64.b64decode(self._devtools.send("Page.captureScreenshot", options)["data"])
 
     def click(self, action: Action, seen: Sighting) -> bool:
         """Press the button of an action where the picture shows it; whether it was there."""

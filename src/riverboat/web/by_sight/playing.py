@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 from time import monotonic
 from typing import Any, Final
@@ -223,10 +224,18 @@ def _is_another_hand(before: Sighting, after: Sighting) -> bool:
 
 
 def _reading_eye() -> Eye:
-    """Takes a picture and reads it."""
+    """Takes a picture and reads it; one that is equal to the last is not read again."""
+    from threadpoolctl import threadpool_limits
+
     from riverboat.vision.locating import decode_picture
     from riverboat.vision.reading import read
     from riverboat.web.pictures.calibrating import calibration
 
     known = calibration()
-    return lambda table: read(decode_picture(table.picture(), "table"), known, "table")
+
+    @lru_cache(maxsize=1)
+    def sighting(picture: bytes) -> Sighting:
+        with threadpool_limits(limits=1):  # small matrices: a second thread would only wait
+            return read(decode_picture(picture, "table"), known, "table")
+
+    return lambda table: sighting(table.picture())

@@ -1,0 +1,56 @@
+"""Whole hands, drawn by Chromium on a virtual clock and read from pixels, are followed to identical events."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from riverboat.errors import RiverboatError
+from riverboat.vision.sighting import Seen, Sighting
+from riverboat.web.by_sight import filming
+from riverboat.web.by_sight.filming import film
+from riverboat.web.pictures.calibrating import calibration
+
+pytest.importorskip("cv2", reason="needs OpenCV")
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+    pytest.skip("needs chromium", allow_module_level=True)
+
+SHORT = [("holdem(betting=no-limit)", 2), ("holdem(betting=limit)", 3)]
+
+
+def test_fifty_hands_from_pixels() -> None:
+    """Short hands, because half of all decisions are folds; the bar is that of the long ones: 99 %."""
+    filmed = film(50, calibration(), seed=4, tables=SHORT, folds=0.5)
+    assert filmed.hands == 50
+    assert filmed.right >= 49.5, filmed.wrong
+
+
+def test_a_reader_without_bets_and_stacks_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken on purpose: who reads only cards and names cannot know what was bet."""
+    from dataclasses import replace
+
+    def blind(*args: object) -> Sighting:
+        seen = read(*args)
+        unread: Seen[int] = Seen(None, 0.0)
+        seats = tuple(replace(seat, stack=unread, bet=unread, action=Seen(None, 0.0)) for seat in seen.seats)
+        return replace(seen, seats=seats, pot=unread, buttons=())
+
+    read = filming.read
+    monkeypatch.setattr(filming, "read", blind)
+    filmed = film(3, calibration(), seed=4, tables=SHORT[:1], folds=0.0)
+    assert filmed.right < 3
+    assert len(filmed.wrong) == filmed.hands - filmed.right
+
+
+@pytest.mark.slow
+def test_hands_at_tables_of_up_to_nine() -> None:
+    """Two long hands at each of the five tables."""
+    filmed = film(10, calibration(), seed=1)
+    assert filmed.right == 10, filmed.wrong
+
+
+def test_no_hands_are_refused() -> None:
+    with pytest.raises(RiverboatError, match=r"^0 hands: expected 1 to"):
+        film(0, calibration())
