@@ -54,13 +54,7 @@ def read(
     ] = False,
 ) -> None:
     """What a picture of the table shows. A question mark stands for what could not be read."""
-    from riverboat.vision.locating import load_picture, locate
-    from riverboat.vision.reading import read as read_picture
-    from riverboat.web.pictures.calibrating import calibration
-
-    loaded = load_picture(picture)
-    locate(loaded, str(picture))  # before anything is measured for it
-    sighting = read_picture(loaded, calibration(), str(picture))
+    sighting = vision_play.read_picture(picture)
     if to_json:
         print_json(sighting.to_json())
         return

@@ -1,4 +1,4 @@
-"""`riverboat vision play`, `follow` and `configure`: an agent at a table that it only sees, and hands that are followed."""
+"""`riverboat vision play`, `follow` and `configure`: agents at tables that they only see, and the hands they follow."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import typer
 from riverboat.cli.output import print_json, progress_bar, progress_line
 
 if TYPE_CHECKING:
+    from riverboat.vision.sighting import Sighting
     from riverboat.web.by_sight import Played
 
 
@@ -90,26 +91,49 @@ def follow(
 
 def configure(
     picture: Annotated[Path, typer.Argument(help="PNG or JPEG picture of a table.")],
-    sighting: Annotated[Path, typer.Argument(help="What was read on it: the output of vision read PICTURE --json.")],
+    sighting: Annotated[
+        Path | None, typer.Argument(help="Output of vision read PICTURE --json. Default: the picture is read.")
+    ] = None,
     html: Annotated[Path, typer.Option(help="The page to write.")] = Path("layout.html"),
 ) -> None:
     """Write a page that shows what was found on a picture, on which you can correct the rectangles and save them."""
     from riverboat.errors import RiverboatError
     from riverboat.files import require_folder, write_text
-    from riverboat.vision.sighting import Sighting
     from riverboat.web.by_sight import layout_page
 
     require_folder(html)
+    seen = read_picture(picture) if sighting is None else _read_sighting(sighting)
     try:
-        data, seen = picture.read_bytes(), json.loads(sighting.read_text(encoding="utf-8"))
+        data = picture.read_bytes()
     except OSError as error:
-        raise RiverboatError(f"{error.filename}: {error.strerror}") from None
-    except ValueError:
-        raise RiverboatError(f"{sighting}: expected the output of vision read PICTURE --json") from None
+        raise RiverboatError(f"{picture}: {error.strerror}") from None
     if not data.startswith((b"\x89PNG", b"\xff\xd8")):
         raise RiverboatError(f"{picture}: expected a PNG or JPEG picture")
-    write_text(html, layout_page(data, Sighting.from_json(seen)))
+    write_text(html, layout_page(data, seen))
     print(f"wrote {html}: open it, correct the rectangles, save the layout")
+
+
+def read_picture(path: Path) -> Sighting:
+    """What a picture file shows."""
+    from riverboat.vision.locating import load_picture, locate
+    from riverboat.vision.reading import read
+    from riverboat.web.pictures.calibrating import calibration
+
+    loaded = load_picture(path)
+    locate(loaded, str(path))  # before anything is measured for it
+    return read(loaded, calibration(), str(path))
+
+
+def _read_sighting(path: Path) -> Sighting:
+    from riverboat.errors import RiverboatError
+    from riverboat.vision.sighting import Sighting
+
+    try:
+        return Sighting.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise RiverboatError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise RiverboatError(f"{path}: expected the output of vision read PICTURE --json") from None
 
 
 def summary(played: Played) -> dict[str, object]:

@@ -21,6 +21,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress, Progress
+from riverboat.records.commitment import Commitment
 from riverboat.vision.calibration import Calibration
 from riverboat.vision.locating import decode_picture
 from riverboat.vision.reading import read
@@ -28,7 +29,6 @@ from riverboat.vision.sighting import Sighting
 from riverboat.vision.tracker import Ended, Tracker
 from riverboat.web.pictures.scenes import NAMES, random_action, table_frame
 from riverboat.web.pictures.studio import Studio, Viewport, studio
-from riverboat.records.commitment import Commitment
 from riverboat.web.tables.hand import LiveHand
 
 TABLES: Final = (
