@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 

@@ -36,7 +36,7 @@ COLUMNS: Final = {
 def seat_rows(hand: Hand) -> Iterator[dict[str, Any]]:
     """The rows of a hand, by position."""
     facts, deck = facts_of(hand), hand.rules.deck
-    pot = sum(hand.committed)
+    pot = hand.pot
 
     def text(cards: Iterable[int]) -> str:
         return "".join("??" if card < 0 else deck.card_text(card) for card in cards)
