@@ -116,8 +116,9 @@ def test_hands_that_a_format_cannot_express(shared_data: Path, tmp_path: Path) -
     assert not (tmp_path / "w.txt").exists()
     left_out: list[str] = []
     written = write_hands(hands, tmp_path / "w.txt", refused=lambda hand, error: left_out.append(hand.rules.name))
-    assert left_out == ["kuhn"] * 7
-    assert written == len(hands) - 7
+    # Two hands of draw games have cards that are known only in part.
+    assert sorted(left_out) == [*["kuhn"] * 7, "single_draw", "triple_draw"]
+    assert written == len(hands) - 9
     assert sum(isinstance(hand, Hand) for hand in read_hands(tmp_path / "w.txt")) == written
 
 

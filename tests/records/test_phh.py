@@ -113,6 +113,18 @@ def test_observed_hands_are_read_or_refused_for_a_reason(
     assert _hands("".join(write_phhs(good))) == good
 
 
+def test_a_hand_numbered_in_letters_keeps_its_text() -> None:
+    text = (
+        "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [9, 9]\n"
+        "actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 f']\nhand = 'RC-17/4'\n"
+    )
+    hand = _one(text)
+    assert isinstance(hand, Hand)
+    assert (dict(hand.notes)["hand"], hand.number) == ("RC-17/4", 4)
+    assert "hand = 'RC-17/4'" in write_phh(hand)
+    assert _one(write_phh(hand)) == hand
+
+
 def test_pokerkit_reads_what_is_written(shared_data: Path) -> None:
     """And plays it to the same stacks."""
     pokerkit = pytest.importorskip("pokerkit")

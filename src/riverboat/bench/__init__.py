@@ -12,7 +12,7 @@ from riverboat.progress import OnProgress, Progress
 
 NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
-    "database", "dealer", "southey", "deals", "poki", "judge", "spots", "startup", "isolated",
+    "database", "histories", "dealer", "southey", "deals", "poki", "judge", "spots", "startup", "isolated",
 )  # fmt: skip
 LONG = ("abstract", "psopti", "cluster", "web", "pages", "vision", "spots-long", "compile", "dealer-long")
 """Run only by name: half a minute or more."""

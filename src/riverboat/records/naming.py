@@ -1,4 +1,7 @@
-"""Does a game match a filter? `holdem(betting=limit)` means every limit hold'em, whatever the blinds."""
+"""Names of hands and games: which number has a hand, and does a game match a filter?
+
+`holdem(betting=limit)` means every limit hold'em, whatever the blinds.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,12 @@ import re
 from functools import lru_cache
 
 from riverboat.errors import NotationError, RiverboatError
+
+
+def hand_number(text: str) -> int:
+    """A number for a hand whose site numbers it with letters or dashes: its last digits; 0 without any."""
+    digits = re.findall(r"[0-9]{1,18}", text)
+    return int(digits[-1]) if digits else 0
 
 
 def is_game(identity: str, wanted: str) -> bool:

@@ -24,6 +24,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
 from riverboat.records.cash_out import NOTE, cash_outs_in
 from riverboat.records.money import Amount, decimals_of, unit_text
+from riverboat.records.naming import hand_number
 from riverboat.records.phh.text import Section, Value, fields, sections
 from riverboat.records.phh.variants import VARIANTS, Variant, first_to_act, rules_of
 from riverboat.records.readings import in_one_reading
@@ -138,7 +139,7 @@ def _script(found: dict[str, Value], line: int) -> Script:
         rules,
         _names(found, players),
         stacks,
-        number=number if isinstance(number, int) and number >= 0 else 0,
+        number=hand_number(str(number)),
         unit=unit_text(decimals, _currency(found)),
         notes=_notes(found),
     )
@@ -210,11 +211,14 @@ def _names(found: dict[str, Value], players: int) -> tuple[str, ...]:
 
 def _notes(found: dict[str, Value]) -> tuple[tuple[str, str], ...]:
     """Everything else, as text; list items are separated by spaces."""
-    return tuple(
+    notes = [
         (key, " ".join(map(str, value)) if isinstance(value, list) else str(value))
         for key, value in found.items()
         if key not in _OWN_FIELDS and value is not None
-    )
+    ]
+    if isinstance(number := found.get("hand"), str):
+        notes.append(("hand", number))  # as the site numbers it, with letters or dashes
+    return tuple(notes)
 
 
 # Actions --------------------------------------------------------------------------------------------------------------

@@ -68,8 +68,9 @@ def write_phh(hand: Hand) -> str:
         lines.append(f"min_bet = {amount_text(small, decimals)}")
     lines.append(f"starting_stacks = {money(hand.stacks)}")
     lines.append(f"actions = [{', '.join(_quoted(action) for action in phh_actions(hand))}]")
-    lines += _note_lines(hand.notes)
-    lines.append(f"hand = {hand.number}")
+    text = dict(hand.notes).get("hand")
+    lines += _note_lines(note for note in hand.notes if note[0] != "hand")
+    lines.append(f"hand = {hand.number}" if text is None else f"hand = {_quoted(text)}")
     lines.append(f"players = [{', '.join(map(_quoted, hand.players))}]")
     if UNKNOWN_STACK in hand.stacks:
         lines.append(f"winnings = {money(hand.collected)}")

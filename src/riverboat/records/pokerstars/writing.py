@@ -65,6 +65,10 @@ class _Writer:
         self.draws = [draws_of(hand, position) for position in range(len(hand.players))]
         self.held = [draws.first for draws in self.draws]
         """In draw games: everyone's cards now, None if they are not known."""
+        if game.kind == "draw" and not all(map(self._is_shown_whole, range(len(hand.players)))):
+            raise RiverboatError(
+                f"hand {hand.number}: PokerStars' text cannot express partly known cards of a draw game"
+            )
 
     def money(self, chips: int, *, padded: bool = False) -> str:
         """`$1`, `$1.50`, `150`; with all decimals of the unit if padded."""
@@ -189,7 +193,7 @@ class _Writer:
         straddles = sorted((p for p in posted if rules.blinds[p] > usual), key=lambda p: rules.blinds[p])
         big = last if not straddles else next((p for p in posted if rules.blinds[p] == usual), -1)
         small = next((p for p in posted if rules.blinds[p] < usual and p != big), -1)
-        if big not in posted or (straddles and straddles[-1] != last):
+        if big not in posted or (straddles and straddles[-1] != last) or (rules.players == 2 and small == 0):
             raise RiverboatError(
                 f"hand {self.hand.number}: PokerStars' text cannot express who opens after these blinds"
             )
@@ -309,6 +313,16 @@ class _Writer:
         if all(card == HIDDEN for card in down):
             return []
         return [card for card in (*down[:2], *up, *down[2:]) if card != HIDDEN]
+
+    def _is_shown_whole(self, position: int) -> bool:
+        """Whether all that is known of a player's cards in a draw game has a line."""
+        hand = self.hand
+        if self.held[position] is not None:
+            return True
+        thrown = [a.cards for _, who, a in hand.actions if who == position and a.verb == "discard"]
+        hidden = [card == HIDDEN for card in hand.down[position]]
+        shows = hand.went_to_showdown and hand.live[position] and not any(hidden)
+        return all(card == HIDDEN for cards in thrown for card in cards) and (all(hidden) or shows)
 
     def _collected(self) -> list[int]:
         """What everyone took from the pot; the house took the share of those who sold their hand."""

@@ -7,6 +7,7 @@ first player who "is capped" has put in. Not read: stud, draw and mixed games.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from riverboat.games.hand import Hand
@@ -95,8 +96,12 @@ def _heading(line: Line) -> Heading:
 class _FullTiltStory(Story):
     """A hand in Full Tilt's words."""
 
-    before: tuple[int, ...] = ()
+    before: Counter[int]
     """What everyone had put in before this street."""
+
+    def __init__(self, heading: Heading, decimals: int, line: int) -> None:
+        super().__init__(heading, decimals, line)
+        self.before = Counter()
 
     def tell(self, number: int, line: str) -> None:
         """One line."""
@@ -121,15 +126,14 @@ class _FullTiltStory(Story):
     def _part(self, number: int, line: str) -> None:
         if match := _STREET.match(line):
             self.runs = max(self.runs, int(match["run"] or 1))
-            paid = self.before or (0,) * len(self.bets)
-            self.before = tuple(map(sum, zip(paid, self.bets, strict=True)))
+            self.before.update(dict(enumerate(self.bets)))
             self.street(self.cards(_CARDS.findall(match["cards"])[-1], number))
 
     def _did(self, number: int, player: int, words: str) -> None:
         if match := _ACT.fullmatch(words):
             self.act(player, match[1], match[2] or "", number)
             if match[3] and not self.heading.cap:
-                paid = self.antes[player] + (self.before[player] if self.before else 0) + self.bets[player]
+                paid = self.antes[player] + self.before[player] + self.bets[player]
                 self.heading.cap = f"{paid / 10**self.decimals:.{self.decimals}f}"
         elif match := _WINS.fullmatch(words):
             self.collect(player, self.chips(match[1], number))

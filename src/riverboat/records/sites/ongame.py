@@ -24,7 +24,7 @@ _TABLE: Final = re.compile(
 _LIMITS: Final[dict[str, Limit]] = {"NO_LIMIT": "no-limit", "POT_LIMIT": "pot-limit", "LIMIT": "limit"}
 _TITLES: Final = {"TEXAS_HOLDEM": "Hold'em", "OMAHA_HI": "Omaha", "OMAHA_HI_LO": "Omaha Hi/Lo"}
 _DATE: Final = re.compile(
-    r"Start hand: \w+ (?P<month>\w+) (?P<day>[0-9]+) (?P<clock>[0-9:]{8}) "
+    r"Start hand: \w+ (?P<month>\w+) (?P<day>[0-9]+) (?P<clock>[0-9]{2}:[0-9]{2}:[0-9]{2}) "
     r"(?:(?P<zone>[A-Z]+)\S* )?(?P<year>[0-9]{4})"
 )
 _BUTTON: Final = re.compile(r"Button: seat ([0-9]{1,2})")

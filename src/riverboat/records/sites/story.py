@@ -25,6 +25,7 @@ from riverboat.games.rules import Limit
 from riverboat.games.view import HIDDEN
 from riverboat.records.cash_out import CashOuts
 from riverboat.records.money import unit_text
+from riverboat.records.naming import hand_number
 from riverboat.records.phh.variants import rules_of
 from riverboat.records.rejected import RecordError
 from riverboat.records.replay import perform
@@ -317,7 +318,6 @@ class Story:
             runs=self.runs,
             hole=game.hole,
         )
-        digits = re.findall(r"[0-9]{1,18}", heading.hand)
         notes = [("venue", heading.venue)] if heading.venue else []
         if not heading.hand.isdigit() or len(heading.hand) > 18:
             notes.append(("hand", heading.hand))
@@ -343,7 +343,7 @@ class Story:
             pot=self.pot,
             returned=(position[self.returned[0]], *self.returned[1:]) if self.returned else None,
             cash_outs=prices,
-            number=int(digits[-1]) if digits else 0,
+            number=hand_number(heading.hand),
             unit=unit_text(self.decimals, heading.currency),
             notes=tuple(notes),
         )

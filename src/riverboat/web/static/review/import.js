@@ -58,9 +58,9 @@ export function importPanel(stored) {
     if (job.state === "waiting" || job.state === "running") {
       report(h("p", {}, `Reading ${job.title}: ${hands.toLocaleString("en-US")} hands`), h("progress", { value: done, max: total || 1, "aria-label": "Progress" }));
     } else if (job.state === "done") {
-      const { hands: read, refused, reasons, simulation } = job.result;
+      const { hands: read, known = 0, refused, reasons, simulation } = job.result;
       report(
-        h("p", {}, h("b", { class: "good" }, `${read.toLocaleString("en-US")} hands`), ` of ${job.title} are in the database.`),
+        h("p", {}, h("b", { class: "good" }, `${read.toLocaleString("en-US")} hands`), ` of ${job.title} are in the database${known ? `; ${known.toLocaleString("en-US")} were known already` : ""}.`),
         refused ? h("details", {}, h("summary", { class: "warn" }, `${refused.toLocaleString("en-US")} were rejected`),
           h("ul", {}, reasons.map((each) => h("li", {}, `${each.hands}: ${each.reason}`)))) : null,
       );
