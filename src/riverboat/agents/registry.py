@@ -146,6 +146,11 @@ def require_registered(text: str) -> None:
             require_registered(value)  # a player among the parameters of another
 
 
+def _line(text: str) -> str:
+    """For errors, which are one line whatever was written."""
+    return " ".join(text.split())[:200]
+
+
 def split_agent(text: str) -> tuple[str, dict[str, str]]:
     """The name and its parameters, as written; one without a key has its place for a key: `0`, `1`, ..."""
     plain = text.strip()
@@ -157,14 +162,14 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
         return plain, {}
     start = _opening(plain)
     if start < 1:
-        raise NotationError(f'agent "{text}": brackets do not match; write name(key=value,...)')
+        raise NotationError(f'agent "{_line(text)}": brackets do not match; write name(key=value,...)')
     arguments: dict[str, str] = {}
     for place, part in enumerate(_split(plain[start + 1 : -1])):
         key, equals, value = _key_and_value(part, place)
         if not (key.isidentifier() or (key.isdigit() and not equals)) or not value:
-            raise NotationError(f'agent "{text}": "{part.strip()}" is not key=value')
+            raise NotationError(f'agent "{_line(text)}": "{_line(part)}" is not key=value')
         if key in arguments:
-            raise NotationError(f'agent "{text}": {key} comes twice')
+            raise NotationError(f'agent "{_line(text)}": {key} comes twice')
         arguments[key] = value
     return plain[:start].strip(), arguments
 
