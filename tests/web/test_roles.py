@@ -173,6 +173,52 @@ def test_a_revoked_key_is_out_at_once_in_the_middle_of_a_hand(here: Here) -> Non
     assert [seat["free"] for seat in info["seats"]] == [False, True, False]
 
 
+def test_whoever_takes_a_chair_sees_nothing_of_the_player_before(here: Here) -> None:
+    """Bob is dealt cards and leaves; the owner takes his chair before the next hand, and would like his name too."""
+    table = here.ask("Ann", "POST", "/api/tables", json={**PEOPLE, "auto_deal": False}).json()["id"]
+    seats = f"/api/tables/{table}/seats"
+    keys = [here.ask(w, "POST", f"{seats}/{c}", json={"name": w}).json()["key"] for c, w in enumerate(("Ann", "Bob"))]
+    with here.live("Ann", table) as ann, here.live("Bob", table) as bob:
+        for socket, key in ((ann, keys[0]), (bob, keys[1])):
+            socket.send_text(json.dumps({"kind": "hello", "key": key}))
+        ann.send_text(json.dumps({"kind": "deal", "hand": 0}))
+        frame: dict[str, Any] = {}
+        while not frame.get("cards"):
+            frame = json.loads(bob.receive_text())
+        cards = frame["cards"]
+        while not ("over" in frame or frame.get("actor") == 1):  # Ann checks until Bob has to decide
+            frame = json.loads(ann.receive_text())
+            if frame.get("ask"):
+                ann.send_text(
+                    json.dumps({"kind": "act", "turn": frame["turn"], "verb": "raise", "amount": _raise(frame)})
+                )
+        assert here.ask("Bob", "DELETE", f"{seats}/1").status_code == 204  # he faces a raise, and so he folds
+        while "over" not in frame:
+            frame = json.loads(ann.receive_text())
+            if frame.get("ask"):
+                ann.send_text(json.dumps({"kind": "act", "turn": frame["turn"], "verb": "call"}))
+    assert "1" not in frame["shown"]
+    assert here.ask("owner", "GET", f"/api/tables/{table}").json()["seats"][1]["free"]
+    refused = here.ask("owner", "POST", f"{seats}/1", json={"name": "Bob"})
+    assert refused.status_code == 400
+    assert "had it" in refused.json()["detail"]
+    key = here.ask("owner", "POST", f"{seats}/1", json={"name": "Eve"}).json()["key"]
+    with here.live("owner", table) as eve:
+        eve.send_text(json.dumps({"kind": "hello", "key": key}))
+        first = json.loads(eve.receive_text())
+        eve.send_text(json.dumps({"kind": "replay", "hand": 1}))
+        while (film := json.loads(eve.receive_text()))["kind"] != "replay":
+            pass
+    assert first["hand"] == 1
+    assert "cards" not in first
+    assert "1" not in first["shown"]
+    assert not any(cards in shown["down"] for shown in film["film"]["frames"])
+
+
+def _raise(frame: dict[str, Any]) -> int:
+    return int(frame["ask"]["raise"][0])
+
+
 def test_only_the_host_decides_when_hands_are_dealt_among_several_people(here: Here) -> None:
     table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
     for chair, who, may in ((0, "Ann", True), (1, "Bob", False)):

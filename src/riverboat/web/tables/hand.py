@@ -40,6 +40,8 @@ class LiveHand:
         self.over: dict[str, Any] | None = None
         """The summary sent to everyone at the end of the hand."""
         self.record: Hand | None = None
+        self.left: set[int] = set()
+        """Chairs whose players have left: whoever sits there now was not dealt these cards."""
         self.watched = True
         """Whether any bot wants to be told every action."""
         beyond = [stack - min(stack, rules.cap) if rules.cap else 0 for stack in self.stacks]
@@ -75,6 +77,11 @@ class LiveHand:
         players = tuple(names[chair] for chair in self.order)
         self.record = finished_hand(self.state, players, self.stacks, self.number)
         return self.record
+
+    def open_odds(self, record: Hand) -> list[dict[str, Any]]:
+        """The action odds of bots whose cards were shown; those of others would give their cards away."""
+        shown = {self.order[p] for p, alive in enumerate(record.live) if alive and record.went_to_showdown}
+        return [each for each in self.action_odds if each["seat"] in shown]
 
     def kept(self) -> dict[str, Any]:
         """The state from which `restored` makes the hand again, as JSON."""

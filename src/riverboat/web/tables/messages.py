@@ -11,6 +11,9 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.state import IllegalActionError
+from riverboat.games.view import View
 from riverboat.web.tables.setup import MAX_CHIPS
 
 
@@ -92,6 +95,22 @@ class Proof(_Message):
 
 Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay | Proof
 _MESSAGES: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
+
+
+def wanted_action(view: View, message: Act) -> Action:
+    """The action that a decision means; whether it is allowed is for the dealer to say."""
+    if message.verb in ("discard", "pass"):
+        held, chosen = list(view.hole), []
+        for text in message.cards:
+            card = next((card for card in held if view.rules.deck.card_text(card) == text), None)
+            if card is None:
+                raise IllegalActionError(f'card "{text}": not one of yours')
+            held.remove(card)
+            chosen.append(card)
+        return Action.discard(*chosen) if message.verb == "discard" else Action.pass_cards(*chosen)
+    if message.verb == "raise":
+        return Action.raise_to(message.amount)
+    return {"fold": Action.fold(), "call": Action.check_or_call(), "bring_in": Action.bring_in()}[message.verb]
 
 
 def read_message(text: str) -> Message:

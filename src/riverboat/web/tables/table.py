@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
-from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import IllegalActionError, State
 from riverboat.games.view import View, face_down
@@ -28,7 +27,7 @@ from riverboat.records.commitment import SECRET, Commitment
 from riverboat.web.documents import Body
 from riverboat.web.logs import log_error
 from riverboat.web.people import OWNER, Person
-from riverboat.web.tables import closing, log, messages, seen
+from riverboat.web.tables import closing, frames, log, messages, seen
 from riverboat.web.tables.bots import Bot, Decision
 from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
 from riverboat.web.tables.hand import ActionEntry, LiveHand, shuffled
@@ -69,6 +68,8 @@ class Table:
         self.auto_deal = setup.auto_deal
         self.waiting: str = _PREPARING
         self.hand: LiveHand | None = None
+        self._names: dict[str, str] = {}
+        """Of all people who have sat here, with their ids."""
         self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
         self._keeper, self._workers = keeper, workers
         self.gate = Gate(keeper)
@@ -77,7 +78,7 @@ class Table:
         self._connections: set[Connection] = set()
         self._did: list[ActionEntry] = []
         self._deal_asked = False
-        self._deadline: float | None = None
+        self.deadline: float | None = None
         self._acted, self._wake = asyncio.Event(), asyncio.Event()
         self._dealer: asyncio.Task[None] | None = None
         self._requests = Requests(self, keeper, workers.turns)
@@ -144,8 +145,13 @@ class Table:
         name = " ".join(name.split())
         if any(other.name == name for other in self.seats):
             raise RiverboatError(f'name "{name}": somebody at this table has it')
+        had = self._names.get(name)
+        if self.setup.is_private and had is not None and (person.is_owner or had != person.id):
+            # Hands are found by name, and whoever has it sees its cards; without a token everyone is the owner.
+            raise RiverboatError(f'name "{name}": somebody at this table had it; choose another')
         key = secrets.token_urlsafe(24)
         seat.name, seat.key, seat.person = name, hashed(key), person.id
+        self._names[name] = person.id
         seat.buy_in(self.setup.stack)
         self._changed()
         return key
@@ -170,13 +176,18 @@ class Table:
         self._send_away([each for each in self._connections if each.chair == chair], why)
         hand = self.hand
         if hand is None or hand.over is not None or chair not in hand.order:
-            seat.leave()
+            self._vacate(chair)
         else:
             seat.has_left = True
             if hand.actor_chair == chair:
                 self._apply(hand, View(hand.state, hand.order.index(chair)).check_or_fold())
                 self._acted.set()
         self._changed()
+
+    def _vacate(self, chair: int) -> None:
+        if self.hand is not None:
+            self.hand.left.add(chair)
+        self.seats[chair].leave()
 
     def send_away(self, person: str, why: str) -> None:
         """Free the seats of somebody whose key was revoked, and close their sockets."""
@@ -214,7 +225,7 @@ class Table:
         self._connections.add(connection)
         if self._keeper.problem:
             connection.alert({"kind": "problem", "why": self._keeper.problem})
-        connection.send(self._whole(connection))
+        connection.send(frames.whole(self, connection))
         self._wake.set()
 
     def goodbye(self, connection: Connection) -> None:
@@ -256,25 +267,9 @@ class Table:
         if message.turn != self.turn:
             raise RiverboatError(f"that was for turn {message.turn}, this is turn {self.turn}")
         position = hand.order.index(chair)
-        self._apply(hand, self._action(hand, position, message))
+        self._apply(hand, messages.wanted_action(View(hand.state, position), message))
         self.seats[chair].late = 0
         self._acted.set()
-
-    def _action(self, hand: LiveHand, position: int, message: messages.Act) -> Action:
-        if message.verb in ("discard", "pass"):
-            view = View(hand.state, position)
-            held = list(view.hole)
-            chosen = []
-            for text in message.cards:
-                card = next((card for card in held if hand.rules.deck.card_text(card) == text), None)
-                if card is None:
-                    raise IllegalActionError(f'card "{text}": not one of yours')
-                held.remove(card)
-                chosen.append(card)
-            return Action.discard(*chosen) if message.verb == "discard" else Action.pass_cards(*chosen)
-        if message.verb == "raise":
-            return Action.raise_to(message.amount)
-        return {"fold": Action.fold(), "call": Action.check_or_call(), "bring_in": Action.bring_in()}[message.verb]
 
     def _set(self, chair: int, message: messages.Message) -> None:
         seat = self.seats[chair]
@@ -309,115 +304,25 @@ class Table:
         did, self._did = self._did, []
         if not self._connections:
             return
-        now = self._now()
+        now = frames.everyone(self)
         for connection in self._connections:
-            connection.send(now | {"did": did} | self._own(connection))
-
-    def _whole(self, connection: Connection) -> seen.Frame:
-        """The full state, for a new connection."""
-        entries = self.hand.entries if self.hand is not None else []
-        return self._now() | {"did": entries, "whole": True, "table": self._fixed(connection)} | self._own(connection)
-
-    def _now(self) -> seen.Frame:
-        """What everyone sees."""
-        hand = self.hand
-        now: seen.Frame = {"kind": "now", "hand": self.number, "turn": self.turn, "button": self.button}
-        if hand is None:
-            now |= {"seats": {}, "board": [], "pot": 0, "actor": None}
-        else:
-            now |= seen.open_part(hand.state, hand.order, tuple(map(len, hand.state.down)), hand.beyond)
-            now["actor"] = hand.actor_chair
-            now["commitment"] = hand.commitment.root
-            if hand.over is not None:
-                now["pot"] = 0
-                now["over"] = hand.over
-        seats = now["seats"]
-        for chair, seat in enumerate(self.seats):
-            is_free = seat.is_human and not seat.key
-            if chair not in seats or is_free:
-                state = "free" if is_free else "out"
-                seats[chair] = {"stack": seat.stack, "bet": 0, "state": state, "down": 0}
-            elif hand is not None and hand.over is not None:
-                seats[chair] |= {"stack": seat.stack, "bet": 0}
-        if not self.is_playing:
-            now["waiting"] = self.waiting
-        elif self._deadline is not None:
-            now["left"] = round(max(0.0, self._deadline - asyncio.get_running_loop().time()), 1)
-        return now
-
-    def _own(self, connection: Connection) -> seen.Frame:
-        """What only this browser sees."""
-        hand, chair = self.hand, connection.chair
-        if hand is None:
-            return {}
-        position = hand.order.index(chair) if chair in hand.order else seen.NOBODY
-        own: seen.Frame = {}
-        if position != seen.NOBODY:
-            own = seen.own_part(View(hand.state, position))
-        if hand.record is not None:
-            own["shown"] = seen.shown(hand.record, hand.order, position)
-        return own
-
-    def _fixed(self, connection: Connection) -> seen.Frame:
-        """What rarely changes."""
-        rules = self._full_rules
-        return {
-            "id": self.name,
-            "title": self.setup.title,
-            "game": rules.identity,
-            "betting": rules.betting,
-            "unit": self.unit,
-            "streets": [[street.name, street.board] for street in rules.streets],
-            "chairs": [
-                {"name": seat.name, "bot": seat.agent or None, "out": seat.out, "rebuys": seat.rebuys}
-                for seat in self.seats
-            ],
-            "you": connection.chair,
-            "host": self.is_host(connection.person),
-            "stack": self.setup.stack,
-            "clock": self.setup.clock,
-            "auto": self.auto_deal,
-        }
+            connection.send(now | {"did": did} | frames.own(self, connection))
 
     def notify_all(self) -> None:
         """Send everyone the full state, after a rare change."""
         self._did = []
         for connection in self._connections:
-            connection.send(self._whole(connection))
+            connection.send(frames.whole(self, connection))
 
     def public(self, person: Person = OWNER) -> Body:
         """The table for lists: no cards at all."""
-        now = self._now()
-        return {
-            "id": self.name,
-            "title": self.setup.title,
-            "game": self._full_rules.identity,
-            "hand": self.number,
-            "turn": self.turn,
-            "pot": now["pot"],
-            "house": self.house,
-            "playing": self.is_playing,
-            "waiting": now.get("waiting", ""),
-            "host": self.is_host(person),
-            "seats": [
-                {
-                    "name": seat.name,
-                    "agent": seat.agent,
-                    "free": seat.is_human and not seat.key,
-                    "stack": now["seats"][chair]["stack"],
-                    "state": now["seats"][chair]["state"],
-                    "bought": seat.bought,
-                    "here": any(connection.chair == chair for connection in self._connections),
-                }
-                for chair, seat in enumerate(self.seats)
-            ],
-        }
+        return frames.listed(self, person)
 
     # The dealer -------------------------------------------------------------------------------------------------------
 
     async def _deal_forever(self) -> None:
         for bot in self._bots.values():
-            await bot.prepare(self._full_rules)
+            await bot.prepare(self.full_rules)
         if self.hand is not None:
             self._replay_to_bots(self.hand)
         while True:
@@ -538,17 +443,17 @@ class Table:
             self._apply(hand, View(hand.state, actor).check_or_fold())
             return
         turn, loop = self.turn, asyncio.get_running_loop()
-        self._deadline = loop.time() + self.setup.clock if self.setup.clock else None
+        self.deadline = loop.time() + self.setup.clock if self.setup.clock else None
         self._acted.clear()
         self.flush()
-        if self._deadline is None:
+        if self.deadline is None:
             while self.turn == turn:
                 self._acted.clear()
                 await self._acted.wait()
             return
         with suppress(TimeoutError):
             await asyncio.wait_for(self._acted.wait(), self.setup.clock)
-        self._deadline = None
+        self.deadline = None
         if self.turn == turn and not self._keeper.problem:  # otherwise the clock starts again when all is well
             seat.late += 1
             if seat.late >= _LATE_BEFORE_OUT:
@@ -577,16 +482,6 @@ class Table:
         """Publish a bot's fault. Its words may name its cards, so where several people play only the fact is told."""
         self._note(hand, chair, "a fault: it checks or folds" if self.setup.is_private else fault)
 
-    def _closed_cards(self, record: Hand) -> Body:
-        return {"closed": closing.closed_cards(record)} if self.setup.is_private else {}
-
-    def _open_odds(self, hand: LiveHand, record: Hand) -> list[dict[str, Any]]:
-        """The bots' action odds; where several people play, of bots whose cards were shown: odds give cards away."""
-        if not self.setup.is_private:
-            return hand.action_odds
-        shown = {hand.order[p] for p, alive in enumerate(record.live) if alive and record.went_to_showdown}
-        return [each for each in hand.action_odds if each["seat"] in shown]
-
     def _notify_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
         if not hand.watched:
             return
@@ -613,17 +508,18 @@ class Table:
         for chair, won in zip(hand.order, record.payoffs, strict=True):
             self.seats[chair].stack += int(won)
             if self.seats[chair].has_left:
-                self.seats[chair].leave()
+                self._vacate(chair)
         self.house -= int(sum(record.payoffs))
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
             "pushed": {chair: int(chips) for chair, chips in zip(hand.order, record.collected, strict=True)},
             "words": seen.words(record, hand.order),
-            "action_odds": self._open_odds(hand, record),
+            "action_odds": hand.open_odds(record) if self.setup.is_private else hand.action_odds,
         }
         self.waiting = ""
         self._keeper.record(self.name, self.setup, record)
-        self._keeper.log(self._chain.append(hand.number, log.ended(record), hand.secret() | self._closed_cards(record)))
+        secret = hand.secret() | ({"closed": closing.closed_cards(record)} if self.setup.is_private else {})
+        self._keeper.log(self._chain.append(hand.number, log.ended(record), secret))
         self._keep()
         self.flush()
         for position, chair in enumerate(hand.order):
@@ -657,6 +553,7 @@ class Table:
             "button": self.button,
             "house": self.house,
             "auto": self.auto_deal,
+            "names": self._names,
             "log": [self._chain.length, self._chain.head],
             "seats": [seat.kept() for seat in self.seats],
             "hand": self.hand.kept() if self.hand is not None and self.is_playing else None,
@@ -666,6 +563,7 @@ class Table:
         self.turn, self.number, self.button = kept["turn"], kept["number"], kept["button"]
         self.house, self.auto_deal = kept["house"], kept["auto"]
         self._chain = log.Chain(self.name, *kept.get("log", ()))
+        self._names = dict(kept.get("names") or {seat["name"]: "" for seat in kept["seats"]})
         for seat, body in zip(self.seats, kept["seats"], strict=True):
             for field, value in body.items():
                 setattr(seat, field, value)
@@ -674,6 +572,10 @@ class Table:
             self._keep()
         if kept["hand"] is not None:
             self.hand = LiveHand.restored(self.name, kept["hand"], self.setup.rules(len(kept["hand"]["order"])))
+            return
+        for seat in self.seats:
+            if seat.has_left:
+                seat.leave()
 
     def _past(self) -> list[Any]:
         """Recent hands for a bot that is new here; runs in a thread."""
@@ -689,7 +591,8 @@ class Table:
         self._wake.set()
 
     @cached_property
-    def _full_rules(self) -> Rules:
+    def full_rules(self) -> Rules:
+        """The game with every chair taken."""
         return self.setup.rules(len(self.seats))
 
     @cached_property
@@ -697,12 +600,16 @@ class Table:
         """One big blind, or the first bet."""
         from riverboat.arena.stakes import unit_of
 
-        return unit_of(self._full_rules)
+        return unit_of(self.full_rules)
 
     @cached_property
     def _pace(self) -> float:
         """If only bots play, they are slowed down for spectators."""
         return self.setup.pace if any(seat.is_human for seat in self.seats) else max(self.setup.pace, 0.1)
+
+    def is_here(self, chair: int) -> bool:
+        """Whether the player in a chair is connected."""
+        return any(connection.chair == chair for connection in self._connections)
 
     @property
     def connections(self) -> int:
