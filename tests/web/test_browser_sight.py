@@ -49,15 +49,6 @@ def test_three_at_a_limit_table(browser: Any, server: Any) -> None:
     check(play_by_sight("rules", url, hands=5, seed=2, eye=look, browser=browser), 5)
 
 
-def test_hands_from_pixels(browser: Any, server: Any) -> None:
-    """The reader's eye: screenshots in, clicks out."""
-    pytest.importorskip("cv2", reason="needs OpenCV")
-    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=20_000)
-    played = play_by_sight("random", url, hands=3, seed=5, browser=browser)
-    check(played, 3)
-    assert played.followed == 3
-
-
 @pytest.mark.slow
 def test_two_hundred_hands_by_sight(browser: Any, server: Any) -> None:
     url = new_table(server, ("random",), game="holdem(betting=limit)", stack=100_000)

@@ -1,0 +1,37 @@
+"""An agent that sees screenshots only: the reader's eye, the tracker and the mouse together, in real Chromium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_browser_sight import check, new_table
+
+from riverboat.web.by_sight import play_by_sight
+
+
+@pytest.fixture(scope="module", autouse=True)
+def calibrated() -> None:
+    """Measured before the tests' Chromium is started: two cannot be driven from one thread."""
+    pytest.importorskip("cv2", reason="needs OpenCV")
+    pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    from riverboat.web.pictures.calibrating import calibration
+
+    calibration()
+
+
+def from_pixels(browser: Any, server: Any, hands: int) -> None:
+    """Every hand is seen as the server recorded it, and the twin decides the same."""
+    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=20_000)
+    played = play_by_sight("random", url, hands=hands, seed=5, browser=browser)
+    check(played, hands)
+    assert played.followed == hands
+
+
+def test_three_hands_from_pixels(browser: Any, server: Any) -> None:
+    from_pixels(browser, server, 3)
+
+
+@pytest.mark.slow
+def test_twenty_hands_from_pixels(browser: Any, server: Any) -> None:
+    from_pixels(browser, server, 20)
