@@ -105,3 +105,20 @@ def test_the_clock_does_not_fold_while_nothing_can_be_stored(here: Any, disk: Di
                 await asyncio.sleep(0.05)
 
     asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_a_seat_whose_key_could_not_be_stored_stays_free(here: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = here.url("").rstrip("/")
+    name = new_table(address, bots=["always_call"])
+
+    def fail(batch: Any) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(here.tables._keeper, "_write", fail)
+    refused = httpx.post(f"{address}/api/tables/{name}/seats/0", json={"name": "Ann"}, timeout=30)
+    assert refused.status_code == 507
+    assert "no space left" in refused.json()["detail"]
+    monkeypatch.undo()
+    while httpx.get(f"{address}/api/health").json()["problem"]:
+        pass
+    assert sit(address, name, name="Ann")

@@ -8,8 +8,8 @@ from fastapi import APIRouter, HTTPException, Path, Query, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
 
 from riverboat.games import games
-from riverboat.web.errors import NotFoundError
-from riverboat.web.people import Asking, Role, needs
+from riverboat.web.errors import NotFoundError, StorageError
+from riverboat.web.people import OWNER, Asking, Role, needs
 from riverboat.web.services import Here, Services
 from riverboat.web.tables.connection import NO_TABLE, attend
 from riverboat.web.tables.setup import Name, NewTable, TableSetup
@@ -164,7 +164,11 @@ async def sit_down(here: Here, asking: Asking, name: TableId, chair: ChairNumber
     """Take a seat; the key is returned once."""
     table = here.tables.get(name)
     key = table.sit_down(chair, who.name, asking)
-    await table.settled()
+    try:
+        await table.settled()
+    except StorageError:
+        table.free_seat(chair, OWNER)  # nobody will ever have the key
+        raise
     return SeatKey(chair=chair, key=key)
 
 
