@@ -254,13 +254,16 @@ def test_the_odds_and_words_of_bots_stay_closed_where_several_people_play(
         return real(bot, view)._replace(faults=(f"I hold {view.rules.deck.cards_text(view.hole)}",))
 
     monkeypatch.setattr(bots.Bot, "decide_at_once", complain)
-    name = new_table(address_of(here), game="holdem(betting=limit)", people=2, bots=["rules", "rules"])
+    name = new_table(address_of(here), game="holdem(betting=limit)", people=2, bots=["rules(style=loose_passive)"] * 2)
     keys = [sit(address_of(here), name, chair) for chair in range(2)]
+
+    def call(frame: dict[str, Any], rng: Random) -> dict[str, Any]:
+        return {"kind": "act", "turn": frame["turn"], "verb": "call"}
 
     async def play() -> list[dict[str, Any]]:
         url = socket_of(here, name)
         async with Person(url, keys[0], seed=5) as ann, Person(url, keys[1], seed=6) as bob:
-            await asyncio.gather(ann.play(25), bob.play(25))
+            await asyncio.gather(ann.play(25, call), bob.play(25, call))
             return [json.loads(text) for text in ann.raw]
 
     frames = run(play())
