@@ -4,8 +4,8 @@ In the dealer's process a player's code could read every card, and `os._exit` or
 match. Here the code of a file (`mine.py:Shark`) runs in a child (`child.py`) with limits of memory and without network
 (`sandbox.py`). What goes there are pickles of views and of records as that seat may see them; what comes back is JSON,
 so that nothing from there is ever executed here. A child that dies, hangs or answers nonsense causes a fault of its
-player, which names it; it is started again, without what it had learned, at most `MAX_FAILURES` times without playing a
-hand to its end.
+player, which names it; it is started again, without what it had learned, but not after `MAX_FAILURES` failures with
+fewer than `CALM` answers between them.
 
 A player that is no longer used leaves its child to the next one from the same file, since matches re-create their
 players all the time. Cost: `riverboat bench isolated` prints it, 0.1 to 0.3 ms for each decision or observed action and
@@ -48,6 +48,8 @@ from riverboat.games.view import View
 from riverboat.progress import OnProgress
 
 MAX_FAILURES: Final = 3
+CALM: Final = 10
+"""Answers without a failure after which earlier ones are forgotten."""
 SECONDS: Final = 600.0
 """For one decision where the match has no clock."""
 MEMORY: Final = 4 << 30
@@ -103,7 +105,7 @@ class IsolatedAgent(Agent):
 
     def __init__(self, text: str, child: _Child, made: dict[str, Any]) -> None:
         self._text = text
-        self._failures = 0
+        self._failures = self._answers = 0
         self._rng_sent = True
         super().__init__()
         self._child: _Child | None = None
@@ -146,7 +148,11 @@ class IsolatedAgent(Agent):
             if not self._rng_sent:
                 child.ask("rng", self._rng.getstate())
                 self._rng_sent = True
-            return child.ask(verb, *what, serve=serve)
+            answer = child.ask(verb, *what, serve=serve)
+            self._answers += 1
+            if self._answers >= CALM:
+                self._failures = 0
+            return answer
         except PlayerProcessError:
             if child.is_over:
                 self._drop()
@@ -167,6 +173,7 @@ class IsolatedAgent(Agent):
 
     def _drop(self) -> None:
         self._failures += 1
+        self._answers = 0
         self._release.detach()
         self._child = None
 
@@ -181,7 +188,6 @@ def _observe(self: IsolatedAgent, view: View, position: int, action: Action) -> 
 
 def _end(self: IsolatedAgent, hand: Hand) -> None:
     self._ask("end", hand)
-    self._failures = 0
 
 
 def _plays_at(self: IsolatedAgent, table: TableInfo, stack: int) -> bool:
