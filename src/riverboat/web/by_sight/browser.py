@@ -64,7 +64,8 @@ class TableTab:
         except Exception as error:
             raise RiverboatError(f"{address.server}: {str(error).splitlines()[0][:120]}") from None
         if not answer.ok:
-            raise RiverboatError(f"{address.server}: the server answers {answer.status}")
+            token = "; add ?token=... from the address that it printed" if answer.status == 401 else ""
+            raise RiverboatError(f"{address.server}: the server answers {answer.status}{token}")
         table = self._ask("GET", "")
         self.first = int(table["hand"])
         """The last hand that was dealt before we came."""
