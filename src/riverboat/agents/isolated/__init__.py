@@ -47,8 +47,8 @@ from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
 
-MAX_FAILURES: Final = 3
-CALM: Final = 10
+MAX_FAILURES: Final = 5
+CALM: Final = 5
 """Answers without a failure after which earlier ones are forgotten."""
 SECONDS: Final = 600.0
 """For one decision where the match has no clock."""
