@@ -20,6 +20,8 @@ Value = str | int | Fraction | bool | list["Value"] | None
 """A TOML value; None is an infinite number, and dates are text."""
 
 _HEADING: Final = re.compile(r"\s*\[\s*([^\[\]=,]+?)\s*\]\s*(?:#.*)?$")
+_NUMBERED: Final = re.compile(r"\[([0-9]+)\]\s*$")
+"""A heading even where an array was never closed."""
 _PLAIN: Final = re.compile(r"([A-Za-z0-9_-]+)\s*=\s*(\S.*?)\s*$")
 _STRINGS: Final = re.compile(r"'([^']*)'|\"([^\"\\]*)\"")
 _STRING_ARRAY: Final = re.compile(r"\[\s*(?:(?:'[^']*'|\"[^\"\\]*\")\s*(?:,\s*|(?=\])))*\]")
@@ -42,8 +44,9 @@ def sections(lines: Iterable[str]) -> Iterator[Section]:
     heading, start, size, array = "", 1, 0, False
     held: list[str] = []
     for number, line in enumerate(lines, start=1):
-        match = None if array else _HEADING.match(line)
+        match = (_NUMBERED if array else _HEADING).match(line)
         if match is not None:
+            array = False
             if any(text.strip() and not text.lstrip().startswith("#") for text in held):
                 yield Section(start, heading, held)
             heading, start, held, size = match[1], number, [], 0

@@ -64,6 +64,8 @@ def blocks(
 
 def _other_hand(line: str, gap: bool, closing: bool, preamble: bool) -> bool:
     """Whether a line that the site does not know begins something else."""
+    if not (gap or closing or preamble or "#" in line) or (not gap and line.startswith("Seat ")):
+        return False  # nearly every line
     if _ENDING.match(line):
         return False
     if gap and closing:

@@ -33,6 +33,8 @@ from riverboat.records.script import BOARD, Move, Script
 from riverboat.records.sites.games import TextGame
 from riverboat.records.sites.text import Line, cards_at, hundredths
 
+_STANDARD: Final = Deck.standard()
+_SHORT: Final = Deck.short()
 _DECIMALS: Final = re.compile(r"(?:^|[\s(\[])[0-9][0-9,]*\.[0-9]{1,2}(?![0-9.:]|\s?[€$£])")
 """An amount of chips with decimals; bounties and prizes have a currency."""
 
@@ -68,7 +70,7 @@ class Story:
 
     def __init__(self, heading: Heading, decimals: int, line: int) -> None:
         self.heading, self.decimals, self.line = heading, decimals, line
-        self.deck = Deck.short() if heading.game.name == "short_deck" else Deck.standard()
+        self.deck = _SHORT if heading.game.name == "short_deck" else _STANDARD
         self.stakes = self.chips(heading.stakes[0], line), self.chips(heading.stakes[1], line)
         self.button = 0
         self.seats: list[int] = []
