@@ -172,7 +172,7 @@ def facing(picture: Picture, card: Box) -> str:
     blue = float(((core[:, 0] - core[:, 2] > 30) & (core[:, 0] - core[:, 1] > 12) & (core[:, 2] < 110)).mean())
     if white > 0.35:
         return "face"
-    return "back" if blue > 0.6 else "nothing"
+    return "back" if blue > 0.4 else "nothing"
 
 
 def match_templates(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.vision.locating import Picture
 from riverboat.vision.sighting import Box
+
+_INSET: Final = 0.42
+"""How far within a label its text begins, at least, in font sizes."""
 
 
 def pill(picture: Picture, label: Box, size: float) -> tuple[float, float] | None:
@@ -24,7 +29,7 @@ def pill(picture: Picture, label: Box, size: float) -> tuple[float, float] | Non
     group = min(groups, key=lambda each: abs((each[0] + each[-1]) / 2 - at))
     if group[-1] - group[0] < 1.3 * size or abs((group[0] + group[-1]) / 2 - at) > 0.6 * size:
         return None
-    return float(x0 + group[0] + 0.25 * size), float(x0 + group[-1] + 1 - 0.25 * size)
+    return float(x0 + group[0] + _INSET * size), float(x0 + group[-1] + 1 - _INSET * size)
 
 
 def _is_paint(crop: Picture) -> NDArray[np.bool_]:

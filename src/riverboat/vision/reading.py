@@ -141,7 +141,7 @@ class _Reader:
         if sides is None:
             return Seen("", 0.95)
         glyphs = text.font(self.calibration.fonts["bold"], WORDS, size)
-        line = text.read_text(self.picture, *sides, box.y + box.height / 2, size, glyphs)
+        line = text.read_text(self.picture, *sides, box.y + box.height / 2, size, glyphs, light=True)
         return action_words(line, replayer=True)
 
     def _is_sunken(self, plate: Box) -> bool:
@@ -220,8 +220,8 @@ class _Reader:
             found = []
             for x in (plate.x, plate.right):
                 x0, x1 = max(0, round(x - 0.22 * em)), round(x + 0.22 * em)
-                crop = self.picture[y0:y1, x0:x1].astype(np.int16)
-                yellow = (crop[:, :, 2] > 190) & (crop[:, :, 1] > 145) & (crop[:, :, 0] < 140)
+                blue, green, red = np.moveaxis(self.picture[y0:y1, x0:x1].astype(np.int16), 2, 0)
+                yellow = (red > 130) & (red - blue > 50) & (green - blue > 35) & (red - green > -10)
                 found.append(float(yellow.any(1).mean()) if yellow.size else 0.0)
             shares.append(max(found))
         best = int(np.argmax(shares))

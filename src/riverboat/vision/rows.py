@@ -140,10 +140,12 @@ def read_boards(picture: Picture, first: Box, located: Located, bank: CardBank) 
     count, _, stats, _ = cv.connectedComponentsWithStats(mask, connectivity=4)
     boxes = []
     for x, y, width, height, area in stats[1:count].tolist():
-        fits = abs(width / first.width - 1) < 0.16 and abs(height / first.height - 1) < 0.16
+        # A bet may lie over the lower edge: the upper one counts.
+        fits = abs(width / first.width - 1) < 0.16 and -0.3 < height / first.height - 1 < 0.5
         central = abs(x0 + x + width / 2 - middle) < 2.4 * first.width
         if fits and central and area > 0.5 * width * height:
-            boxes.append(Box(x0 + x, y0 + y, width, height))
+            exact = abs(height / first.height - 1) < 0.16
+            boxes.append(Box(x0 + x, y0 + y, width, height if exact else first.height))
     boxes.sort(key=lambda box: (box.y, box.x))
     lines: list[list[Box]] = []
     for box in boxes:

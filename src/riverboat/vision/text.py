@@ -33,7 +33,7 @@ _SHIFTS: Final = 3
 _EVERY: Final = 3
 _LARGE: Final = 100
 """To find the height of a line, every third character of a large alphabet is enough."""
-_FAINT: Final = 24
+_FAINT: Final = 60
 """Differences of colour below this are noise, not text."""
 _PRICE: Final = 2.5
 """What each character costs, so that specks do not become dots."""
@@ -46,6 +46,10 @@ _SLACK_PRICE: Final = 0.3
 """What a character costs that is a column narrower or wider than its template: advances are rounded."""
 _TRACE: Final = 0.25
 """Columns with less ink have none."""
+_ARM: Final = 7
+"""How many columns a T or V reaches beyond its ink in the middle of a line."""
+_GAP: Final = 0.3
+"""A letter whose gap is at least this part as deep as that of an i is an i."""
 _SPACE: Final = 0.2
 """Gaps wider than this, in font sizes, are spaces."""
 _MIN_QUALITY: Final = 0.55
@@ -101,11 +105,11 @@ class Font:
 
 def _dot_gap(letter: Ink) -> tuple[int, float]:
     """The row with the least ink between the dot and the stem of an i, and the limit for that ink, in parts of the
-    stem's: halfway to a letter without a gap."""
+    stem's: blurred gaps have more of it than the template's."""
     profile = _stem(letter)
     inked = np.flatnonzero(profile > 0.5)
     row = int(inked[0] + 1 + profile[inked[0] + 1 : inked[0] + 6].argmin())
-    return row, (1 + _dip(profile, row)) / 2
+    return row, 1 - _GAP * (1 - _dip(profile, row))
 
 
 def _stem(cell: Ink) -> Ink:
@@ -115,8 +119,11 @@ def _stem(cell: Ink) -> Ink:
 
 
 def _dip(profile: Ink, row: int) -> float:
-    stem = float(np.median(profile[row + 2 : row + 7]))
-    return float(profile[row - 1 : row + 2].min()) / max(stem, 1e-3)
+    """The least ink near a row, in parts of the stem's below; 1 if there is no more above it: then it is no gap."""
+    least = row - 1 + int(profile[row - 1 : row + 2].argmin())
+    if float(profile[:least].max()) <= float(profile[least]):
+        return 1.0
+    return float(profile[least]) / max(float(np.median(profile[row + 2 : row + 7])), 1e-3)
 
 
 def _drop(glyphs: Glyphs, native: float) -> float:
@@ -196,7 +203,7 @@ def read_text(
         groups = np.split(inked, np.flatnonzero(np.diff(inked) > gap * SIZE) + 1)
         inked = min(groups, key=lambda each: max(each[0] - at, at - each[-1], 0))
     end = left + (int(inked[-1]) + 1) * scale
-    left, right = left + max(0, int(inked[0]) - 4) * scale, min(right, end + 4 * scale)
+    left, right = left + max(0, int(inked[0]) - _ARM) * scale, min(right, end + _ARM * scale)
     ink = strip(picture, left, right, middle, size, light=light)
     line = read_line(strip(picture, left, right, middle + _offset(ink, glyphs) * scale, size, light=light), glyphs)
     return replace(line, right=end)

@@ -18,6 +18,9 @@ _REPLAYER: Final = re.compile(
     rf"|checks|folds|stands pat|(?:draws|discards|passes) \d+|[+−]?{_NUMBER}"
     rf"|(?:calls|bets|raises to|brings in) {_NUMBER}(?: all-in)?"
 )
+_STEMS: Final = frozenset("il1tf")
+_ALIKE: Final = 0.34
+"""What it costs to take one of these letters for another."""
 _VOCABULARY: Final = (
     "check", "call", "fold", "folded", "all-in", "sits", "out", "pat", "bring", "in", "pass", "discard", "draw", "bet",
     "raise", "wins", "checks", "folds", "stands", "draws", "discards", "passes", "calls", "bets", "raises", "to",
@@ -68,7 +71,9 @@ def action_words(line: Line, *, replayer: bool) -> Seen[str]:
     if not line.text:
         return Seen("", 0.95)
     grammar = _REPLAYER if replayer else _TABLE
-    said = " ".join(_corrected(word) for word in line.text.split())
+    # Dots and commas look alike in small print, and hyphens may be too faint.
+    plain = re.sub(r"(?<=\d)\.(?=\d{3}(?!\d))", ",", re.sub(r"\ba[il]{2} in\b", "all-in", line.text))
+    said = " ".join(_corrected(word) for word in plain.split())
     if known(line).value is None or not grammar.fullmatch(said):
         return Seen(None, min(line.confidence, 0.5))
     return Seen(said, line.confidence)
@@ -82,11 +87,12 @@ def _corrected(word: str) -> str:
     return best if _distance(word, best) <= min(2, len(best) // 3) else word
 
 
-def _distance(one: str, other: str) -> int:
-    """Levenshtein distance."""
-    row = list(range(len(other) + 1))
+def _distance(one: str, other: str) -> float:
+    """Levenshtein distance; letters that look alike are near to each other."""
+    row: list[float] = list(range(len(other) + 1))
     for i, first in enumerate(one, 1):
         before, row[0] = row[0], i
         for j, second in enumerate(other, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (first != second))
+            changed = 0 if first == second else _ALIKE if {first, second} <= _STEMS else 1
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + changed)
     return row[-1]
