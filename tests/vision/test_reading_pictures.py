@@ -65,14 +65,15 @@ def test_clean_pictures_are_read_right(decoded: list[tuple[Picture, Sighting]], 
 
 
 def test_noisy_pictures_are_read_too(rendered: list[Rendered], known: Calibration) -> None:
-    """Scaled by 0.8 to 1.25 and compressed: the table is found, and most cards (the goal, 99.9 %, is not reached)."""
+    """Scaled by 0.8 to 1.25 and compressed: the table is found, and almost all cards (the goal, 99.9 %, is not
+    reached: ranks of five pixels are lost)."""
     tally = Tally()
     noise = Noise(scaling=True, jpeg=True)
     for number, each in enumerate(rendered[::2]):
         data, truth = spoiled(each.picture, each.truth, noise, np.random.default_rng(number))
         tally.add(read(decode_picture(data), known), truth)
     right, total = tally.rate(*CARDS)
-    assert right >= 0.7 * total
+    assert right >= 0.99 * total
 
 
 def test_the_stage_is_found_to_a_pixel(decoded: list[tuple[Picture, Sighting]]) -> None:
@@ -185,13 +186,13 @@ def test_lab_entries_with_a_few_pictures(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 def test_two_hundred_pictures_of_all_kinds(known: Calibration) -> None:
-    """Almost all cards, and everything in most pictures."""
+    """Almost all cards, and everything in most pictures (the goals are all cards, and 99.5 % of the pictures)."""
     result = Measured()
     for each in render(200, seed=31):
         result.add(str(each.number), decode_picture(each.picture), each.truth, known)
     right, total = result.tally.rate(*CARDS)
-    assert right >= 0.99 * total, result.wrong
-    assert result.tally.perfect >= 0.8 * result.tally.pictures, result.wrong
+    assert right >= 0.998 * total, result.wrong
+    assert result.tally.perfect >= 0.95 * result.tally.pictures, result.wrong
 
 
 def test_files_of_pictures_and_truths(tmp_path: Path) -> None:

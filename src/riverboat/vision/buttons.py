@@ -9,7 +9,7 @@ import numpy as np
 from riverboat.vision import text
 from riverboat.vision.calibration import Calibration, Layout
 from riverboat.vision.locating import Located, Picture, opencv
-from riverboat.vision.sighting import Box, Control, Seen, SeenButton
+from riverboat.vision.sighting import UNKNOWN, Box, Control, Seen, SeenButton
 
 _PAINT: Final[dict[Control, tuple[int, int, int]]] = {
     "fold": (0x9F, 0x62, 0x35), "call": (0x40, 0x74, 0x2B), "raise": (0x1F, 0x43, 0xA8),
@@ -17,6 +17,9 @@ _PAINT: Final[dict[Control, tuple[int, int, int]]] = {
 """Blue, green, red."""
 _FONTS: Final = {"wide": (3.1, 1.05, 7.5, 0.6), "narrow": (3.4, 0.98, 6.2, 0.45)}
 """By form, in root em: height and font size of a button, width of the field for amounts, and the gap above."""
+_SMALLER: Final = 0.845
+"""The font size in parts of a button's height, where a button has two lines, to that where it has one."""
+_CERTAIN: Final = 0.85
 _FIELD_HEIGHT: Final = 2.3
 _ALPHABET: Final = "ABCDFRPSadefhiklnoprstgcw-0123456789,"
 
@@ -44,12 +47,25 @@ def find_buttons(
         if width < 4 * located.em or height < 1.5 * located.em or pixels < 0.6 * width * height:
             continue
         box = Box(left + x, top + y, width, height)
-        size = box.height / high * font_size
-        glyphs = text.font(calibration.fonts["bold"], _ALPHABET, size)
-        sides = box.x + 0.5 * size, box.right - 0.5 * size
-        line = text.read_text(picture, *sides, box.y + box.height / 2, size, glyphs, light=True)
-        found.append(SeenButton(control, text.known(line), box))
+        words = _words(picture, box, box.height / high * font_size, calibration)
+        found.append(SeenButton(control, words, box))
     return tuple(found), _amount_box(picture, found, layout.form)
+
+
+def _words(picture: Picture, box: Box, size: float, calibration: Calibration) -> Seen[str]:
+    """What is written on a button. On phones a long text may have two lines; then all buttons are higher."""
+    best: Seen[str] = UNKNOWN
+    for font_size, lines in ((size, (0.0,)), (_SMALLER * size, (0.0,)), (_SMALLER * size, (-0.755, 0.755))):
+        glyphs = text.font(calibration.fonts["bold"], _ALPHABET, font_size)
+        sides = box.x + 0.5 * size, box.right - 0.5 * size
+        rows = (box.y + box.height / 2 + line * font_size for line in lines)
+        read = [text.known(text.read_text(picture, *sides, row, font_size, glyphs, light=True)) for row in rows]
+        confidence = min(each.confidence for each in read)
+        if confidence > best.confidence and all(each.value for each in read):
+            best = Seen(" ".join(each.value or "" for each in read), confidence)
+        if best.confidence > _CERTAIN:
+            break
+    return best
 
 
 def _amount_box(picture: Picture, buttons: list[SeenButton], form: str) -> Box | None:

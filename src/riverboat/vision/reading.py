@@ -126,7 +126,8 @@ class _Reader:
         em = self.located.em
         plate, box = self._box(layout, f"{place}.plate"), self._box(layout, f"{place}.stack")
         size = layout.parts[f"{place}.stack"].font * em
-        left, right, middle = plate.x + _BUTTON * em, plate.right - _BUTTON * em, box.y + box.height / 2
+        margin = (0.3 if self.located.kind == "replayer" else _BUTTON) * em
+        left, right, middle = plate.x + margin, plate.right - margin, box.y + box.height / 2
         if self.located.kind == "replayer":  # the name of the position stands before the stack
             left += _last_word(text.strip(self.picture, left, right, middle, size)) * size / text.SIZE
         glyphs = text.font(self.calibration.fonts["regular"], self._digits, size)
@@ -192,7 +193,7 @@ class _Reader:
         drop = (layout.parts["board"].on(self.located).height + _GAP * em) / 2
         for lower in (0.0, drop, -drop) if replayer else (0.0, -drop):
             sides = middle - 6 * em, middle + 6 * em
-            line = text.read_text(self.picture, *sides, row + lower, size, glyphs, light=True, around=middle)
+            line = text.read_text(self.picture, *sides, row + lower, size, glyphs, light=True, around=middle, gap=0.7)
             found = table_pot(line)
             if found is not None:
                 return found

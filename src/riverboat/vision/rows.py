@@ -24,6 +24,8 @@ _WHITE: Final = 247.5
 """Light of the white of cards; that of a light page behind them is 244."""
 _BORDER: Final = 140.0
 """By how much the border of a back is lighter than what is within, if it is sharp."""
+_MIN_SEEN: Final = 0.7
+"""If no card of a row is recognised, and none is more like a card than this, there is no row."""
 _CERTAIN: Final = 0.93
 """A card that is recognised so well is not looked for elsewhere."""
 
@@ -52,7 +54,7 @@ def read_row(
         score = 0.5 * fits[count] + float(np.mean([card.confidence if card.text else 0.0 for card in cards]))
         if score > best[0]:
             best = score, cards
-    return best[1]
+    return best[1] if any(card.text or card.confidence > _MIN_SEEN for card in best[1]) else ()
 
 
 def _fits(picture: Picture, plate: Box, rows: Sequence[Row], em: float) -> dict[int, float]:
