@@ -113,7 +113,7 @@ def test_a_record_is_listed_summed_up_and_converted(run: Run, duel: Path, tmp_pa
     (hand,) = run("hands", "list", str(duel), "--json").json["hands"]
     assert (hand["winner"], hand["won"], hand["players"]) == ("Ann", 6.0, 2)
     players = run("hands", "stats", str(duel), "--json").json["players"]
-    assert {name: player["won"] for name, player in players.items()} == {"Ann": 6.0, "Bob": -6.0}
+    assert {name: player["money"][0]["won"] for name, player in players.items()} == {"Ann": 6.0, "Bob": -6.0}
     for target in ("out.txt", "out.phhs.gz"):
         path = tmp_path / target
         assert run("hands", "export", str(duel), str(path)).code == 0
