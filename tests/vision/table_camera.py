@@ -119,7 +119,9 @@ class TableWithCamera:
             else:
                 down = [BACK] * len(state.down[position])
             cards = tuple(SeenCard(each, 1.0, BOX) for each in [*down, *(text(card) for card in state.up[position])])
-            label = f"wins {won:,}" if won > 0 else "folded" if not live else "" if over else labels.get(position, "")
+            label = "folded" if not live else "" if over else labels.get(position, "")
+            if over and won > 0:
+                label = f"wins {over.collected[position]:,}"
             seats[place] = SeenSeat(
                 Seen(f"player {place}" if place else "You"),
                 Seen(int(over.stacks[position] + won) if over else betting.stacks[position]),

@@ -250,6 +250,18 @@ def test_the_end_that_nobody_saw_is_told_by_the_next_stacks() -> None:
     assert next(map(facts, ended(tracker, [*seen, *following]))) == facts(hand)
 
 
+def test_two_winners_are_understood_at_once() -> None:
+    """Both labels say what was pushed from the pot, not what was won: two pictures of the end are enough."""
+    hand, pictures = next(
+        (hand, pictures)
+        for seed in range(1_000)
+        for hand, pictures in [one_hand(seed)]
+        if sum(won > 0 for won in hand.payoffs) == 2
+    )
+    end = [picture for picture in pictures if not picture.pot.value]
+    check(pictures[: len(pictures) - len(end) + 2], hand)
+
+
 # Agents ---------------------------------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from math import log
 from typing import Any, Final
 
 from riverboat.games.betting import Betting
+from riverboat.games.pots import uncalled_of
 from riverboat.vision.sighting import BACK, NOBODY, Seen, SeenSeat, Sighting
 from riverboat.vision.tracker.line import Deal, Line
 
@@ -128,7 +129,7 @@ def _end_cost(betting: Betting, deal: Deal, seen: Sighting, payoffs: Payoffs) ->
     cost = differs(seen.pot, 0) + differs(seen.actor, NOBODY)
     if seen.buttons:
         cost += surprise(1.0)
-    won = payoffs(betting)
+    won, uncalled = payoffs(betting), uncalled_of(betting.committed, betting.rules)
     if won is None:
         cost += _UNVERIFIED
     for position, place in enumerate(deal.order):
@@ -138,7 +139,8 @@ def _end_cost(betting: Betting, deal: Deal, seen: Sighting, payoffs: Payoffs) ->
             cost += surprise(seat.state.confidence)
         if won is not None:
             cost += differs(seat.stack, deal.stacks[position] + won[position])
-            cost += _label_cost(seat, f"wins {won[position]}" if won[position] > 0 else "" if live else "folded")
+            pushed = won[position] + betting.committed[position] - uncalled[position]
+            cost += _label_cost(seat, f"wins {pushed}" if won[position] > 0 else "" if live else "folded")
         if live and place:
             cost += _shown_cost(seat, betting.left > 1)
     return cost
