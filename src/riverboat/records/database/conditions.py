@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from operator import eq, ge, gt, le, lt
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, false, func, not_, or_, select, true
+from sqlalchemy import ColumnElement, and_, false, func, not_, or_, select, true, tuple_
 
 from riverboat.errors import RiverboatError
 from riverboat.records.database.store import HandDatabase
@@ -93,10 +93,7 @@ class Conditions:
         if kind == "named":
             return seat.player_id == select(PLAYER.c.id).where(PLAYER.c.name == value).scalar_subquery()
         if kind == "opponent":
-            other = GAME_PLAYER.alias()
-            here = (other.c.simulation_id == seat.simulation_id) & (other.c.game == seat.game)
-            them = other.c.player_id.in_(self.players(value)) & (other.c.player_id != seat.player_id)
-            return select(other.c.game).where(here, them).exists()
+            return self._opponent(self.players(value))
         if kind in ("done", "faced"):
             column = seat.done if kind == "done" else seat.could
             return column.op("&")(rate_bit(value)) != 0
@@ -132,6 +129,17 @@ class Conditions:
             "note": lambda: _mark(func.lower(HAND_MARK.c.note).like(f"%{_pattern(value)}%", escape="\\")),
         }
         return simple[kind]()
+
+    def _opponent(self, ids: list[int]) -> Condition:
+        """Another seat of one of these players; their hands are listed once, not looked for in every hand."""
+        seat, other = GAME_PLAYER.c, GAME_PLAYER.alias()
+        theirs = select(other.c.simulation_id, other.c.game).where(other.c.player_id.in_(ids))
+        met = tuple_(seat.simulation_id, seat.game).in_(theirs)
+        here = (other.c.simulation_id == seat.simulation_id) & (other.c.game == seat.game)
+        # A sum is in no index: where the player may be meant too, the seats of the hand are asked one by one.
+        among = (other.c.player_id + 0).in_(ids) & (other.c.player_id != seat.player_id)
+        both = seat.player_id.in_(ids) & select(other.c.game).where(here, among).exists()
+        return or_(seat.player_id.not_in(ids) & met, both)
 
     def _held(self, term: Term) -> Condition:
         seat = GAME_PLAYER.c
