@@ -134,6 +134,9 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     found = search(database, Wanted(query=query), count=None)
     assert [(run - 1) * 100 + place for run, place in found.places] == expected
     assert found.total == len(expected)
+    for order in ("pot", "result", "newest"):
+        sorted_ones = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
+        assert sorted(sorted_ones.places) == found.places
 
 
 def test_cards_that_were_not_shown_are_not_found_in_private_runs(stored: tuple[HandDatabase, list[Hand]]) -> None:

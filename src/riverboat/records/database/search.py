@@ -95,12 +95,15 @@ def search(
     sorts: dict[str, list[Any]] = {"pot": [pot], "result": [result]}
     sort = sorts.get(order, [])
     keys = [place.simulation_id, place.game]
+    is_grouped = asked.asks_seat and not asked.is_one_seat  # several seats of a hand may be meant, which counts once
+    if is_grouped:
+        sort = [func.max(each) for each in sort]
     query = select(*keys, *sort).where(asked.condition)
     if asked.asks_seat and (asked.asks_game or wanted.min_chips or wanted.street):
         here = (GAME.c.simulation_id == place.simulation_id) & (GAME.c.game == place.game)
         query = query.join(GAME, here)
-    if asked.asks_seat and not asked.is_one_seat:
-        query = query.distinct()
+    if is_grouped:
+        query = query.group_by(*keys)
     query = _further(query, wanted)
     by = [key.desc() for key in keys] if order == "newest" else [*(each.desc() for each in sort), *keys]
     page = query.order_by(*by).offset(first)
