@@ -21,7 +21,7 @@ import pytest
 from pieces_of_work import lists, reads, refuses, sleeps, square, takes, three, three_then_dies, total
 
 import riverboat
-from riverboat.arena import run_match
+from riverboat.arena import EvolutionSettings, TournamentSettings, run_match
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.executor import Executor, Limits, make_executor
@@ -32,6 +32,8 @@ from riverboat.solve.spot.aggregate import Settings, Template, run_report
 from riverboat.solve.spot.flops import all_flops
 
 ray = pytest.importorskip("ray", reason="Ray is not installed")
+CUPS = TournamentSettings(stack=300, seats=2)
+WORLD = EvolutionSettings(generations=2, population=4)
 HERE = Path(__file__).parent
 SOURCES = Path(riverboat.__file__).parents[1]
 
@@ -102,10 +104,31 @@ def test_limits(cluster: Any) -> None:
         list(executor.in_order(takes, [400]))
 
 
+def other_modes(**options: Any) -> str:
+    """Pieces that depend on the pieces before them."""
+    found = [
+        run_match(
+            ["random"] * 4, "holdem(betting=no-limit)", 300, "tournament", seed=3, session=50, settings=CUPS, **options
+        ),
+        run_match(["random", "always_call"], "kuhn", 40, "evolve", seed=3, settings=WORLD, **options),
+    ]
+    return json.dumps([each.to_json() for each in found])
+
+
 def test_the_same_answer_on_one_node_and_on_three(cluster: Any) -> None:
     where = f"ray:{cluster.address}"
-    assert played(executor=where) == played(executor=where, jobs=1) == played(jobs=2) == played()
+    assert played(executor=where) == played(executor=where, jobs=1) == played(jobs=2) == played(jobs=4) == played()
     assert learned(executor=where) == learned(jobs=2) == learned()
+    assert other_modes(executor=where) == other_modes(jobs=2) == other_modes()
+
+
+def test_jobs_of_the_room_use_the_executor_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from riverboat.web.tasks.matches import run
+
+    order = {"agents": ["random", "always_call"], "game": "kuhn", "hands": 20}
+    monkeypatch.setenv("RIVERBOAT_EXECUTOR", "nobody")
+    with pytest.raises(RiverboatError, match='executor "nobody"'):
+        run(order, tmp_path, lambda progress: None)
 
 
 def test_files_of_the_user_travel_and_nothing_else(

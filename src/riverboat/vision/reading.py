@@ -34,6 +34,7 @@ from riverboat.vision.sighting import (
     Sighting,
 )
 from riverboat.vision.words import action_words, amount, player_name, table_pot
+from riverboat.workers import blas_threads
 
 DIGITS: Final = "0123456789,."
 WORDS: Final = "abcdefghiklnoprstuw-+−$€£" + DIGITS
@@ -51,12 +52,13 @@ _FREE: Final = "free seat"
 
 def read(picture: Picture, calibration: Calibration, name: str = "picture") -> Sighting:
     """Everything that the picture shows; an error if it is no picture of a Riverboat table."""
-    located = locate(picture, name)
-    stage = located.stage
-    inside = picture[max(0, round(stage.y)) : round(stage.bottom), max(0, round(stage.x)) : round(stage.right)]
-    if has_four_colours(inside):
-        calibration = replace(calibration, cards=replace(calibration.cards, four_colours=True))
-    return _Reader(picture, located, calibration).sighting()
+    with blas_threads(1):  # small matrices: a second thread would only wait
+        located = locate(picture, name)
+        stage = located.stage
+        inside = picture[max(0, round(stage.y)) : round(stage.bottom), max(0, round(stage.x)) : round(stage.right)]
+        if has_four_colours(inside):
+            calibration = replace(calibration, cards=replace(calibration.cards, four_colours=True))
+        return _Reader(picture, located, calibration).sighting()
 
 
 @dataclass(frozen=True)

@@ -77,10 +77,8 @@ def film(
     """Play hands at several tables in turn, as many at each, and follow them."""
     if not 1 <= hands <= MAX_HANDS:
         raise RiverboatError(f"{hands} hands: expected 1 to {MAX_HANDS:,}")
-    from threadpoolctl import threadpool_limits
-
     filmed = Filmed()
-    with threadpool_limits(limits=1), studio() as room:  # small matrices: a second thread would only wait
+    with studio() as room:
         for number, (game, chairs) in enumerate(tables):
             room.refresh()
             room.view(window)

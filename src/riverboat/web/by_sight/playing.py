@@ -225,8 +225,6 @@ def _is_another_hand(before: Sighting, after: Sighting) -> bool:
 
 def _reading_eye() -> Eye:
     """Takes a picture and reads it; one that is equal to the last is not read again."""
-    from threadpoolctl import threadpool_limits
-
     from riverboat.vision.locating import decode_picture
     from riverboat.vision.reading import read
     from riverboat.web.pictures.calibrating import calibration
@@ -235,7 +233,6 @@ def _reading_eye() -> Eye:
 
     @lru_cache(maxsize=1)
     def sighting(picture: bytes) -> Sighting:
-        with threadpool_limits(limits=1):  # small matrices: a second thread would only wait
-            return read(decode_picture(picture, "table"), known, "table")
+        return read(decode_picture(picture, "table"), known, "table")
 
     return lambda table: sighting(table.picture())

@@ -232,6 +232,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
             on_progress=on_progress,
             record=None if kept is None else kept.record,
             live=True,
+            executor="local" if setup.strategies else None,  # names of this process mean nothing on other machines
         )
         if kept is not None:
             kept.see(result.hands)
