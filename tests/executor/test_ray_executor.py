@@ -107,9 +107,7 @@ def test_limits(cluster: Any) -> None:
 def other_modes(**options: Any) -> str:
     """Pieces that depend on the pieces before them."""
     found = [
-        run_match(
-            ["random"] * 4, "holdem(betting=no-limit)", 300, "tournament", seed=3, session=50, settings=CUPS, **options
-        ),
+        run_match(["random"] * 4, "holdem", 300, "tournament", seed=3, session=50, settings=CUPS, **options),
         run_match(["random", "always_call"], "kuhn", 40, "evolve", seed=3, settings=WORLD, **options),
     ]
     return json.dumps([each.to_json() for each in found])
@@ -125,7 +123,12 @@ def test_the_same_answer_on_one_node_and_on_three(cluster: Any) -> None:
 def test_jobs_of_the_room_use_the_executor_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from riverboat.web.tasks.matches import run
 
-    order = {"agents": ["random", "always_call"], "game": "kuhn", "hands": 20}
+    order = {
+        "agents": ["random", "always_call"],
+        "game": "kuhn",
+        "hands": 20,
+        "database": f"sqlite:///{tmp_path}/hands.db",
+    }
     monkeypatch.setenv("RIVERBOAT_EXECUTOR", "nobody")
     with pytest.raises(RiverboatError, match='executor "nobody"'):
         run(order, tmp_path, lambda progress: None)
