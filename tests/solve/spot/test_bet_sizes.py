@@ -133,7 +133,8 @@ def test_sizes_close_to_a_larger_one_are_merged() -> None:
         ("10e", "over 10 streets"),
         ("2e0%", "allows no bet"),
         ("50%%", "is not a size"),
-        ("50%\nx" * 100, "is not a size"),
+        ("50%\nx" * 20, "is not a size"),
+        ("50% " * 33, "33 sizes; expected 32 at most"),
     ],
 )
 def test_bad_text_is_refused_in_one_line(text: str, complaint: str) -> None:
