@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from riverboat.arena import run_match
 from riverboat.assess.imitation import agreement, compare_play
 from riverboat.cli.app import app, main
 from riverboat.errors import RiverboatError
+from riverboat.executor import make_executor
 from riverboat.games.action import Action
 from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.catalogue import parse_game
@@ -516,3 +518,12 @@ def test_bad_input_is_one_line(
     assert reason in said
     assert said.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_folds_in_processes_give_the_same(cases: Cases) -> None:
+    some = cases[:400]
+    labels, folds = ActionIntervals.of(some).labels(some), folds_of(some, 3)
+    make = partial(RECOGNISERS["forest"], 10)
+    with make_executor(2) as executor:
+        spread = held_out(make, some, labels, folds, executor=executor)
+    assert np.array_equal(spread, held_out(make, some, labels, folds))

@@ -116,6 +116,7 @@ def other_modes(**options: Any) -> str:
 def test_the_same_answer_on_one_node_and_on_three(cluster: Any) -> None:
     where = f"ray:{cluster.address}"
     assert played(executor=where) == played(executor=where, jobs=1) == played(jobs=2) == played(jobs=4) == played()
+    assert played(executor="ray", jobs=2) == played()  # a Ray of one node, for this run alone
     assert learned(executor=where) == learned(jobs=2) == learned()
     assert other_modes(executor=where) == other_modes(jobs=2) == other_modes()
 
