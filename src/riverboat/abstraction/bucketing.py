@@ -4,6 +4,7 @@
 |---|---|---|
 | `psopti(7)`, `psopti(6)` | by E[HS], and one for potential (Billings et al. 2003) | `edges.py` |
 | `quantiles(ehs,20)` | equally many deals in each bucket of a feature | `edges.py` |
+| `quantiles(ehs,169/60/60/500)` | the same, said for each street; 169 are the starting hands | `edges.py` |
 | `kmeans(histogram,1000)`, `kmeans(ochs,500,seed=2)` | clusters of a feature of several numbers | `clusters.py` |
 | `kmeans(histogram/histogram/ochs,1000/1000/2000)` | the same, said for flop, turn and river | `clusters.py` |
 | `threshold(150000)` | flops that win and lose about equally often (GS1); none later | `merged.py` |
@@ -63,7 +64,10 @@ def _psopti(text: str, arguments: list[str]) -> Bucketing:
 def _quantiles(text: str, arguments: list[str]) -> Bucketing:
     if len(arguments) != 2 or arguments[0] not in FEATURES:
         raise NotationError(f'abstraction "{text[:40]}": write quantiles(FEATURE,N), FEATURE {" or ".join(FEATURES)}')
-    return equal_quantiles(arguments[0], _count(text, arguments[1]))
+    counts = [_count(text, written) for written in arguments[1].split("/")]
+    if len(counts) not in (1, len(STREETS)):
+        raise NotationError(f'abstraction "{text[:40]}": expected one number of buckets, or one for each street')
+    return equal_quantiles(arguments[0], counts)
 
 
 def _kmeans(text: str, arguments: list[str]) -> Bucketing:

@@ -2,7 +2,8 @@
 
 Most tables are made of rows: one number for each of the 1,326 holdings of a board. All boards of a street up to the
 names of suits are enough (1,755 flops, 16,432 turn boards, 134,459 river boards); `Isomorphism` says where each
-holding's number goes. Tables are files of the cache folder, mapped into memory and named by what they hold. While one
+holding's number goes. Rows may also be kept as they are, which takes a third more memory and needs no index for each
+hand (`board_rows.py`). Tables are files of the cache folder, mapped into memory and named by what they hold. While one
 is built it is saved once a minute beside its place, so that Ctrl-C and a crash lose little.
 """
 
@@ -11,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
+from math import prod
 from shutil import disk_usage
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.cache import cache_folder
-from riverboat.cards.holdings import HOLDING_CARDS
+from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.cards.isomorphism import Isomorphism, canonical_boards
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint, FileFormatError, one_at_a_time, read_arrays, write_arrays
@@ -29,6 +31,7 @@ Row = NDArray[Any]
 """One entry for each of the 1,326 holdings; those that the board blocks do not matter."""
 Build = Callable[[Checkpoint, OnProgress | None], NDArray[Any]]
 """Makes a whole table; the checkpoint is there for what takes long."""
+Found = TypeVar("Found")
 KIND: Final = "deal-table"
 _CHUNKS: Final = {3: 4, 4: 64, 5: 512}
 """Boards to a piece of work."""
@@ -120,21 +123,26 @@ def kept_table(
     dtype: type[np.generic],
     build: Build,
     on_progress: OnProgress | None = None,
+    shape: tuple[int, ...] | None = None,
 ) -> NDArray[Any]:
-    """The table of this name from the cache, or built now and kept; one process at a time builds it."""
+    """The table of this name from the cache, or built now and kept; one process at a time builds it.
+
+    `shape` is that of the table; default: one entry for each deal.
+    """
     if cards not in _CHUNKS:
         raise RiverboatError(f"{cards} board cards: expected 3, 4 or 5")
-    found = stored_table(name, identity, cards, dtype)
+    shape = shape or (deals_of(cards).size,)
+    found = stored_table(name, identity, cards, dtype, shape)
     if found is not None:
         return found
     folder, wanted = cache_folder(), dict(identity)
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     with one_at_a_time(folder / f".{name}.lock"):
-        found = stored_table(name, identity, cards, dtype)  # another process may have built it meanwhile
+        found = stored_table(name, identity, cards, dtype, shape)  # another process may have built it meanwhile
         if found is not None:
             return found
-        _require_space(name, deals_of(cards).size * np.dtype(dtype).itemsize)
+        _require_space(name, prod(shape) * np.dtype(dtype).itemsize)
         checkpoint = Checkpoint(folder / f"{name}.building", KIND, wanted, every=_SAVE_EVERY)
         table = build(checkpoint, on_progress)
         with suppress(RiverboatError):  # a full disk is no reason to fail: it is built again next time
@@ -144,7 +152,13 @@ def kept_table(
     return table
 
 
-def stored_table(name: str, identity: Mapping[str, Any], cards: int, dtype: type[np.generic]) -> NDArray[Any] | None:
+def stored_table(
+    name: str,
+    identity: Mapping[str, Any],
+    cards: int,
+    dtype: type[np.generic],
+    shape: tuple[int, ...] | None = None,
+) -> NDArray[Any] | None:
     """What the cache has under this name, mapped; None if that is nothing, damaged, or not what was wanted."""
     path = cache_folder() / f"{name}.table"
     if not path.exists():
@@ -154,7 +168,7 @@ def stored_table(name: str, identity: Mapping[str, Any], cards: int, dtype: type
         table = arrays["table"]
     except (RiverboatError, KeyError):
         return None
-    fits = header == dict(identity) and table.dtype == dtype and table.shape == (deals_of(cards).size,)
+    fits = header == dict(identity) and table.dtype == dtype and table.shape == (shape or (deals_of(cards).size,))
     return table if fits else None
 
 
@@ -177,22 +191,52 @@ def _built(
     checkpoint: Checkpoint,
     on_progress: OnProgress | None,
 ) -> NDArray[Any]:
-    boards, _ = canonical_boards(cards)
-    table, done = _resumed(checkpoint, deals_of(cards).size, dtype)
-    chunk = _CHUNKS[cards]
+    table = np.zeros(deals_of(cards).size, dtype)
 
-    def work(start: int) -> list[tuple[NDArray[np.int64], NDArray[Any]]]:
-        found = []
-        for board in boards[start : start + chunk]:
-            live, places = places_of(board)
-            found.append((places, row(board)[live]))
-        return found
+    def work(board: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+        live, places = places_of(board)
+        return places, row(board)[live]
+
+    def put(number: int, found: tuple[NDArray[np.int64], NDArray[Any]]) -> None:
+        table[found[0]] = found[1]
+
+    return _filled(table, cards, work, put, checkpoint, on_progress)
+
+
+def whole_rows(cards: int, dtype: type[np.generic], row: Callable[[NDArray[np.uint8]], Row]) -> Build:
+    """Builds [board, holding], the rows of all boards of a street as they are; resumed where it was interrupted."""
+
+    def build(checkpoint: Checkpoint, on_progress: OnProgress | None) -> NDArray[Any]:
+        table = np.zeros((len(canonical_boards(cards)[0]), HOLDINGS), dtype)
+
+        def put(number: int, found: Row) -> None:
+            table[number] = found
+
+        return _filled(table, cards, row, put, checkpoint, on_progress)
+
+    return build
+
+
+def _filled(
+    table: NDArray[Any],
+    cards: int,
+    work: Callable[[NDArray[np.uint8]], Found],
+    put: Callable[[int, Found], None],
+    checkpoint: Checkpoint,
+    on_progress: OnProgress | None,
+) -> NDArray[Any]:
+    """The table after `put` of every board's number and what `work` finds on it; saved now and then."""
+    boards, _ = canonical_boards(cards)
+    done, chunk = _resumed(checkpoint, table), _CHUNKS[cards]
+
+    def some(start: int) -> list[Found]:
+        return [work(board) for board in boards[start : start + chunk]]
 
     try:
-        for part in in_threads(work, range(done, len(boards), chunk)):
-            for places, values in part:
-                table[places] = values
-            done = min(done + chunk, len(boards))
+        for part in in_threads(some, range(done, len(boards), chunk)):
+            for number, found in enumerate(part, done):
+                put(number, found)
+            done += len(part)
             if checkpoint.is_due:
                 checkpoint.save(done, {"table": table})
             if on_progress:
@@ -204,12 +248,14 @@ def _built(
     return table
 
 
-def _resumed(checkpoint: Checkpoint, size: int, dtype: type[np.generic]) -> tuple[NDArray[Any], int]:
-    """The table so far and the boards that are in it."""
+def _resumed(checkpoint: Checkpoint, table: NDArray[Any]) -> int:
+    """Put what was saved into a table of zeros; the number of boards that are in it."""
     try:
         state = checkpoint.load()
     except FileFormatError:
         state = None
-    if state is None or state[1].get("table") is None or state[1]["table"].shape != (size,):
-        return np.zeros(size, dtype), 0
-    return np.array(state[1]["table"], dtype), int(state[0])
+    saved = None if state is None else state[1].get("table")
+    if state is None or saved is None or saved.shape != table.shape:
+        return 0
+    table[...] = saved
+    return int(state[0])

@@ -4,6 +4,7 @@
 |---|---|
 | `psopti(7)`, `psopti(6)` | Billings et al. (2003): buckets by E[HS], finer at the top, and one for potential |
 | `quantiles(ehs,20)` | equally many deals in each of 20 buckets of a feature, on every street |
+| `quantiles(ehs,169/60/60/500)` | the same with numbers for each street; 169 before the flop are the starting hands |
 
 The shares of hands in the buckets of `psopti` are not published; those here are narrower towards the strong end.
 
@@ -14,6 +15,7 @@ of a board takes 0.02 ms, and there is none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -32,7 +34,8 @@ from riverboat.abstraction.features import (
     feature_table,
     quantiles,
 )
-from riverboat.cards.holdings import CLASS_SIZES, HOLDING_CLASS, HOLDINGS, holding_index
+from riverboat.abstraction.given import starting_hands
+from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CLASS, HOLDINGS, holding_index
 from riverboat.files import Checkpoint
 from riverboat.progress import OnProgress
 
@@ -186,10 +189,12 @@ def psopti(count: int) -> Bucketing:
     return Bucketing(f"psopti({count})", streets)
 
 
-def equal_quantiles(feature: str, count: int) -> Bucketing:
-    """Equally many deals in each bucket."""
-    streets = tuple(quantile_buckets(street, feature, count) for street in range(len(STREETS)))
-    return Bucketing(f"quantiles({feature},{count})", streets)
+def equal_quantiles(feature: str, counts: Sequence[int]) -> Bucketing:
+    """Equally many deals in each bucket: one number for all streets, or one for each."""
+    numbers = tuple(counts) * (len(STREETS) // len(counts))
+    streets = [quantile_buckets(street, feature, count) for street, count in enumerate(numbers)]
+    first: StreetBuckets = starting_hands() if len(counts) > 1 and numbers[0] == CLASSES else streets[0]
+    return Bucketing(f"quantiles({feature},{'/'.join(map(str, counts))})", (first, *streets[1:]))
 
 
 def quantile_buckets(street: int, feature: str, count: int) -> EdgeBuckets:

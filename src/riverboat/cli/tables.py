@@ -19,7 +19,10 @@ def command(
     ] = False,
     build: Annotated[
         list[str] | None,
-        typer.Option(help="Build what a player needs before its first hand (psopti1, ...), or three-way (minutes)."),
+        typer.Option(
+            help="Build what a player needs before its first hand (psopti1, ...), three-way, or the rows of an"
+            ' abstraction such as "kmeans(histogram/histogram/ochs,1000)" (minutes).'
+        ),
     ] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
@@ -51,6 +54,13 @@ def _prepare(player: str) -> None:
 
         with progress_bar("three-way showdowns") as on_progress:
             three_way(on_progress)
+        return
+    from riverboat.abstraction.bucketing import KINDS, parse_bucketing
+
+    if player.partition("(")[0].strip().lower() in KINDS:
+        bucketing = parse_bucketing(player)
+        with progress_bar(bucketing.text) as on_progress:
+            bucketing.prepare_rows(on_progress)
         return
     from riverboat.agents import make_agent
 

@@ -1,0 +1,86 @@
+"""Which bucket has every hand of a board? One read for all 1,326 of them, from rows kept board by board.
+
+A table of deals (`building.py`) needs a canonical index for each hand, 0.2 ms a board. Here a street is an array
+uint16[boards, 1326] with a row for each board up to the names of suits, mapped from the cache: the board's number, one
+of 24 renamings of suits and one gather, 0.03 ms. Training and best responses, which ask for whole boards only, read
+from it.
+
+| street | rows | on disk |
+|---|---|---|
+| flop | 1,755 | 4.7 MB |
+| turn | 16,432 | 44 MB |
+| river | 134,459 | 357 MB |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverboat.abstraction.building import kept_table, stored_table, whole_rows
+from riverboat.cards.holdings import HOLDINGS
+from riverboat.cards.isomorphism import Isomorphism, canonical_boards
+from riverboat.odds.showdown.suits import card_maps, holding_maps
+from riverboat.progress import OnProgress
+
+Labels = NDArray[np.uint16]
+
+
+class BoardRows:
+    """The rows of one street: opened once, and built when that is asked for."""
+
+    def __init__(
+        self, name: str, identity: Mapping[str, Any], cards: int, row: Callable[[NDArray[np.uint8]], Labels]
+    ) -> None:
+        self.name: Final = name
+        self.identity: Final = dict(identity)
+        self.cards: Final = cards
+        self._row: Final = row
+        self._table: NDArray[Any] | None = None
+        self._missing = False
+
+    @property
+    def _shape(self) -> tuple[int, int]:
+        return len(_boards(self.cards)[1]), HOLDINGS
+
+    def load(self, on_progress: OnProgress | None = None) -> NDArray[Any]:
+        """uint16[boards, 1326]: from the cache, mapped and read-only, or built now."""
+        if self._table is None:
+            build = whole_rows(self.cards, np.uint16, self._row)
+            self._table = kept_table(
+                self.name, self.identity, self.cards, np.uint16, build, on_progress, shape=self._shape
+            )
+        return self._table
+
+    def if_built(self) -> NDArray[Any] | None:
+        """The rows, if somebody built them before this was first asked."""
+        if self._table is None and not self._missing:
+            self._table = stored_table(self.name, self.identity, self.cards, np.uint16, self._shape)
+            self._missing = self._table is None
+        return self._table
+
+
+def row_of(table: NDArray[Any], board: NDArray[np.uint8]) -> Labels:
+    """uint16[1326]: what a table of rows says of a board, whatever its suits are called."""
+    number, renaming = locate_board(board)
+    return np.asarray(table[number][holding_maps()[renaming]])
+
+
+def locate_board(board: NDArray[np.uint8]) -> tuple[int, int]:
+    """The number of a board among those of its street, and the renaming that makes the kept one of it."""
+    index, masks, bits = _boards(len(board))
+    number = int(index.index_batch(board[None])[0])
+    images = np.bitwise_or.reduce(bits[:, board], axis=1)
+    return number, int((images == masks[number]).argmax())
+
+
+@cache
+def _boards(cards: int) -> tuple[Isomorphism, NDArray[np.uint64], NDArray[np.uint64]]:
+    """The numbering of a street's boards, each as a mask of cards, and the mask of each card after each renaming."""
+    one = np.uint64(1)
+    masks = np.bitwise_or.reduce(one << canonical_boards(cards)[0].astype(np.uint64), axis=1)
+    return Isomorphism((cards,)), masks, one << card_maps().astype(np.uint64)
