@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.abstraction.buckets import CARDS, NO_BUCKET, STREETS, Bucketing, Labels, StreetBuckets
-from riverboat.abstraction.building import DealTable
+from riverboat.abstraction.building import DealTable, live_holdings
 from riverboat.abstraction.features import (
     deal_weights,
     feature_by_holding,
@@ -98,7 +98,7 @@ class EdgeBuckets(StreetBuckets):
 
     @cached_property
     def labels(self) -> DealTable | None:
-        if self.street not in (1, 2):
+        if self.street not in (1, 2) or self.count == 1:
             return None
         cards, identity = CARDS[self.street], self.identity
         name = f"labels-{self.feature}-{self.count}-{cards}-{crc32(identity.encode()):08x}"
@@ -107,16 +107,23 @@ class EdgeBuckets(StreetBuckets):
     def edges(self, on_progress: OnProgress | None = None) -> NDArray[np.float64]:
         """The values of the feature between two buckets."""
         if self._edges is None:
-            self._edges = count_edges(self, on_progress) if self.given is None else np.array(self.given)
+            is_counted = self.given is None and len(self.shares) > 0
+            self._edges = count_edges(self, on_progress) if is_counted else np.array(self.given or ())
         return self._edges
 
     def learn(self, on_progress: OnProgress | None = None) -> None:
         self.edges(on_progress)
 
     def computed(self, board: NDArray[np.uint8]) -> Labels:
+        if self.count == 1:  # nothing to tell apart
+            found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
+            found[live_holdings(board)] = 0
+            return found
         return self._starting_hands if self.street == 0 else self._on_board(board)
 
     def computed_hand(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+        if self.count == 1:
+            return 0
         if self.street == 0:
             return int(self._starting_hands[holding_index(*hole)])
 

@@ -217,6 +217,10 @@ def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorableP
         from riverboat.solve.deals import DealStrategy
 
         return DealStrategy.from_file(path, stored)
+    if stored.layout == "limit lines":
+        from riverboat.solve.limit.strategy import LimitStrategy
+
+        return LimitStrategy.from_file(path, stored)
     from riverboat.solve.strategy import Strategy
 
     return Strategy.from_file(path, stored)
