@@ -174,6 +174,11 @@ def split_agent(text: str) -> tuple[str, dict[str, str]]:
     return plain[:start].strip(), arguments
 
 
+def split_agents(text: str) -> list[str]:
+    """Several players in one text, with commas between them: `poki,rules(style=rock,bluff=0.2)`."""
+    return [part.strip() for part in _split(text)]
+
+
 def agent_files(text: str) -> tuple[str, ...]:
     """The files that a text names, as it names them, those of players among its parameters too."""
     name, arguments = split_agent(text)

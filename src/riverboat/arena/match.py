@@ -275,11 +275,22 @@ def table_rules(request: Request) -> Rules:
 
 
 def session_pieces(
-    agents: Sequence[str], game: str, hands: int, mode: Mode = "cash", seed: int = 1
+    agents: Sequence[str],
+    game: str | Rules,
+    hands: int,
+    mode: Mode = "cash",
+    seed: int = 1,
+    *,
+    names: Sequence[str] | None = None,
+    session: int = 1000,
+    estimator: Estimator | None = None,
 ) -> Iterator[Session]:
-    """The sessions of a match, as they are sent to whoever plays them."""
+    """The sessions of a match, as they are sent to whoever plays them; `names` are those of the players, if known."""
     specs = tuple(agents)
-    request = Request(specs, player_names(specs), game, hands, mode, seed, 1000, "auto", False, None, None, None)
+    called = player_names(specs) if names is None else tuple(names)
+    request = Request(
+        specs, called, game, hands, mode, seed, session, "auto", False, None, None, None, estimator=estimator
+    )
     return iter(_Sessions(request, table_rules(request)))
 
 

@@ -6,6 +6,9 @@ any player with a `policy`: PsOpti, strategy files), and `run_match(..., estimat
 of each hand beside what was won. Heads-up hold'em; a quarter of a millisecond per hand and the time of the strategy.
 
 `rules(...)` is not among them: its array policy sees strengths in steps, and the player itself does not.
+
+`best_estimator` takes what there is: where nobody is known, and at larger tables, the luck of the cards alone is taken
+out (`aivat_table.py`), which is right for any players.
 """
 
 from __future__ import annotations
@@ -16,10 +19,15 @@ from functools import lru_cache
 from riverboat.agents.registry import make_agent
 from riverboat.agents.rules import RuleBot
 from riverboat.arena.match import player_names
-from riverboat.assess.aivat_holdem import HoldemAivat
+from riverboat.arena.request import Estimator
+from riverboat.assess.aivat_holdem import HoldemAivat, heads_up_holdem_error
+from riverboat.assess.aivat_table import TableAivat
 from riverboat.assess.known_policy import policy_player
+from riverboat.assess.values import AllInValue
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
+from riverboat.games.holdem import is_holdem
+from riverboat.games.rules import Rules
 from riverboat.solve.core.policy import Policy
 
 
@@ -37,6 +45,25 @@ class MatchAivat:
         return _judge(tuple(self.known.items())).estimate(hand)
 
 
+class CardsAivat:
+    """An estimator for hold'em of two to ten players of whom nothing is known: only the luck of the cards goes."""
+
+    label = "AIVAT of the cards"
+
+    def __call__(self, hand: Hand) -> Sequence[float]:
+        """Chips by position."""
+        return _judge_of_cards().estimate(hand)
+
+
+def best_estimator(names: Sequence[str], agents: Sequence[str], rules: Rules) -> Estimator | None:
+    """What takes most luck out of a match of these agents; None where nothing here can."""
+    known = {name: agent for name, agent in zip(names, agents, strict=True) if _is_known(agent)}
+    if known and heads_up_holdem_error(rules) is None:
+        return MatchAivat(known)
+    single = rules.boards == rules.runs == 1 and rules.rake is None and rules.scenario is None
+    return CardsAivat() if is_holdem(rules) and single and rules.players <= 10 else None
+
+
 def aivat_of_match(agents: Sequence[str]) -> MatchAivat:
     """The estimator for a match of these agents, with everyone known who can be."""
     named = zip(player_names(agents), agents, strict=True)
@@ -52,6 +79,13 @@ def _judge(known: tuple[tuple[str, str], ...]) -> HoldemAivat:
     return HoldemAivat({name: _policy(agent) for name, agent in known})
 
 
+@lru_cache(maxsize=1)
+def _judge_of_cards() -> TableAivat:
+    """One for each process."""
+    return TableAivat(AllInValue())
+
+
+@lru_cache(maxsize=256)
 def _is_known(text: str) -> bool:
     """Whether a strategy can be had; it is not solved or loaded for that."""
     agent = make_agent(text)

@@ -13,6 +13,7 @@ from riverboat.cli import (
     acpc,
     bench,
     cluster,
+    crosstable,
     db,
     equity,
     games,
@@ -55,6 +56,7 @@ app.command("odds-server")(server.command)
 app.command("heatmap")(heatmap.command)
 app.add_typer(games.app, name="games")
 app.command("match")(match.command)
+app.command("crosstable")(crosstable.command)
 app.command("solve")(solve.solve)
 app.command("exploit")(solve.exploit)
 app.command("spot")(spot.command)

@@ -13,7 +13,8 @@ from typing import Final
 
 from riverboat.show.curves import COLOURS, ticks_between
 
-_LEFT: Final = 150
+_LETTERS: Final = 18
+"""Of a name, before it is cut."""
 _RIGHT: Final = 34
 _BAR: Final = 15
 """Pixels from one bar to the next of the same name."""
@@ -38,9 +39,14 @@ class Interval:
 
 
 def interval_chart(
-    rows: Sequence[tuple[str, Sequence[Interval | None]]], kinds: Sequence[str], unit: str, width: int = 900
+    rows: Sequence[tuple[str, Sequence[Interval | None]]],
+    kinds: Sequence[str],
+    unit: str,
+    width: int = 900,
+    letters: int = _LETTERS,
 ) -> str:
-    """A picture of `rows`: a name, and for each of `kinds` its interval or None."""
+    """A picture of `rows`: a name, cut after `letters`, and for each of `kinds` its interval or None."""
+    left = 24 + 7 * letters
     bars = max(1, len(kinds))
     step = _BAR * bars + _GAP
     top, height = 34, 34 + step * len(rows) + 40
@@ -52,19 +58,19 @@ def interval_chart(
     low, high, ticks = ticks_between(min(ends), max(ends))
 
     def x(value: float) -> float:
-        return _LEFT + (width - _LEFT - _RIGHT) * (value - low) / (high - low)
+        return left + (width - left - _RIGHT) * (value - low) / (high - low)
 
-    parts = [_legend(kinds)]
+    parts = [_legend(kinds, left)]
     bottom = top + step * len(rows)
     for tick, text in ticks:
         kind = "zero" if tick == 0 else "grid"
         parts.append(f'<path class="{kind}" d="M{x(tick):.1f} {top - 6}V{bottom}"/>')
         parts.append(f'<text class="mid" x="{x(tick):.1f}" y="{bottom + 16}">{escape(text)}</text>')
-    parts.append(f'<text class="mid" x="{(_LEFT + width - _RIGHT) / 2:.0f}" y="{bottom + 34}">{escape(unit)}</text>')
+    parts.append(f'<text class="mid" x="{(left + width - _RIGHT) / 2:.0f}" y="{bottom + 34}">{escape(unit)}</text>')
     for number, (name, intervals) in enumerate(rows):
         start = top + step * number
         middle = start + _BAR * bars / 2
-        parts.append(f'<text class="name" x="{_LEFT - 12}" y="{middle + 4:.1f}">{escape(_cut(name))}</text>')
+        parts.append(f'<text class="name" x="{left - 12}" y="{middle + 4:.1f}">{escape(_cut(name, letters))}</text>')
         for place, each in enumerate(intervals):
             if each is not None:
                 parts.append(_bar(each, kinds[place], COLOURS[place % len(COLOURS)], start + _BAR * (place + 0.5), x))
@@ -89,8 +95,8 @@ def _bar(each: Interval, kind: str, colour: str, y: float, x: Callable[[float], 
     return f"<g><title>{escape(words)}</title>{line}{dot}</g>"
 
 
-def _legend(kinds: Sequence[str]) -> str:
-    parts, x = [], float(_LEFT)
+def _legend(kinds: Sequence[str], left: int) -> str:
+    parts, x = [], float(left)
     for place, kind in enumerate(kinds):
         parts.append(f'<circle cx="{x + 5:.1f}" cy="12" r="4.4" fill="{COLOURS[place % len(COLOURS)]}"/>')
         parts.append(f'<text x="{x + 15:.1f}" y="16">{escape(kind)}</text>')
@@ -98,5 +104,5 @@ def _legend(kinds: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= 18 else name[:17] + "…"
+def _cut(name: str, letters: int) -> str:
+    return name if len(name) <= letters else name[: letters - 1] + "…"

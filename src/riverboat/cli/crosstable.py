@@ -1,0 +1,185 @@
+"""`riverboat crosstable`: everyone plays everyone; ratings with errors, and who beats whom against the order."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from riverboat.cli.output import StoppedError, print_json, progress_line
+from riverboat.cli.spreading import Jobs, OnExecutor
+from riverboat.errors import RiverboatError
+from riverboat.files import require_folder, write_text
+
+if TYPE_CHECKING:
+    from riverboat.arena.crosstable import CrosstableResult
+    from riverboat.progress import OnProgress, Progress
+
+_GAME = "holdem(betting=limit)"
+
+
+class FieldName(StrEnum):
+    """The published tables (`arena/crosstable/fields.py`)."""
+
+    LIMIT = "limit"
+    NOLIMIT = "nolimit"
+    SIX = "six"
+
+
+def command(
+    agents: Annotated[list[str] | None, typer.Argument(help="Players, like poki or my.py:Me.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="The same in one text, with commas between players.")
+    ] = None,
+    field: Annotated[FieldName | None, typer.Option(help="The players and the game of a published table.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help=f'The game. Default: "{_GAME}". With more than two seats: line-ups by rotation.')
+    ] = None,
+    hands: Annotated[int, typer.Option(min=1, help="Maximum hands of each pair, or table.")] = 10_000,
+    within: Annotated[
+        float | None, typer.Option(help="Stop a pair when its 95 % interval is this narrow: ± mbb per hand.")
+    ] = None,
+    session: Annotated[int, typer.Option(min=1, help="Hands per session, after which players are re-created.")] = 1000,
+    match_hands: Annotated[
+        int, typer.Option(min=1, help="Hands per match of players that learn; each match counts as one value.")
+    ] = 2000,
+    learner: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER", help="A player that learns without a memory. Repeatable.")
+    ] = None,
+    slow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="N|PLAYER=N",
+            help="Hands of each pair of a slow player, or of pairs measured below 100 hands per second. Repeatable.",
+        ),
+    ] = None,
+    aivat: Annotated[bool, typer.Option("--aivat/--no-aivat", help="Take out luck by AIVAT where possible.")] = True,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same table.")] = 1,
+    jobs: Jobs = None,
+    executor: OnExecutor = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where pairs are saved and resumed from, by any table."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the table as a page.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the result as a small JSON file.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Show the table of --field that comes with Riverboat.")] = False,
+    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+) -> None:
+    """Let everyone play everyone: winnings with 95 % intervals, ratings, cycles. Ctrl-C prints the table so far."""
+    require_folder(html, out)
+    if resume is not None and not resume.is_dir():
+        require_folder(resume)
+    if show:
+        _show(field, html, to_json)
+        return
+    from riverboat.arena.crosstable import CrosstableSettings, run_crosstable
+    from riverboat.arena.crosstable.shipped import crosstable_text
+    from riverboat.assess.match_aivat import best_estimator
+
+    asked = _players(agents, players)
+    slow_hands, slow_players = _slow(slow)
+    if field is not None:
+        from riverboat.arena.crosstable.fields import find_field
+
+        if game is not None:
+            raise RiverboatError(f"--game {game} with --field {field}: a field has its game; choose one of them")
+        chosen = find_field(field)
+        asked, game = [*dict.fromkeys((*chosen.present(), *asked))], chosen.game
+        slow_players = chosen.slow_players() | slow_players
+    if not asked:
+        raise RiverboatError("crosstable: expected players, like always_call random poki, or --field limit")
+    settings = CrosstableSettings(
+        hands, within, session, match_hands, tuple(learner or ()), slow_players, slow_hands, seed
+    )
+    with _watch() as on_progress:
+        result = run_crosstable(
+            asked,
+            game or _GAME,
+            settings,
+            estimator_for=best_estimator if aivat else None,
+            resume=resume,
+            jobs=jobs,
+            executor=executor,
+            on_progress=on_progress,
+        )
+    if out:
+        write_text(out, crosstable_text(result))
+    _present(result, html, to_json, [path for path in (out, html) if path])
+    if not result.complete:
+        raise StoppedError("stopped before the end" + ("; the same command resumes it" if resume else ""))
+
+
+def _players(agents: list[str] | None, players: str | None) -> list[str]:
+    from riverboat.agents.registry import split_agents
+
+    return [*(agents or ()), *(split_agents(players) if players else ())]
+
+
+def _slow(texts: list[str] | None) -> tuple[int | None, dict[str, int]]:
+    """Hands of pairs that are measured to be slow, and of players by name."""
+    measured: int | None = None
+    named: dict[str, int] = {}
+    for text in texts or ():
+        player, _, hands = text.rpartition("=")  # a player's parameters may have equals signs
+        if not hands.isdecimal() or player in named or (not player and measured is not None):
+            raise RiverboatError(f"--slow {text}: expected hands, like 2000 or gs1=2000, once for each player")
+        if player:
+            named[player] = int(hands)
+        else:
+            measured = int(hands)
+    return measured, named
+
+
+def _show(field: FieldName | None, html: Path | None, to_json: bool) -> None:
+    from riverboat.arena.crosstable.shipped import shipped_crosstable
+
+    result = shipped_crosstable(field or FieldName.LIMIT)
+    _present(result, html, to_json, [html] if html else [])
+
+
+def _present(result: CrosstableResult, html: Path | None, to_json: bool, written: list[Path]) -> None:
+    """The page, and the table on the terminal."""
+    if html:
+        from riverboat.arena.crosstable.page import crosstable_page
+
+        write_text(html, crosstable_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
+    if to_json:
+        print_json(result.to_json())
+        return
+    from riverboat.arena.crosstable.text import table_lines, title_of
+
+    print(title_of(result))
+    print("\n".join(table_lines(result)))
+    for path in written:
+        print(f"wrote {path}")
+
+
+@contextmanager
+def _watch() -> Iterator[OnProgress]:
+    """A progress line with the rate and the time that is left, on a terminal."""
+    line = progress_line()
+
+    def on_progress(state: Progress[object]) -> None:
+        left = "" if state.remaining is None else f", {_duration(state.remaining)} left"
+        of = "" if state.total is None else f" of about {state.total:,}"
+        rate = f", {state.rate:,.0f} per second" if state.rate else ""
+        line(f"{state.note or 'preparing'}: {state.done:,}{of}{' hands' if state.note else ''}{rate}{left}")
+
+    try:
+        yield on_progress
+    finally:
+        line("")
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 120 else f"{minutes / 60:.1f} h"

@@ -1,0 +1,69 @@
+"""`riverboat crosstable` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+
+def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
+    html, out = tmp_path / "table.html", tmp_path / "table.json"
+    arguments = ("crosstable", "--players", "always_raise,always_fold,random", "--game", "kuhn", "--hands", "200")
+    files = ("--resume", str(tmp_path / "pairs"), "--html", str(html), "--out", str(out))
+    printed = run(*arguments, *files)
+    assert printed.code == 0
+    assert "always_raise" in printed.out
+    assert "cyclic part" in printed.out
+    found = run(*arguments, "--json", "--jobs", "2").json
+    assert (found["kind"], found["version"], len(found["items"])) == ("crosstable", 1, 3)
+    assert found == json.loads(out.read_text())
+    [cell] = [each for each in found["items"] if (each["row"], each["column"]) == ("always_raise", "always_fold")]
+    assert cell["mean"] == 1000.0  # the ante, every hand
+    assert "always_fold" in html.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "expected players"),
+        (("random",), "1 players for a table of 2"),
+        (("random", "random"), "comes twice"),
+        (("random", "nobody"), '"nobody": not known'),
+        (("random", "always_call", "--slow", "gs1=many"), "--slow gs1=many: expected hands"),
+        (("random", "always_call", "--slow", "gs1=20"), '"gs1": not in the table'),
+        (("random", "always_call", "--within", "0"), "within 0.0: expected mbb"),
+        (("random", "always_call", "--within", "nan"), "within nan: expected mbb"),
+        (("random", "always_call", "--game", "snap"), "snap"),
+        (("random", "kuhn_nash", "--game", "leduc"), "cannot play this game"),
+        (("random", "always_call", "--resume", "none/where"), "there is no folder"),
+        (("random", "always_call", "--resume", __file__), "this is a file"),
+        (("random", "always_call", "--html", "none/where.html"), "there is no folder"),
+        (("--field", "limit", "--game", "kuhn"), "choose one of them"),
+        (("--field", "chess"), "chess"),
+    ],
+)
+def test_bad_input_is_one_line(
+    run: Run, arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = run("crosstable", *arguments)
+    assert outcome.code == 2
+    assert outcome.out == ""
+    assert said in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_shipped_is_said(run: Run) -> None:
+    from riverboat.arena.crosstable.shipped import shipped_fields
+
+    for field in ("limit", "nolimit", "six"):
+        outcome = run("crosstable", "--show", "--field", field)
+        assert outcome.code == (0 if field in shipped_fields() else 2)
+        assert field in outcome.out + outcome.err
