@@ -32,7 +32,7 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ((), "expected players"),
-        (("random",), "1 players for a table of 2"),
+        (("random",), "a table of 2 needs 2 players or more: 1 given"),
         (("random", "random"), "comes twice"),
         (("random", "nobody"), '"nobody": not known'),
         (("random", "always_call", "--slow", "gs1=many"), "--slow gs1=many: expected hands"),

@@ -1,7 +1,7 @@
 """A square table as a heat map: rows against columns, each cell a number with its error, as an SVG.
 
 Red below zero, green above, and stronger the further away, on a scale that bends (a square root), so that a few huge
-cells do not make all others pale. A cell whose error includes zero is hatched by a lighter frame: nothing is known.
+cells do not make all others pale. A cell whose interval includes zero is nearly white, in a dashed frame.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _STYLE: Final = (
     ".cell-map{--m-ink:#1c2430;--m-faint:#6c7480}"
     "@media (prefers-color-scheme:dark){.cell-map{--m-ink:#e8e6df;--m-faint:#98a0ab}}"
     ".cell-map text{font:12px system-ui,sans-serif;fill:var(--m-ink)}"
-    ".cell-map .mid{text-anchor:middle}.cell-map .error{font-size:10px;fill:var(--m-faint)}"
+    ".cell-map .mid{text-anchor:middle}.cell-map .error{font-size:10px;fill-opacity:.8}"
     ".cell-map .open{stroke:var(--m-faint);stroke-dasharray:3 3}"
 )
 

@@ -17,7 +17,7 @@ from riverboat.errors import RiverboatError
 def line_ups(players: int, seats: int) -> list[tuple[int, ...]]:
     """The tables that are played, by place in the list of players."""
     if players < seats:
-        raise RiverboatError(f"{players} players for a table of {seats}: expected {seats} or more")
+        raise RiverboatError(f"a table of {seats} needs {seats} players or more: {players} given")
     if seats == 2 or players == seats:
         return list(combinations(range(players), seats))
     return rotation(players, seats)

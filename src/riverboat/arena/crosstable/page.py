@@ -39,7 +39,7 @@ def _ratings(result: CrosstableResult) -> Html:
         value, margin = ratings.values[player], ratings.margin(player)
         rows.append((f"{rank} {result.players[player]}", (Interval(value, value - margin, value + margin),)))
     longest = max(len(name) for name, _ in rows)
-    return figure(interval_chart(rows, ("rating",), "mbb/hand", letters=max(18, min(40, longest))))
+    return figure(interval_chart(rows, ("rating",), "mbb/hand", letters=max(18, min(40, longest + 3))))
 
 
 def _map(result: CrosstableResult) -> Html:
@@ -72,7 +72,7 @@ def _cycles(result: CrosstableResult) -> list[Html]:
             (names[win.winner], names[win.loser], f"{win.mean:+.1f}", _mark(win.is_significant), f"{win.p:.4f}")
             for win in cycles.upsets[:LISTED]
         ]
-        caption = f"won against the order of ratings: {len(cycles.upsets)} pairs; p is corrected for all pairs (Holm)"
+        caption = f"pairs won against the order of ratings: {len(cycles.upsets)}; p is corrected for all pairs (Holm)"
         found.append(table(("winner", "loser", "mbb/hand", "", "p"), wins, text=(0, 1, 3), caption=caption))
     if cycles.triads:
         triads = [
@@ -85,7 +85,7 @@ def _cycles(result: CrosstableResult) -> list[Html]:
             )
             for triad in cycles.triads[:LISTED]
         ]
-        caption = f"in a cycle: {len(cycles.triads)} triads; the sum around a triad is zero where ratings explain it"
+        caption = f"triads in a cycle: {len(cycles.triads)}; the sum around a triad is zero where ratings explain it"
         columns = ("beats, beats, beats", "mbb/hand", "sum around", "", "p")
         found.append(table(columns, triads, text=(0, 3), caption=caption))
     if not (cycles.upsets or cycles.triads):

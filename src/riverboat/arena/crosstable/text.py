@@ -111,8 +111,8 @@ def _cycle_lines(result: CrosstableResult, width: int) -> list[str]:
     cycles = result.cycles
     lines = [share_text(result)]
     for what, texts in (
-        ("won against the order of ratings", [win_text(result, win) for win in cycles.upsets]),
-        ("in a cycle", [triad_text(result, triad) for triad in cycles.triads]),
+        ("pairs won against the order of ratings", [win_text(result, win) for win in cycles.upsets]),
+        ("triads in a cycle", [triad_text(result, triad) for triad in cycles.triads]),
     ):
         lines.append(f"{what}: {len(texts) or 'none'}")
         for text in texts[:LISTED]:

@@ -69,7 +69,7 @@ def test_rock_paper_scissors_in_kuhn() -> None:
     [triad] = result.cycles.triads
     assert triad.is_significant
     assert [result.players[each] for each in triad.players] == [ROCK, SCISSORS, PAPER]
-    assert "in a cycle: 1" in table_lines(result)
+    assert "triads in a cycle: 1" in table_lines(result)
 
 
 Rule = Callable[[Sequence[Action]], Sequence[float]]
@@ -268,7 +268,7 @@ def test_the_page_stands_alone() -> None:
 def test_damaged_files_are_refused() -> None:
     text = crosstable_text(large_result(3))
     for broken in (text[:-10], "[]", text.replace('"version": 1', '"version": 2'), text.replace("squares", "sq")):
-        with pytest.raises(RiverboatError, match="^table: ") as error:
+        with pytest.raises(RiverboatError, match=r"^table: ") as error:
             read_crosstable(broken, "table")
         assert "\n" not in str(error.value)
 
