@@ -418,3 +418,23 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     with sqlite3.connect(path) as new:
         assert new.execute("SELECT version_num FROM alembic_version").fetchone() == (newest(),)
     new.close()
+
+
+def test_whatever_a_thread_stores_within_a_transaction_is_part_of_it(database: HandDatabase) -> None:
+    """A new run, new players, new rules and a hand: all of it or nothing."""
+    (hand,) = _random_hands("holdem(players=3)", 1)
+
+    def store() -> None:
+        recorder = database.record("table")
+        recorder.add(hand)
+        recorder.flush()
+
+    with pytest.raises(KeyError), database.writing():
+        store()
+        assert len(database.simulations()) == 0  # another connection sees nothing of it yet
+        raise KeyError
+    assert (database.simulations(), database.players(), list(database.hands())) == ([], [], [])
+    with database.writing():
+        store()
+    (run,) = database.simulations()
+    assert list(database.hands(run.id)) == [hand]

@@ -122,3 +122,27 @@ def test_a_seat_whose_key_could_not_be_stored_stays_free(here: Any, monkeypatch:
     while httpx.get(f"{address}/api/health").json()["problem"]:
         pass
     assert sit(address, name, name="Ann")
+
+
+def test_the_first_hand_of_a_table_costs_no_commits_of_its_own(here: Any) -> None:
+    """A new run with its players is part of the batch: two hundred new tables would otherwise wait for each other."""
+    engine, keeper = here.app.state.services.database.engine, here.tables._keeper
+    address = here.url("").rstrip("/")
+    name = new_table(address, game="holdem(betting=limit)", bots=["always_call", "random"])
+    key = sit(address, name, name="Somebody new")
+    commits = [0]
+
+    def count(_: object) -> None:
+        commits[0] += 1
+
+    event.listen(engine, "commit", count)
+    before = keeper.commits
+
+    async def play() -> None:
+        async with Person(here.url(f"api/tables/{name}/live", "ws"), key) as ann:
+            await ann.play(2)
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+    httpx.get(f"{address}/api/tables/{name}")  # waits until everything is on disk
+    event.remove(engine, "commit", count)
+    assert 0 < commits[0] == keeper.commits - before

@@ -1,12 +1,20 @@
 """Does the server cope with many live tables? 200 of them, one browser each, rule bots in the other seats, five
 minutes.
 
-The server runs as a user starts it, in its own process, with its database; the browsers are sockets in this
-process. Each answers 100 ms after it is asked. Measured is the time from sending an answer to the frame that shows it;
-counted as errors are refusals, lost sockets, frames that do not follow from the last, and chips that do not add up.
-Memory is the server's, from the end of the first fifth of the run to its end.
+The server runs as a user starts it, in its own process, with its database, and writes every decision to the disk before
+anybody sees it; the browsers are sockets in this process. There are two loads, one after the other:
 
-`RIVERBOAT_BENCH_SECONDS` and `RIVERBOAT_BENCH_TABLES` make it shorter or smaller.
+* people: a browser decides 2 s after it is asked, on average (exponentially distributed), so 200 tables offer up to 100
+  answers per second;
+* without thinking time: every browser answers at once. Then 200 answers are always under way, and the time of one is
+  200 divided by the answers per second: this measures how much the server can do, not how long a person waits.
+
+Measured is the time from sending an answer to the frame that shows it, and the processor time of the server, all its
+threads, for each answer (Linux only). Counted as errors are refusals, lost sockets, frames that do not follow from the
+last, and chips that do not add up. Memory is the server's, from the end of the first fifth of the run to its end.
+
+`RIVERBOAT_BENCH_SECONDS` and `RIVERBOAT_BENCH_TABLES` make it shorter or smaller, `RIVERBOAT_BENCH_THINKS` changes
+the mean thinking time.
 """
 
 from __future__ import annotations
@@ -17,7 +25,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
@@ -31,7 +39,9 @@ from riverboat.bench.harness import Measurement, Peers
 from riverboat.errors import RiverboatError
 
 _SEATS: Final = 6
-_THINKS: Final = 0.1
+_THINKS: Final = 2.0
+_PEOPLE: Final = 0.4
+"""The part of the run with thinking time."""
 _STACK: Final = 10_000
 _WARM_UP: Final = 0.2
 _SECONDS_TO_BEGIN: Final = 120.0
@@ -43,14 +53,14 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     """Times, errors and memory of one run."""
     seconds = float(os.environ.get("RIVERBOAT_BENCH_SECONDS", "300"))
     tables = int(os.environ.get("RIVERBOAT_BENCH_TABLES", "200"))
+    thinks = float(os.environ.get("RIVERBOAT_BENCH_THINKS", _THINKS))
+    people, pressed = _Load(thinks, seconds * _PEOPLE), _Load(0.0, seconds * (1 - _PEOPLE))
     with TemporaryDirectory() as folder, _server(folder) as (process, address):
-        found = asyncio.run(_run(address, process, tables, seconds))
-    if not found.times:
+        found = asyncio.run(_run(address, process, tables, (people, pressed)))
+    if not people.times or not pressed.times:
         raise RiverboatError(f"bench web: no answer was shown ({'; '.join(found.errors[:3])})")
-    times = sorted(found.times)
-    yield Measurement(f"{tables} tables: answer to frame, median", "ms", median(times) * 1e3, goal=_GOAL_MS)
-    yield Measurement("the slowest of a hundred", "ms", times[int(len(times) * 0.99)] * 1e3)
-    yield Measurement("answers per second", "k/s", len(times) / seconds / 1e3)
+    yield from people.lines(f"{tables} tables, {thinks:g} s to think", _GOAL_MS)
+    yield from pressed.lines(f"{tables} tables, no time to think")
     yield Measurement(f"errors{': ' + found.errors[0] if found.errors else ''}", "errors", len(found.errors), goal=0.0)
     yield Measurement("memory of the server", "MB", found.memory[-1][1])
     yield Measurement(
@@ -62,11 +72,32 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     )
 
 
+class _Load:
+    """How browsers answer for some seconds, and what came of it."""
+
+    def __init__(self, thinks: float, seconds: float) -> None:
+        self.thinks, self.seconds = thinks, seconds
+        self.times: list[float] = []
+        """From each answer to its frame."""
+        self.processor = 0.0
+        """Seconds that the server computed."""
+
+    def lines(self, name: str, goal: float | None = None) -> Iterator[Measurement]:
+        """What was measured."""
+        times = sorted(self.times)
+        yield Measurement(f"{name}: answer to frame, median", "ms", median(times) * 1e3, goal=goal)
+        yield Measurement(f"{name}: the slowest of a hundred", "ms", times[int(len(times) * 0.99)] * 1e3)
+        yield Measurement(f"{name}: answers per second", "k/s", len(times) / self.seconds / 1e3)
+        if self.processor:
+            yield Measurement(f"{name}: processor time per answer", "ms", self.processor / len(times) * 1e3)
+
+
 class _Found:
     """What a run has shown so far."""
 
-    def __init__(self) -> None:
-        self.times: list[float] = []
+    def __init__(self, load: _Load) -> None:
+        self.load = load
+        """How browsers answer now."""
         self.errors: list[str] = []
         self.asked = asyncio.Event()
         """The first request was sent."""
@@ -97,10 +128,11 @@ def _server(folder: str) -> Iterator[tuple[int, str]]:
             server.send_signal(signal.SIGINT)
 
 
-async def _run(address: str, process: int, tables: int, seconds: float) -> _Found:
+async def _run(address: str, process: int, tables: int, loads: Sequence[_Load]) -> _Found:
     import httpx
 
-    found = _Found()
+    found = _Found(loads[0])
+    seconds = sum(load.seconds for load in loads)
     async with httpx.AsyncClient(base_url=address, timeout=120.0) as client:
         seats = [await _seat(client, number) for number in range(tables)]
         browsers = [
@@ -110,11 +142,15 @@ async def _run(address: str, process: int, tables: int, seconds: float) -> _Foun
         # The clock runs from the first question: until then the players get ready.
         with suppress(TimeoutError):  # then no answer was shown either, and that is reported
             await asyncio.wait_for(found.asked.wait(), _SECONDS_TO_BEGIN)
-        start = perf_counter()
+        start = end = perf_counter()
         found.until = start + seconds
-        while perf_counter() < found.until:
-            found.memory.append((perf_counter() - start, _megabytes(process)))
-            await asyncio.sleep(min(1.0, seconds / 20))
+        for found.load in loads:
+            end += found.load.seconds
+            before = _processor_seconds(process)
+            while perf_counter() < end:
+                found.memory.append((perf_counter() - start, _megabytes(process)))
+                await asyncio.sleep(min(1.0, seconds / 20))
+            found.load.processor = _processor_seconds(process) - before
         await asyncio.gather(*browsers)
         for name, _ in seats:
             table = (await client.get(f"/api/tables/{name}")).json()
@@ -139,7 +175,7 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
 
     rng = Random(number)
     turn = hand = 0
-    sent: tuple[int, float] | None = None
+    sent: tuple[int, float, _Load] | None = None
     asked = broke = -1
     try:
         async with connect(f"{address}/api/tables/{table}/live", compression=None, proxy=None) as socket:
@@ -160,7 +196,7 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
                 if sent is not None and turn > sent[0]:
                     if not any(entry["seat"] == 0 for entry in frame["did"]):
                         found.errors.append(f"table {number}: an answer was not shown")
-                    found.times.append(now - sent[1])
+                    sent[2].times.append(now - sent[1])
                     sent = None
                 if now > found.until:
                     return
@@ -170,8 +206,9 @@ async def _browse(address: str, table: str, key: str, number: int, found: _Found
                 elif "ask" in frame and "over" not in frame and turn != asked:
                     asked = turn
                     found.asked.set()
-                    await asyncio.sleep(_THINKS)
-                    sent = turn, perf_counter()
+                    if found.load.thinks:
+                        await asyncio.sleep(rng.expovariate(1.0 / found.load.thinks))
+                    sent = turn, perf_counter(), found.load
                     await socket.send(json.dumps({"kind": "act", "turn": turn} | _choice(frame["ask"], rng)))
     except (ConnectionClosed, OSError) as error:
         found.errors.append(f"table {number}: {type(error).__name__}: {error}"[:120])
@@ -193,6 +230,15 @@ def _megabytes(process: int) -> float:
     except OSError:
         return 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _processor_seconds(process: int) -> float:
+    """What a process has computed so far, by all its threads; 0 where that is not known."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")  # in user code and in the system
 
 
 def _growth(memory: list[tuple[float, float]], seconds: float) -> float:

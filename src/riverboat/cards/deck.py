@@ -28,6 +28,8 @@ from riverboat.cards.card import RANKS, SUITS, make_card, parse_cards
 from riverboat.errors import DealError, NotationError
 
 JOKER: Final = "Jk"
+BACK: Final = "??"
+"""The text of a card that is not known."""
 _LARGEST: Final = 256  # card numbers fit in one byte
 _SEPARATORS: Final = frozenset(" \t\r\n,/|-_[]()=;:")
 _SYMBOLS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
@@ -194,11 +196,18 @@ class Deck:
 
     def card_text(self, card: int) -> str:
         """`Ah`, or `Jk` for a joker; copies look alike."""
-        return self._faces[self._checked(card)]
+        faces = self._faces
+        return faces[card] if 0 <= card < len(faces) else faces[self._checked(card)]
 
     def cards_text(self, cards: Iterable[int], separator: str = "") -> str:
         """The cards in the order given."""
-        return separator.join(self.card_text(int(card)) for card in cards)
+        text = self.card_text
+        return separator.join([text(int(card)) for card in cards])
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The text of each card by its number, and last the back of a card, where -1 finds it."""
+        return (*self._faces, BACK)
 
     def parse_card(self, text: str) -> int:
         """The number of one card; the first of its copies."""

@@ -71,7 +71,7 @@ class Hand(NamedTuple):
                 cards if p == position or (shown and self.live[p]) else (HIDDEN,) * len(cards)
                 for p, cards in enumerate(self.down)
             ),
-            actions=public_actions(self.actions, position),
+            actions=public_actions(self.actions, position) if self.rules.exchanges_cards else self.actions,
             dealt=(),
         )
 

@@ -20,6 +20,7 @@ from hashlib import sha256, shake_256
 from hmac import compare_digest
 from typing import Any, Final, NamedTuple
 
+from riverboat.cards.deck import BACK
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
@@ -32,7 +33,6 @@ FORMAT: Final = "riverboat deck 1"
 SECRET: Final = 32
 _SALT: Final = 16
 _MAX_CARDS: Final = 1000
-_BACK: Final = "??"
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Commitment:
 
     @cached_property
     def _leaves(self) -> list[bytes]:
-        text = self.rules.deck.card_text
+        faces = self.rules.deck.faces
         return [
-            _leaf(place, text(card), salt)
+            _leaf(place, faces[card], salt)
             for place, (card, salt) in enumerate(zip(self.deck, self._salts, strict=True))
         ]
 
@@ -158,7 +158,7 @@ def _check_dealing(proof: Mapping[str, Any], game: str, opened: Mapping[int, str
     for part, rows in dealt.items():
         for ours, theirs in zip(rows, proof[part], strict=True):
             for expected, shown in zip(ours, theirs, strict=True):
-                if shown not in (_BACK, expected):
+                if shown not in (BACK, expected):
                     raise RiverboatError(f"hand {number}: {shown} was dealt where the deck had another card")
     return True
 
@@ -181,7 +181,7 @@ def _chosen(rules: Rules, state: State, texts: Sequence[str], known: Container[i
     held = sorted([*state.down[state.actor], *state.up[state.actor]], key=lambda card: card in known)
     chosen: list[int] = []
     for text in texts:
-        card = next(card for card in held if text in (_BACK, rules.deck.card_text(card)))
+        card = next(card for card in held if text in (BACK, rules.deck.card_text(card)))
         held.remove(card)
         chosen.append(card)
     return tuple(chosen)
@@ -196,4 +196,5 @@ def _root(table: str, number: int, game: str, leaves: Iterable[bytes]) -> str:
 
 
 def _texts(rules: Rules, cards: Iterable[int]) -> list[str]:
-    return [_BACK if card == HIDDEN else rules.deck.card_text(card) for card in cards]
+    faces = rules.deck.faces
+    return [faces[card] for card in cards]

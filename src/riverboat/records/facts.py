@@ -150,10 +150,10 @@ def _of_rules(rules: Rules) -> tuple[int, tuple[str, ...]]:
 
 def starting_hands(hand: Hand) -> tuple[str, ...]:
     """The class of each seat's two cards."""
-    deck = hand.rules.deck
     if hand.rules.streets[0].down != 2 or hand.rules.shows_cards or hand.rules.exchanges_cards:
         return ("",) * len(hand.players)
-    return tuple(["" if HIDDEN in cards else hand_class(deck.cards_text(cards)) for cards in hand.down])
+    faces = hand.rules.deck.faces
+    return tuple(["" if HIDDEN in cards else hand_class("".join([faces[c] for c in cards])) for cards in hand.down])
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
+from pydantic_core import to_json
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -36,8 +37,6 @@ _ROWS: Final = (50, 10, 3, 1)
 """Rows in one statement: few lengths, so that each is parsed once."""
 _INSERT: Final = "INSERT INTO web_document (kind, id, changed_at, body) VALUES"
 _REPLACE: Final = "ON CONFLICT (kind, id) DO UPDATE SET changed_at = excluded.changed_at, body = excluded.body"
-
-_dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 Body = dict[str, Any]
 _T = TypeVar("_T")
@@ -81,7 +80,7 @@ class Documents:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         values: list[str] = []
         for name, body in bodies.items():
-            values += (kind, name, now, _dumps(body))
+            values += (kind, name, now, to_json(body).decode())
         start = 0
         for rows, statement in self._statements:
             while start + rows * _WIDTH <= len(values):

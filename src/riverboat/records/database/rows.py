@@ -44,7 +44,7 @@ def _faces(deck: Deck) -> tuple[str, ...]:
     """The text of each card, unknown ones last, so that -1 finds them; copies are told apart by their number."""
     if deck.copies > 1 or deck.jokers > 1:
         return (*(f"#{card:03}" for card in range(deck.size)), "#???")
-    return (*(deck.card_text(card) for card in range(deck.size)), "??")
+    return deck.faces
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -126,7 +127,8 @@ class HandDatabase:
             event.listen(self._engine, "connect", _use_write_ahead_log)
             if durable:
                 event.listen(self._engine, "connect", _write_through)
-        self._inserts = _inserts(self._engine)
+        self.inserts = _inserts(self._engine)
+        self._of_thread = threading.local()
         with _errors_of(self.name):
             upgrade(self._engine)
 
@@ -146,14 +148,31 @@ class HandDatabase:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection for queries."""
+        if (outer := self._outer) is not None:
+            yield outer
+            return
         with _errors_of(self.name), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A connection in a transaction."""
+        """A connection in a transaction; whatever this thread stores meanwhile, also new runs, is part of it."""
+        if (outer := self._outer) is not None:
+            yield outer
+            return
         with _errors_of(self.name), self._engine.begin() as connection:
-            yield connection
+            if connection.dialect.name == "sqlite":  # the driver would begin only at the first change
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            self._of_thread.connection = connection
+            try:
+                yield connection
+            finally:
+                self._of_thread.connection = None
+
+    @property
+    def _outer(self) -> Connection | None:
+        """The transaction that this thread is in."""
+        return getattr(self._of_thread, "connection", None)
 
     def player_ids(self) -> dict[str, int]:
         """The numbers of all players, by name."""
@@ -168,7 +187,7 @@ class HandDatabase:
         self, mode: str = IMPORT, seed: int | None = None, parameters: Mapping[str, Any] | None = None
     ) -> Recorder:
         """Begin a new simulation."""
-        with _errors_of(self.name), self._engine.begin() as connection:
+        with self.writing() as connection:
             result = connection.execute(
                 insert(SIMULATION).values(
                     started_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -181,19 +200,19 @@ class HandDatabase:
             assert result.inserted_primary_key is not None
             number = int(result.inserted_primary_key[0])
             connection.execute(insert(SUMMARY_STATE).values(simulation_id=number, games=0))
-        return Recorder(self._engine, self.name, number, 0, is_import=mode == IMPORT)
+        return Recorder(self, number, 0, is_import=mode == IMPORT)
 
     def resume(self, simulation: int) -> Recorder:
         """Resume a simulation after the last stored hand."""
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with self.reading() as connection:
             mode = connection.execute(select(SIMULATION.c.mode).where(SIMULATION.c.id == simulation)).scalar()
         if mode is None:
             raise DatabaseError(f"{self.name}: there is no simulation {simulation}")
-        return Recorder(self._engine, self.name, simulation, self.stored(simulation), is_import=mode == IMPORT)
+        return Recorder(self, simulation, self.stored(simulation), is_import=mode == IMPORT)
 
     def stored(self, simulation: int) -> int:
         """How many hands of a simulation there are; their places are 0 and up."""
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with self.reading() as connection:
             last = connection.execute(select(func.max(GAME.c.game)).where(GAME.c.simulation_id == simulation)).scalar()
         return 0 if last is None else last + 1
 
@@ -217,7 +236,7 @@ class HandDatabase:
         """
         games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
         games = games.where(GAME.c.simulation_id == simulation, GAME.c.game < number, GAME.c.number == number)
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.execute(games.order_by(GAME.c.game.desc()).limit(1)).all()
             return next(_hands_of(connection, found), None)
 
@@ -228,7 +247,7 @@ class HandDatabase:
             for all_rows, taken in zip(rows, recorder.take_rows(), strict=True):
                 all_rows += taken
         if rows[0]:
-            for insert_rows, values in zip(self._inserts, rows, strict=True):
+            for insert_rows, values in zip(self.inserts, rows, strict=True):
                 insert_rows(connection, values)
 
     def hands_at(self, places: Iterable[tuple[int, int]]) -> Iterator[Hand]:
@@ -346,14 +365,14 @@ class HandDatabase:
 class Recorder:
     """Adds hands to one simulation. `close` (or the end of a `with` block) writes what is still waiting."""
 
-    def __init__(self, engine: Engine, name: str, simulation: int, first: int, *, is_import: bool = False) -> None:
+    def __init__(self, database: HandDatabase, simulation: int, first: int, *, is_import: bool = False) -> None:
         self.simulation = simulation
         """The number of the simulation, with which it can be resumed."""
-        self._engine, self._name = engine, name
+        self._database = database
         self._next = first
         self._is_import = is_import
         self._counting, self._counted = Counting(), first
-        """What is not in the summaries yet, from which hand on."""
+        """What is not in the summaries yet, from which hand on; -1 if others have to count."""
         self._waiting = 0
         self._written = monotonic()
         self._rows: tuple[Values, Values, Values] = [], [], []
@@ -361,7 +380,7 @@ class Recorder:
         self._makers: dict[Rules, RowMaker] = {}
         self._last: tuple[Rules, RowMaker] | None = None
         self._rooms: set[int] = set()
-        self._inserts = _inserts(engine)
+        self._inserts = database.inserts
 
     def __enter__(self) -> Self:
         return self
@@ -386,7 +405,8 @@ class Recorder:
         facts = facts or facts_of(hand)
         key = hand_key(hand, facts) if self._is_import else ""
         maker.add(hand, self.simulation, self._next, room, ids, facts, key, *self._rows)
-        self._counting.add(hand, facts, ids)
+        if self._counted >= 0:
+            self._counting.add(hand, facts, ids)
         self._next += 1
         self._waiting += 1
         if self._waiting >= _BATCH:
@@ -414,7 +434,7 @@ class Recorder:
         if not rows[0] and not (with_summaries and len(self._counting)):
             return
         self._counted = -1  # if this fails, hands are lost that have been counted: `catch_up` will count the rest
-        with _errors_of(self._name), self._engine.begin() as connection:
+        with self._database.writing() as connection:
             for write, values in zip(self._inserts, rows, strict=True):
                 write(connection, values)
             if with_summaries:
@@ -452,7 +472,7 @@ class Recorder:
         key, value = next(iter(values.items()))
         find = select(table.c.id).where(table.c[key] == bindparam("value"))
         for _ in range(2):
-            with _errors_of(self._name), self._engine.begin() as connection:
+            with self._database.writing() as connection:
                 found = connection.execute(find, {"value": value}).scalar()
                 if found is not None:
                     return int(found)
@@ -463,11 +483,11 @@ class Recorder:
                     continue  # another process was quicker
                 assert result.inserted_primary_key is not None
                 return int(result.inserted_primary_key[0])
-        raise DatabaseError(f"{self._name}: cannot add {value[:40]!r} to {table.name}")
+        raise DatabaseError(f"{self._database.name}: cannot add {value[:40]!r} to {table.name}")
 
     def _add_room(self, room: int) -> None:
         here = (ROOM.c.simulation_id == self.simulation) & (ROOM.c.room == room)
-        with _errors_of(self._name), self._engine.begin() as connection:
+        with self._database.writing() as connection:
             if connection.execute(select(ROOM.c.room).where(here)).first() is None:
                 connection.execute(insert(ROOM).values(simulation_id=self.simulation, room=room, name=f"room {room}"))
         self._rooms.add(room)

@@ -19,7 +19,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from riverboat.cards.deck import Deck
 from riverboat.cards.ranking.variants.base import Ranking
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
@@ -426,14 +425,8 @@ def hand_words(hand: Hand, position: int) -> str:
 
 def card_texts(rules: Rules, cards: Iterable[int]) -> list[str]:
     """The texts of cards of this game, `??` for unknown ones."""
-    faces = _faces(rules.deck)
+    faces = rules.deck.faces
     return [faces[card] for card in cards]
-
-
-@lru_cache(maxsize=64)
-def _faces(deck: Deck) -> tuple[str, ...]:
-    """The text of each card, that of unknown ones last, where -1 finds it."""
-    return (*(deck.card_text(card) for card in range(deck.size)), "??")
 
 
 def _text(rules: Rules, cards: Iterable[int]) -> str:

@@ -103,7 +103,7 @@ def table_frame(
         if hand.record is not None:
             won = dict(zip(hand.order, map(int, hand.record.payoffs), strict=True))
             pushed = dict(zip(hand.order, map(int, hand.record.collected), strict=True))
-            words = seen.words(hand.record, hand.order)
+            words = seen.words(hand.record.seen_by(seen.NOBODY), hand.order)
             frame |= {"pot": 0, "over": {"won": won, "pushed": pushed, "words": words, "action_odds": []}}
             frame["shown"] = seen.shown(hand.record, hand.order, position)
             for place, chair in enumerate(hand.order):

@@ -9,13 +9,13 @@ Closing codes from 4000 on are final: the page does not come back by itself.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from riverboat.errors import RiverboatError
@@ -47,8 +47,6 @@ _Item = str | tuple[int, str]
 """A frame, or why to close."""
 Work = Callable[[], Awaitable[None]]
 """Computes something and sends it."""
-
-_dumps: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class Connection:
@@ -84,11 +82,11 @@ class Connection:
 
     def send(self, frame: dict[str, Any]) -> None:
         """Send a frame, soon."""
-        self._put(_dumps(frame))
+        self._put(to_json(frame).decode())
 
     def alert(self, frame: dict[str, Any]) -> None:
         """Send a frame that shows nothing of the game at once, before those that wait for the disk."""
-        self._box.appendleft((0, _dumps(frame)))
+        self._box.appendleft((0, to_json(frame).decode()))
         self._ready.set()
 
     def refuse(self, why: str, turn: int) -> None:

@@ -17,12 +17,14 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any, Final
+
+from sqlalchemy import Connection
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -40,7 +42,7 @@ SETUP: Final = "table"
 NOW: Final = "table-now"
 RUN: Final = "table-run"
 SCORE: Final = "table-score"
-_BETWEEN: Final = 0.01
+_BETWEEN: Final = 0.002
 """Seconds from one batch to the next: a transaction costs as much as writing ten tables."""
 _SECONDS_TO_RETRY: Final = 1.0
 _SECONDS_TO_CLOSE: Final = 10.0
@@ -320,7 +322,8 @@ class Keeper:
             self._write(batch)
         except Exception as error:
             self._recorders.clear()  # their rows were not written
-            return f"nothing can be stored: {one_line(error)}"
+            cause = error.__cause__ if isinstance(error, DatabaseError) else None  # without the database's address
+            return f"nothing can be stored: {one_line(cause or error)}"
         self.commits += 1
         self.slowest = max(self.slowest, monotonic() - start)
         return ""
@@ -328,10 +331,17 @@ class Keeper:
     def _write(self, batch: _Batch) -> None:
         now = {table: sealed(body, self._seal, table) for table, body in batch.now.items()}
         log = [(entry, self._seal_deck(entry)) for entry in batch.log]
+        with self._database.writing() as connection:
+            self.documents.write(connection, NOW, now)
+            self.hand_log.write(connection, log)
+            self._database.write(connection, self._recorded(connection, batch.ended))
+
+    def _recorded(self, connection: Connection, ended: Iterable[_Ended]) -> Iterable[Recorder]:
+        """The recorders that hold the rows of these hands."""
         recorders: dict[str, Recorder] = {}
-        for table, setup, hand in batch.ended:
+        for table, setup, hand in ended:
             is_new = table not in self._recorders
-            recorder = recorders[table] = self._recorder(table, setup)
+            recorder = recorders[table] = self._recorder(connection, table, setup)
             if is_new and self._database.hand(recorder.simulation, hand.number) is not None:
                 continue  # a commit that was thought to have failed
             try:
@@ -340,22 +350,19 @@ class Keeper:
                 raise
             except RiverboatError:
                 continue  # games with custom formulas have no rows
-        with self._database.engine.begin() as connection:
-            self.documents.write(connection, NOW, now)
-            self.hand_log.write(connection, log)
-            self._database.write(connection, recorders.values())
+        return recorders.values()
 
     def _seal_deck(self, entry: Entry) -> str:
         return "" if entry.secret is None else self._seal.close(entry.secret, about_deck(entry.table, entry.hand))
 
-    def _recorder(self, table: str, setup: TableSetup) -> Recorder:
+    def _recorder(self, connection: Connection, table: str, setup: TableSetup) -> Recorder:
         recorder = self._recorders.get(table)
         if recorder is None:
             run = self.documents.get(RUN, table)
             if run is None:
                 about = {"table": table, "title": setup.title, "people": setup.people}
                 recorder = self._database.record(MODE, parameters=about)
-                self.documents.put(RUN, table, {"simulation": recorder.simulation})
+                self.documents.write(connection, RUN, {table: {"simulation": recorder.simulation}})
             else:
                 recorder = self._database.resume(run["simulation"])
             self._recorders[table] = recorder

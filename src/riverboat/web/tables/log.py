@@ -93,16 +93,16 @@ def dealt(root: str, game: str, seats: Iterable[tuple[int, str, int, int]]) -> d
     return {"kind": "deal", "root": root, "game": game, "seats": [list(seat) for seat in seats]}
 
 
-def ended(hand: Hand) -> dict[str, Any]:
-    """A hand is over: what everyone may know of it."""
-    known, deck = hand.seen_by(seen.NOBODY), hand.rules.deck
+def ended(public: Hand) -> dict[str, Any]:
+    """A hand is over; it is given as everyone may know it."""
+    deck = public.rules.deck
     return {
         "kind": "end",
-        "actions": [[street, p, a.verb, a.amount, len(a.cards)] for street, p, a in known.actions],
-        "boards": [seen.texts(deck, cards) for cards in (known.board, *known.other_boards)],
-        "down": [seen.texts(deck, cards) for cards in known.down],
-        "up": [seen.texts(deck, cards) for cards in known.up],
-        "payoffs": [int(won) for won in hand.payoffs],
+        "actions": [[street, p, a.verb, a.amount, len(a.cards)] for street, p, a in public.actions],
+        "boards": [seen.texts(deck, cards) for cards in (public.board, *public.other_boards)],
+        "down": [seen.texts(deck, cards) for cards in public.down],
+        "up": [seen.texts(deck, cards) for cards in public.up],
+        "payoffs": [int(won) for won in public.payoffs],
     }
 
 

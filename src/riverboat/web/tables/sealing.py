@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from pydantic_core import to_json
 
 from riverboat.errors import RiverboatError
 
@@ -29,8 +30,7 @@ class Seal:
     def close(self, body: Any, about: str) -> str:
         """The encrypted text."""
         nonce = os.urandom(_NONCE)
-        text = json.dumps(body, separators=(",", ":")).encode()
-        return b64encode(nonce + self._cipher.encrypt(nonce, text, about.encode())).decode()
+        return b64encode(nonce + self._cipher.encrypt(nonce, to_json(body), about.encode())).decode()
 
     def open(self, sealed: str, about: str) -> Any:
         """What was encrypted; an error if it was with another key, about something else, or damaged."""

@@ -7,7 +7,6 @@ Cards of others appear only in `shown`, which is made from a finished hand's rec
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from riverboat.cards.deck import Deck
@@ -22,15 +21,8 @@ NOBODY = -1
 
 def texts(deck: Deck, cards: Iterable[int]) -> list[str]:
     """Cards as text; the back of one is `??`."""
-    faces = _faces(deck)
+    faces = deck.faces
     return [faces[card] for card in cards]
-
-
-@lru_cache(maxsize=64)
-def _faces(deck: Deck) -> tuple[str, ...]:
-    """The text of each card, the back last, where -1 finds it."""
-    assert HIDDEN == -1
-    return (*map(deck.card_text, range(deck.size)), "??")
 
 
 def open_part(table: Table, order: Sequence[int], backs: Sequence[int], beyond: Sequence[int]) -> Frame:
@@ -86,14 +78,13 @@ def _request(view: View) -> Frame:
     return asked
 
 
-def words(hand: Hand, order: Sequence[int]) -> dict[int, str]:
-    """By chair, what the hands that were shown down are called."""
-    if not hand.went_to_showdown:
+def words(public: Hand, order: Sequence[int]) -> dict[int, str]:
+    """By chair, what the hands that were shown down are called; the hand as everyone may know it."""
+    if not public.went_to_showdown:
         return {}
     from riverboat.show.replayer.frames import hand_words
 
-    public = hand.seen_by(NOBODY)
-    return {order[p]: hand_words(public, p) for p, alive in enumerate(hand.live) if alive}
+    return {order[p]: hand_words(public, p) for p, alive in enumerate(public.live) if alive}
 
 
 def shown(hand: Hand, order: Sequence[int], position: int) -> dict[int, list[str]]:

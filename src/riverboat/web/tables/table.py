@@ -510,16 +510,17 @@ class Table:
             if self.seats[chair].has_left:
                 self._vacate(chair)
         self.house -= int(sum(record.payoffs))
+        public = record.seen_by(seen.NOBODY)
         hand.over = {
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
             "pushed": {chair: int(chips) for chair, chips in zip(hand.order, record.collected, strict=True)},
-            "words": seen.words(record, hand.order),
+            "words": seen.words(public, hand.order),
             "action_odds": hand.open_odds(record) if self.setup.is_private else hand.action_odds,
         }
         self.waiting = ""
         self._keeper.record(self.name, self.setup, record)
         secret = hand.secret() | ({"closed": closing.closed_cards(record)} if self.setup.is_private else {})
-        self._keeper.log(self._chain.append(hand.number, log.ended(record), secret))
+        self._keeper.log(self._chain.append(hand.number, log.ended(public), secret))
         self._keep()
         self.flush()
         for position, chair in enumerate(hand.order):
