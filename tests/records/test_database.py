@@ -429,10 +429,14 @@ def test_whatever_a_thread_stores_within_a_transaction_is_part_of_it(database: H
         recorder.add(hand)
         recorder.flush()
 
-    with pytest.raises(KeyError), database.writing():
-        store()
-        assert len(database.simulations()) == 0  # another connection sees nothing of it yet
-        raise KeyError
+    def break_off() -> None:
+        with database.writing():
+            store()
+            assert not database.simulations()  # another connection sees nothing of it yet
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        break_off()
     assert (database.simulations(), database.players(), list(database.hands())) == ([], [], [])
     with database.writing():
         store()

@@ -21,6 +21,7 @@ from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
 from riverboat.records import RejectedHand, anonymise, read_hands, write_hands
 from riverboat.records.naming import plain_game
+from riverboat.records.parsing import text_lines
 
 
 def _played(count: int = 5) -> list[Hand]:
@@ -260,3 +261,16 @@ def test_bytes_never_crash(tmp_path: Path, data: bytes) -> None:
     except RiverboatError:
         return
     assert all(isinstance(each, RejectedHand) for each in found)
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_lines_that_nobody_reads_on_leave_their_file_to_its_owner(tmp_path: Path, is_closed: bool) -> None:
+    path = tmp_path / "two lines.txt"
+    path.write_bytes("\ufeffone\ntwo\n".encode("utf-16"))
+    with path.open("rb") as file:
+        lines = text_lines(file)
+        assert next(lines).endswith("one\n")
+        if is_closed:
+            file.close()
+        lines.close()
+        assert file.closed is is_closed

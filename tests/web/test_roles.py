@@ -215,6 +215,58 @@ def test_whoever_takes_a_chair_sees_nothing_of_the_player_before(here: Here) -> 
     assert not any(cards in shown["down"] for shown in film["film"]["frames"])
 
 
+def test_a_name_stays_with_whoever_had_it_first(tmp_path: Path) -> None:
+    """Hands, scores and proofs are found by name: a later person with the same name would get them. Also after a
+    restart, and at tables for one person.
+    """
+    settings, keys = Settings(folder=tmp_path, token=TOKEN), {"owner": TOKEN}
+    tables: dict[int, str] = {}
+    for restarted in (False, True):
+        with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+            here = Here(client, keys, {})
+            if not restarted:
+                for who in ("Ann", "Bob"):
+                    made = here.ask("owner", "POST", "/api/people", json={"name": who, "role": "player"})
+                    keys[who] = made.json()["key"]
+                for people in (1, 2):
+                    chairs = [*[{"kind": "human"}] * people, {"kind": "bot", "agent": "always_call"}]
+                    made = here.ask("owner", "POST", "/api/tables", json={"chairs": chairs, "pace": 0})
+                    tables[people] = made.json()["id"]
+            for people, table in tables.items():
+                seat = f"/api/tables/{table}/seats/0"
+
+                def sits(who: str, name: str, seat: str = seat, here: Here = here) -> bool:
+                    answer = here.ask(who, "POST", seat, json={"name": name})
+                    assert answer.status_code in (201, 400)
+                    if answer.status_code == 201:
+                        assert here.ask(who, "DELETE", seat).status_code == 204
+                    else:
+                        assert "had it" in answer.json()["detail"]
+                    return bool(answer.status_code == 201)
+
+                assert sits("Ann", "Ann")
+                assert not sits("Bob", "Ann")
+                assert not sits("Bob", " Ann ")
+                assert not sits("owner", "Ann")
+                assert sits("Bob", "Bob")
+                assert sits("Ann", "Ann")  # it is hers
+                # Without a token everybody is the owner, so where cards are private the owner's names serve once.
+                assert sits("owner", "Eve") or (restarted and people == 2)
+                assert sits("owner", "Eve") is (people == 1)
+
+
+def test_a_table_remembers_a_number_of_names(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverboat.web.tables.seating.MAX_NAMES", 3)
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    seat = f"/api/tables/{table}/seats/0"
+    for name in ("one", "two", "three", "one"):
+        assert here.ask("Ann", "POST", seat, json={"name": name}).status_code == 201
+        assert here.ask("Ann", "DELETE", seat).status_code == 204
+    refused = here.ask("Ann", "POST", seat, json={"name": "four"})
+    assert refused.status_code == 400
+    assert "3 names" in refused.json()["detail"]
+
+
 def _raise(frame: dict[str, Any]) -> int:
     return int(frame["ask"]["raise"][0])
 

@@ -173,7 +173,8 @@ def text_lines(file: io.BufferedReader) -> Iterator[str]:
         while line := text.readline(_LONGEST_LINE):
             yield line if wide or line.isascii() else _decoded(line.encode("latin-1"))
     finally:
-        text.detach()  # the file is still its owner's
+        if not file.closed:  # which is still its owner's
+            text.detach()
 
 
 def _decoded(line: bytes) -> str:

@@ -63,6 +63,7 @@ class _Batch:
     number: int
     changed: dict[str, Snapshot]
     now: dict[str, Body]
+    scores: dict[str, Body]
     ended: list[_Ended]
     log: list[Entry]
 
@@ -129,6 +130,7 @@ class Keeper:
         """Seconds of the slowest commit."""
         self._next = 1
         self._changed: dict[str, Snapshot] = {}
+        self._scores: dict[str, Body] = {}
         self._ended: list[_Ended] = []
         self._log: list[Entry] = []
         self.hand_log = HandLog(database.engine)
@@ -158,6 +160,10 @@ class Keeper:
         """Append to the log of a table; written like `record`."""
         self._log.append(entry)
 
+    def count(self, table: str, score: Body) -> None:
+        """A table's hands are counted; written with the next change: what is lost is counted again."""
+        self._scores[table] = score
+
     def require_well(self) -> None:
         """Raise if nothing can be written."""
         if self.problem:
@@ -182,6 +188,7 @@ class Keeper:
     async def forget(self, table: str) -> None:
         """A table is closed; its hands stay."""
         self._changed.pop(table, None)
+        self._scores.pop(table, None)
         await self._ask(lambda: self._drop(table))
 
     async def hands(self, table: str, skip: int = 0) -> list[Hand]:
@@ -234,10 +241,11 @@ class Keeper:
         if self._writing is not None or not (self._changed or self._ended):
             return
         changed, self._changed = self._changed, {}
+        scores, self._scores = self._scores, {}
         ended, self._ended = self._ended, []
         log, self._log = self._log, []
         now = {table: snapshot() for table, snapshot in changed.items()}
-        self._writing = _Batch(self._next, changed, now, ended, log)
+        self._writing = _Batch(self._next, changed, now, scores, ended, log)
         self._next += 1
         self._queue.put(("write", self._writing))
 
@@ -247,6 +255,7 @@ class Keeper:
         before, self.problem = self.problem, problem
         if problem:  # it is part of the next one, before what has happened since
             self._changed = batch.changed | self._changed
+            self._scores = batch.scores | self._scores
             self._ended[:0] = batch.ended
             self._log[:0] = batch.log
             self._gathering = self._loop.call_later(_SECONDS_TO_RETRY, self._gather)
@@ -333,6 +342,7 @@ class Keeper:
         log = [(entry, self._seal_deck(entry)) for entry in batch.log]
         with self._database.writing() as connection:
             self.documents.write(connection, NOW, now)
+            self.documents.write(connection, SCORE, batch.scores)
             self.hand_log.write(connection, log)
             self._database.write(connection, self._recorded(connection, batch.ended))
 

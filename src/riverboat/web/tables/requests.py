@@ -64,7 +64,8 @@ class Requests:
                 scores = self._scores
                 hands = await self._keeper.hands(self._table.name, scores.hands)
                 if hands:
-                    await asyncio.to_thread(self._count, scores, hands)
+                    await asyncio.to_thread(scores.add_all, hands)
+                    self._keeper.count(self._table.name, scores.kept())
             connection.send({"kind": "score"} | scores.of(name))
 
         self._begin(connection, "score", answer)
@@ -108,10 +109,6 @@ class Requests:
         """The finished hands of a player, as that player may know them."""
         hands = await self._keeper.hands(self._table.name, 0)
         return [seen.record(hand, hand.players.index(player)) for hand in hands if player in hand.players]
-
-    def _count(self, scores: Scores, hands: list[Hand]) -> None:
-        scores.add_all(hands)
-        self._keeper.documents.put(SCORE, self._table.name, scores.kept())
 
     def _begin(self, connection: Connection, kind: str, work: Work) -> None:
         connection.questions[kind] = work

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
@@ -33,7 +32,8 @@ from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_S
 from riverboat.web.tables.hand import ActionEntry, LiveHand, shuffled
 from riverboat.web.tables.keeping import Gate, Keeper
 from riverboat.web.tables.requests import Requests
-from riverboat.web.tables.seat import Seat, hashed
+from riverboat.web.tables.seat import Seat
+from riverboat.web.tables.seating import Seating
 from riverboat.web.tables.setup import TableSetup, seat_bot
 from riverboat.web.tables.workers import Workers
 
@@ -68,9 +68,8 @@ class Table:
         self.auto_deal = setup.auto_deal
         self.waiting: str = _PREPARING
         self.hand: LiveHand | None = None
-        self._names: dict[str, str] = {}
-        """Of all people who have sat here, with their ids."""
-        self.seats = [Seat(chair.kind == "human", chair.name, chair.agent) for chair in setup.chairs]
+        self._seating = Seating(setup)
+        self.seats = self._seating.seats
         self._keeper, self._workers = keeper, workers
         self.gate = Gate(keeper)
         self._entropy = entropy
@@ -85,9 +84,7 @@ class Table:
         if kept is not None:
             self._restore(kept)
         else:
-            for seat in self.seats:
-                if not seat.is_human:
-                    seat.buy_in(setup.stack)
+            self._seating.buy_in_bots()
         make = partial(seat_bot, strategies=setup.strategies)
         self._bots = {
             chair: Bot(seat.name, seat.agent, workers, self._past, make=make)
@@ -137,34 +134,13 @@ class Table:
     def sit_down(self, chair: int, name: str, person: Person = OWNER) -> str:
         """Take a free seat; returns the key of the seat."""
         self._keeper.require_well()
-        if not 0 <= chair < len(self.seats) or not self.seats[chair].is_human:
-            raise RiverboatError(f"chair {chair}: there is no chair for a person with this number")
-        seat = self.seats[chair]
-        if seat.key:
-            raise RiverboatError(f"chair {chair}: {seat.name} sits there")
-        name = " ".join(name.split())
-        if any(other.name == name for other in self.seats):
-            raise RiverboatError(f'name "{name}": somebody at this table has it')
-        had = self._names.get(name)
-        if self.setup.is_private and had is not None and (person.is_owner or had != person.id):
-            # Hands are found by name, and whoever has it sees its cards; without a token everyone is the owner.
-            raise RiverboatError(f'name "{name}": somebody at this table had it; choose another')
-        key = secrets.token_urlsafe(24)
-        seat.name, seat.key, seat.person = name, hashed(key), person.id
-        self._names[name] = person.id
-        seat.buy_in(self.setup.stack)
+        key = self._seating.sit_down(chair, name, person)
         self._changed()
         return key
 
     def chair_of(self, key: str, person: Person = OWNER) -> int:
         """The chair that a key opens for this person."""
-        shown = hashed(key)
-        for chair, seat in enumerate(self.seats):
-            if seat.key and not seat.has_left and secrets.compare_digest(seat.key, shown):
-                if seat.person in ("", person.id):
-                    return chair
-                raise RiverboatError("this key is of somebody else's seat")
-        raise RiverboatError("this key opens no seat here")
+        return self._seating.chair_of(key, person)
 
     def free_seat(self, chair: int, person: Person, why: str = "your seat was freed by the host") -> None:
         """Take a player out of a seat: the host, the owner or the player asks for it."""
@@ -191,9 +167,8 @@ class Table:
 
     def send_away(self, person: str, why: str) -> None:
         """Free the seats of somebody whose key was revoked, and close their sockets."""
-        for chair, seat in enumerate(self.seats):
-            if seat.key and seat.person == person and not seat.has_left:
-                self.free_seat(chair, OWNER, why)
+        for chair in self._seating.taken_by(person):
+            self.free_seat(chair, OWNER, why)
         self._send_away([each for each in self._connections if each.person.id == person], why)
 
     def _send_away(self, connections: list[Connection], why: str) -> None:
@@ -345,36 +320,21 @@ class Table:
         """Why no hand can be dealt now."""
         if self._keeper.problem:
             return self._keeper.problem
-        people = [seat for seat in self.seats if seat.is_human]
-        if people and not any(seat.key for seat in people):
-            return "nobody has sat down yet"
-        if people and not any(map(self._is_dealt_in, people)):
-            broke = any(seat.key and not seat.out and not seat.stack for seat in people)
-            return "out of chips: rebuy to continue" if broke else "everybody sits out"
-        players = sum(map(self._is_dealt_in, self.seats))
-        if players < 2:
-            return "waiting for another player"
+        if why := self._seating.waiting_reason():
+            return why
         if not self._connections:
             return "nobody is here"
         try:
-            self.setup.rules(players)
+            self.setup.rules(len(self._seating.dealt_in()))
         except RiverboatError as error:
             return str(error)
         return None if self.auto_deal or self._deal_asked else "ready to deal"
 
-    def _is_dealt_in(self, seat: Seat) -> bool:
-        if not seat.is_human:
-            return True
-        return bool(seat.key) and not seat.has_left and not seat.out and (seat.stack > 0 or seat.rebuys)
-
     def _deal(self) -> None:
         self._deal_asked = False
         self.waiting = ""
-        for seat in self.seats:
-            if seat.rebuys or (not seat.is_human and not seat.stack):
-                seat.buy_in(self.setup.stack)
-        chairs = len(self.seats)
-        players = [chair for chair in range(chairs) if self._is_dealt_in(self.seats[chair])]
+        self._seating.refill()
+        chairs, players = len(self.seats), self._seating.dealt_in()
         self.button = min(players, key=lambda chair: (chair - self.button - 1) % chairs)
         order = sorted(players, key=lambda chair: (chair - self.button - 1) % chairs)
         rules = self.setup.rules(len(order))
@@ -554,9 +514,8 @@ class Table:
             "button": self.button,
             "house": self.house,
             "auto": self.auto_deal,
-            "names": self._names,
             "log": [self._chain.length, self._chain.head],
-            "seats": [seat.kept() for seat in self.seats],
+            **self._seating.kept(),
             "hand": self.hand.kept() if self.hand is not None and self.is_playing else None,
         }
 
@@ -564,10 +523,7 @@ class Table:
         self.turn, self.number, self.button = kept["turn"], kept["number"], kept["button"]
         self.house, self.auto_deal = kept["house"], kept["auto"]
         self._chain = log.Chain(self.name, *kept.get("log", ()))
-        self._names = dict(kept.get("names") or {seat["name"]: "" for seat in kept["seats"]})
-        for seat, body in zip(self.seats, kept["seats"], strict=True):
-            for field, value in body.items():
-                setattr(seat, field, value)
+        self._seating.restore(kept)
         if kept.get("void"):
             self._keeper.log(self._chain.append(self.number, log.VOID))
             self._keep()
