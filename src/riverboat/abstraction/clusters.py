@@ -40,12 +40,15 @@ _VERSION: Final = 1
 class ClusterBuckets(StreetBuckets):
     """Buckets of flop, turn or river: the clusters of a feature of several numbers."""
 
-    def __init__(self, street: int, feature: VectorFeature, count: int, seed: int = 1) -> None:
+    def __init__(
+        self, street: int, feature: VectorFeature, count: int, seed: int = 1, given: Singles | None = None
+    ) -> None:
+        """`given` are centres that are known, such as those of a strategy; default: found in a sample, and cached."""
         self.street = street
         self.feature: Final = feature
         self.seed: Final = seed
         self._count = count
-        self._trained: dict[str, NDArray[Any]] | None = None
+        self._trained: dict[str, NDArray[Any]] | None = None if given is None else {"centres": given}
 
     @property
     def count(self) -> int:

@@ -50,6 +50,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "psopti4r": ("riverboat.agents.psopti", "psopti4r"),
     "sparbot": ("riverboat.agents.psopti", "sparbot"),
     "gs1": ("riverboat.agents.gs1", "GS1"),
+    "riverboat_nl": ("riverboat.agents.riverboat_nl", "RiverboatNL"),
     "vexbot": ("riverboat.agents.vexbot", "Vexbot"),
     "aadapti": ("riverboat.agents.vexbot.stand_ins", "aadapti"),
     "anti_poki": ("riverboat.agents.vexbot.stand_ins", "anti_poki"),

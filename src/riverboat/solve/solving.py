@@ -221,6 +221,10 @@ def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorableP
         from riverboat.solve.limit.strategy import LimitStrategy
 
         return LimitStrategy.from_file(path, stored)
+    if stored.layout == "blueprint":
+        from riverboat.solve.nolimit.strategy import Blueprint
+
+        return Blueprint.from_file(path, stored)
     from riverboat.solve.strategy import Strategy
 
     return Strategy.from_file(path, stored)

@@ -20,7 +20,7 @@ from riverboat.games import pgdl
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 
-Layout = Literal["tree", "public tree", "deals", "limit lines"]
+Layout = Literal["tree", "public tree", "deals", "limit lines", "blueprint"]
 KIND: Final = "strategy"
 
 

@@ -29,6 +29,7 @@ from riverboat.cards.holdings import HOLDINGS
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.solve.core.exploitability import Exploitability
+from riverboat.solve.line_ranges import FLOOR
 from riverboat.solve.spot.node_values import NodeEvaluator, NodeValues
 from riverboat.solve.spot.sizes import PLAYERS
 from riverboat.solve.spot.solver import BEST, RangeSolver
@@ -37,8 +38,6 @@ from riverboat.solve.spot.tree import Kind
 if TYPE_CHECKING:
     from riverboat.solve.spot.spot import Spot
 
-_FLOOR: Final = 0.01
-"""Hands that the opponent should not have keep this part of his largest weight: they must be safe too."""
 _NEVER: Final = 1e-300
 """A reach below this counts as zero: an opponent who does what the strategy never does may hold any hand."""
 _CHUNK: Final = 0.02
@@ -200,7 +199,7 @@ def resolve(solver: RangeSolver, spot: Spot, path: str, player: int, *, safe: bo
         if each != player:
             hands = solver.hands[each]
             blocked = np.isin(hands.cards, board).any(axis=1)
-            reach = np.where(blocked, 0.0, np.maximum(reach, _FLOOR))
+            reach = np.where(blocked, 0.0, np.maximum(reach, FLOOR))
         weights[solver.hands[each].holdings] = reach
         ranges.append(Range.from_weights(weights))
     later = replace(

@@ -11,6 +11,7 @@ A new solve takes a fixed number of iterations and one thread: the same line alw
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -44,7 +45,7 @@ _REMEMBERED: Final = 32
 """Re-solved streets that are cached; random opponents bet something else in every hand."""
 
 
-class _Stage(NamedTuple):
+class Stage(NamedTuple):
     """A spot, and the strategies with which it is played."""
 
     spot: Spot
@@ -54,13 +55,14 @@ class _Stage(NamedTuple):
 class ResolvingPolicy:
     """Plays the game of one solved spot."""
 
-    def __init__(self, solution: Solution, *, iterations: int = ITERATIONS) -> None:
-        if iterations < 1:
+    def __init__(self, solution: Solution, *, iterations: int | Callable[[Spot], int] = ITERATIONS) -> None:
+        """`iterations` of every new solve, or a function that says how many from what is to be solved."""
+        if isinstance(iterations, int) and iterations < 1:
             raise RiverboatError(f"re-solving: {iterations} iterations; expected 1 or more")
         self.solution: Final = solution
-        self.iterations: Final = iterations
-        self._first: Final = _Stage(solution.spot, SpotPolicy(solution.solver))
-        self._again: Final = OrderedDict[tuple[tuple[Action, ...], tuple[int, ...]], _Stage]()
+        self._iterations: Final = iterations
+        self._first: Final = Stage(solution.spot, SpotPolicy(solution.solver))
+        self._again: Final = OrderedDict[tuple[tuple[Action, ...], tuple[int, ...]], Stage]()
 
     def require_game(self, rules: Rules) -> None:
         """Refuse every game but that of the spot."""
@@ -84,7 +86,7 @@ class ResolvingPolicy:
         """What the player to act does with every hand."""
         cards = [betting.rules.deck.to_standard(card) for card in board[len(self.solution.spot.cards) :]]
         dealt = tuple(card for card in cards if card is not None)
-        stage, path = self._locate(tuple(action for _, _, action in betting.actions), dealt)
+        stage, path = self.locate(tuple(action for _, _, action in betting.actions), dealt)
         return stage.policy.at(path)
 
     def exploitability(self) -> Exploitability:
@@ -97,7 +99,7 @@ class ResolvingPolicy:
 
     # Where the game is ------------------------------------------------------------------------------------------------
 
-    def _locate(self, actions: tuple[Action, ...], dealt: tuple[int, ...]) -> tuple[_Stage, str]:
+    def locate(self, actions: tuple[Action, ...], dealt: tuple[int, ...] = ()) -> tuple[Stage, str]:
         """The spot in which the line is known by now, and its path there."""
         stage, line = self._first, Line(self._first.policy.solver.tree, dealt)
         for number, action in enumerate(actions, start=1):
@@ -108,8 +110,8 @@ class ResolvingPolicy:
         return stage, line.path
 
     def _with_bet(
-        self, stage: _Stage, line: Line, action: Action, key: tuple[tuple[Action, ...], tuple[int, ...]]
-    ) -> tuple[_Stage, Line]:
+        self, stage: Stage, line: Line, action: Action, key: tuple[tuple[Action, ...], tuple[int, ...]]
+    ) -> tuple[Stage, Line]:
         """The street solved again with an action that its tree did not have, and the line up to that action."""
         steps = line.steps_on_street
         found = self._again.get(key)
@@ -124,7 +126,10 @@ class ResolvingPolicy:
             again.take(step)
         return found, again
 
-    def _solved_again(self, stage: _Stage, line: Line, action: Action) -> _Stage:
+    def _iterations_for(self, spot: Spot) -> int:
+        return self._iterations if isinstance(self._iterations, int) else self._iterations(spot)
+
+    def _solved_again(self, stage: Stage, line: Line, action: Action) -> Stage:
         player, steps = 1 - line.node.player, line.steps_on_street
         # What is missing is a bet outside the tree, or an action that was removed from it.
         bet = "/".join((*steps, line.step(action)))
@@ -132,15 +137,15 @@ class ResolvingPolicy:
         if len(steps) < len(line.steps):
             path = "/".join(line.steps[: len(line.steps) - len(steps)])
             later = resolve(stage.policy.solver, stage.spot, path, player, **changes)
-            later.run(iterations=self.iterations)
-            return _Stage(later.spot, SpotPolicy(later.solver))
+            later.run(iterations=self._iterations_for(later.spot))
+            return Stage(later.spot, SpotPolicy(later.solver))
         if "add" in changes:
             changes["add"] = (*stage.spot.add, bet)
         spot = replace(stage.spot, **changes)
         locks = merged([*stage.policy.solver.locks, *_as_played(stage.policy, line, player)])
         solver = RangeSolver.of(spot, threads=1, locks=locks)
-        solver.iterate(self.iterations)
-        return _Stage(spot, SpotPolicy(solver))
+        solver.iterate(self._iterations_for(spot))
+        return Stage(spot, SpotPolicy(solver))
 
 
 def _as_played(policy: SpotPolicy, line: Line, player: int) -> list[Lock]:
