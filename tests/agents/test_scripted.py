@@ -19,7 +19,8 @@ NO_LIMIT = make_game("holdem", betting="no-limit", players=2)
 DECK = tuple(range(52))
 SPECIALISTS = {"kuhn_": "kuhn", "kuhn3_": "kuhn(players=3)", "lucifer": "kuhn(players=3)", "bayesian": "kuhn",
                "loki": "holdem(betting=limit)", "poki": "holdem(betting=limit)",
-               "jagbot": "holdem(betting=limit)", "pokerlang": "holdem", "hermes": "holdem(players=6)"}  # fmt: skip
+               "jagbot": "holdem(betting=limit)", "pokerlang": "holdem",
+               "riverboat_nl": "holdem", "hermes": "holdem(players=6)"}  # fmt: skip
 """How the names of players begin that know one game and refuse all others; they have tests of their own."""
 
 
@@ -101,6 +102,7 @@ def test_every_player_plays_every_game_by_its_rules(name: str, game: str) -> Non
     spec = {
         "expected_strength": "expected_strength(samples=10)",
         "monte_carlo": "monte_carlo(trials=3,seconds=60)",
+        "riverboat_nl": "riverboat_nl(seconds=0.001)",
     }.get(name, name)
     agents = [make_agent(spec if position % 2 == 0 else "random") for position in range(rules.players)]
     for position, agent in enumerate(agents):

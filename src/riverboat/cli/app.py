@@ -33,6 +33,7 @@ from riverboat.cli import (
     strategy,
     tables,
     tour,
+    train,
     vision,
     web,
 )
@@ -68,6 +69,7 @@ app.add_typer(hands.app, name="hands")
 app.add_typer(db.app, name="db")
 app.add_typer(model.app, name="model")
 app.add_typer(strategy.app, name="strategy")
+app.add_typer(train.app, name="train")
 app.command("review")(review.command)
 app.add_typer(acpc.app, name="acpc")
 app.add_typer(lab.app, name="lab")

@@ -1,0 +1,15 @@
+"""`riverboat train`: blueprints of games that are too large to be solved."""
+
+from __future__ import annotations
+
+import typer
+
+from riverboat.cli import train_nolimit
+
+app = typer.Typer(help="Train blueprints of games that are too large to be solved.", no_args_is_help=True)
+app.command("nolimit")(train_nolimit.command)
+
+
+@app.callback()
+def _root() -> None:
+    """Train blueprints of games that are too large to be solved."""
