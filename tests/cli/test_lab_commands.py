@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from riverboat.lab import Size, find_entry, run_entry
+from riverboat.lab.results import SHIPPED
+
 if TYPE_CHECKING:
     from conftest import Run
 
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RIVERBOAT_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(SHIPPED, "folder", tmp_path / "shipped")
     monkeypatch.chdir(tmp_path)
 
 
@@ -23,7 +27,7 @@ def test_run_prints_published_beside_reproduced(run: Run) -> None:
     assert outcome.code == 0
     assert "449,005" in outcome.out
     assert "seed 9" in outcome.out
-    assert "verdict: reproduced (19 of 19 agree)" in outcome.out
+    assert "verdict: 19 reproduced, 0 differ, 0 cannot be compared" in outcome.out
 
 
 def test_results_are_kept_listed_and_reported(run: Run, tmp_path: Path) -> None:
@@ -32,11 +36,20 @@ def test_results_are_kept_listed_and_reported(run: Run, tmp_path: Path) -> None:
     assert "last: not run" in listed
     run("lab", "run", "billings-table-2-3", "teofilo-table-20")
     assert (tmp_path / "state" / "lab" / "billings-table-2-3.small.json").exists()
-    assert "last: reproduced (19 of 19 agree), small run of 20" in run("lab", "list").out
+    assert "last: 19 reproduced, 0 differ, 0 cannot be compared; small run of 20" in run("lab", "list").out
     found = run("lab", "report", "--html", "all.html")
     assert found.code == 0
     assert "teofilo-table-20" in found.out
     assert "449,005" in (tmp_path / "all.html").read_text()
+
+
+def test_a_fresh_installation_shows_what_was_shipped(run: Run, tmp_path: Path) -> None:
+    run_entry(find_entry("billings-table-2-3"), Size.FULL, results=SHIPPED)
+    assert "last: 19 reproduced, 0 differ, 0 cannot be compared; full run of 20" in run("lab", "list").out
+    assert "billings-table-2-3" in run("lab", "report", "--html", "all.html").out
+    assert "449,005" in (tmp_path / "all.html").read_text()
+    again = run("lab", "run", "billings-table-2-3", "--full").out
+    assert "19 numbers and claims as in the shipped result" in again
 
 
 def test_out_names_another_folder(run: Run, tmp_path: Path) -> None:
@@ -50,7 +63,8 @@ def test_json_for_programs(run: Run) -> None:
     (result,) = run("lab", "run", "teofilo-table-20", "--json").json
     assert result["values"][0] == {
         "name": "mean, Kuhn", "unit": "s", "published": 215, "digits": 0, "reproduced": pytest.approx(215.4),
-        "low": None, "high": None, "verdict": "reproduced", "note": "", "difference": pytest.approx(0.4),
+        "low": None, "high": None, "verdict": "reproduced", "why": "", "note": "", "printed": True,
+        "difference": pytest.approx(0.4),
     }  # fmt: skip
     assert {entry["id"] for entry in run("lab", "list", "--json").json} >= {"teofilo-table-20", "billings-table-2-1"}
     assert run("lab", "report", "--json").json[0]["id"] == "teofilo-table-20"
@@ -114,4 +128,4 @@ def test_one_entry_that_cannot_run_does_not_stop_the_others(run: Run, monkeypatc
     assert outcome.code == 2
     assert "billings-table-2-1: no cards today" in outcome.err
     assert "1 of 2 entries could not be run" in outcome.err
-    assert "reproduced (19 of 19 agree)" in outcome.out
+    assert "19 reproduced, 0 differ, 0 cannot be compared" in outcome.out

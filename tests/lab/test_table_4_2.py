@@ -59,7 +59,7 @@ def test_hands_after_20000_count_and_lost_programs_do_not(monkeypatch: pytest.Mo
     ]  # fmt: skip
     shown = [value for value in result.values if value.verdict is Verdict.INCOMPARABLE]
     assert len(shown) == 11
-    assert all(value.reproduced is not None and "stand-in" in value.note for value in shown)
+    assert all(value.reproduced is not None and "stand-in" in value.remark for value in shown)
     assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
     assert {hands for hands, _ in asked.values()} == {40_000}
     assert asked[("Vexbot", "Sparbot")][1] >= 5

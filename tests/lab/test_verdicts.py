@@ -10,7 +10,7 @@ from scipy.stats import binom, norm
 from riverboat.lab import Claim, Claimed, Found, Published, Verdict
 from riverboat.lab.entry import Better
 from riverboat.lab.findings import NORMAL_95
-from riverboat.lab.verdicts import _max_by_chance, judge, judge_claim, judge_value, summarise
+from riverboat.lab.verdicts import Summary, _max_by_chance, judge, judge_claim, judge_value, summarise
 from riverboat.stats import Interval, RunningMean
 
 
@@ -79,7 +79,7 @@ def test_speeds_need_only_be_as_good(better: Better, value: int, expected: str) 
 def test_known_errors_of_the_source_are_called_that_only_where_we_differ() -> None:
     published = Published("x", 95, wrong="the row sums to 95")
     differs = judge_value(published, Found("x", 100))
-    assert (differs.verdict, differs.note) == (Verdict.WRONG, "the row sums to 95")
+    assert (differs.verdict, differs.why) == (Verdict.WRONG, "the row sums to 95")
     assert verdict(published, Found("x", 95)) is Verdict.REPRODUCED
 
 
@@ -96,8 +96,8 @@ def test_what_cannot_be_compared_says_why() -> None:
         ("late", Verdict.NOT_RUN),
         ("extra", Verdict.OURS),
     ]
-    assert rows[0].note == "no such machine"
-    assert "no number" in rows[1].note
+    assert rows[0].why == "no such machine"
+    assert "no number" in rows[1].why
 
 
 def test_a_number_that_is_none_is_not_taken_for_agreement() -> None:
@@ -121,28 +121,30 @@ def test_claims(wrong: str, holds: bool | None, expected: Verdict) -> None:
     assert judge_claim(Claim("c", "text", wrong), None).verdict is Verdict.NOT_RUN
 
 
-def summary(outside: int, of: int, apart: float = 1.5) -> str:
+def summary(outside: int, of: int, apart: float = 1.5) -> Summary:
     """The verdict on an entry with a number of sampled values, some of which lie this many margins off."""
     published = [Published(str(n), 0.0, digits=9) for n in range(of)]
     found = [Found(str(n), apart if n < outside else 0.5, Interval(-99, 99)) for n in range(of)]
     found = [Found(each.name, each.value, Interval(each.value - 1, each.value + 1)) for each in found]
-    return summarise(*judge(published, [], found, [])).text
+    return summarise(*judge(published, [], found, []))
 
 
 def test_chance_puts_one_in_twenty_outside() -> None:
     """Of 100 numbers 5 lie outside on average, and more than 11 in one case of a hundred."""
     most = _max_by_chance(100)
     assert binom.cdf(most, 100, 0.05) >= 0.99 > binom.cdf(most - 1, 100, 0.05)
-    assert summary(0, 100) == "reproduced (100 of 100 agree)"
-    assert summary(most, 100).startswith("reproduced")
-    assert "by chance" in summary(most, 100)
-    assert summary(most + 1, 100).startswith("in part")
+    assert summary(0, 100).text == "100 reproduced, 0 differ, 0 cannot be compared"
+    assert summary(most, 100) == Summary(100 - most, most, chance=most)
+    assert summary(most, 100).mood == "good"
+    assert "as chance brings" in summary(most, 100).text
+    assert summary(most + 1, 100) == Summary(99 - most, most + 1)
+    assert summary(most + 1, 100).mood == "open"
 
 
 def test_chance_is_no_excuse_for_few_numbers_or_large_differences() -> None:
-    assert summary(1, 10).startswith("in part")
-    assert summary(1, 100, apart=2.5).startswith("in part")
-    assert summary(10, 10).startswith("differs")
+    assert summary(1, 10) == Summary(9, 1)
+    assert summary(1, 100, apart=2.5) == Summary(99, 1)
+    assert summary(10, 10).mood == "bad"
 
 
 def test_a_failed_claim_is_never_chance() -> None:
@@ -152,7 +154,7 @@ def test_a_failed_claim_is_never_chance() -> None:
         [Found(str(n), 0.0, Interval(-1, 1)) for n in range(50)],
         [Claimed("c", False)],
     )
-    assert summarise(rows, claims).text == "in part (50 of 51 agree)"
+    assert summarise(rows, claims) == Summary(50, 1)
 
 
 def test_sources_that_are_mostly_wrong_are_not_called_reproduced() -> None:
@@ -162,8 +164,26 @@ def test_sources_that_are_mostly_wrong_are_not_called_reproduced() -> None:
         [Found("a", 5), Found("b", 5), Found("c", 3)],
         [],
     )
-    assert summarise(rows, claims).text == "source is wrong (1 of 3 agree, 2 where the source is wrong)"
-    assert summarise((), ()).text == "cannot be compared"
+    assert summarise(rows, claims) == Summary(1, 2, wrong=2)
+    assert summarise(rows, claims).mood == "open"
+    assert summarise((), ()).mood == "open"
+
+
+def test_only_what_is_printed_and_settled_beforehand_is_counted_as_reproduced() -> None:
+    """Speeds on another machine, theory that nobody prints and claims tested after looking are not; theory that fails
+    counts as different."""
+    rows, claims = judge(
+        [
+            Published("speed", 10, better="less"),
+            Published("lost", 1, incomparable="lost"),
+            Published("theory", 0.0, theory="by symmetry"),
+            Published("wrong theory", 0.0, theory="by symmetry"),
+        ],
+        [Claim("late", "text", incomparable="chosen after looking"), Claim("small", "text")],
+        [Found("speed", 5), Found("lost", 1), Found("theory", 0.0), Found("wrong theory", 3.0), Found("ours", 1)],
+        [Claimed("late", True), Claimed("small", None)],
+    )
+    assert summarise(rows, claims) == Summary(0, 1, 4)
 
 
 def test_intervals_of_95_percent() -> None:

@@ -15,7 +15,7 @@ pytest.importorskip("httpx")
 from starlette.testclient import TestClient
 
 from riverboat.lab import Size, entry_ids, find_entry, run_entry
-from riverboat.lab.results import Results
+from riverboat.lab.results import SHIPPED, Results
 from riverboat.web import Settings
 from riverboat.web.app import create_app
 
@@ -25,6 +25,7 @@ Over = Callable[[TestClient, str], dict[str, Any]]
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setenv("RIVERBOAT_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(SHIPPED, "folder", tmp_path / "shipped")
     with TestClient(create_app(Settings(folder=tmp_path)), base_url="http://127.0.0.1") as client:
         yield client
 
@@ -43,10 +44,22 @@ def test_the_list_has_every_entry_once_by_document(client: TestClient) -> None:
 def test_an_entry_that_was_not_run_has_what_is_published(client: TestClient) -> None:
     """Billings 2006, Table 2.3: 449,005 boards keep the hand ahead."""
     found = client.get("/api/lab/billings-table-2-3").json()
-    assert found["results"] == {"small": None, "full": None}
+    assert found["results"] == {"small": None, "full": None, "shipped": None}
     first = found["published"]["values"][0]
     assert (first["published"], first["reproduced"], first["verdict"]) == ("449,005", "-", "not run")
     assert found["job"] is None
+
+
+def test_the_shipped_result_is_shown_and_a_run_is_set_beside_it(client: TestClient) -> None:
+    entry = find_entry("billings-table-2-3")
+    run_entry(entry, Size.FULL, results=SHIPPED)
+    listed = [each for document in client.get("/api/lab").json()["documents"] for each in document["entries"]]
+    assert [each["id"] for each in listed if each["last"]] == [entry.id]
+    found = client.get(f"/api/lab/{entry.id}").json()["results"]
+    assert (found["small"], found["shipped"]["beside"], found["shipped"]["reproduced"]) == (None, "", 19)
+    run_entry(entry, Size.SMALL, results=Results())
+    found = client.get(f"/api/lab/{entry.id}").json()["results"]
+    assert "shipped result" in found["small"]["beside"]
 
 
 def test_running_again_brings_the_result(client: TestClient, over: Over) -> None:
@@ -57,14 +70,14 @@ def test_running_again_brings_the_result(client: TestClient, over: Over) -> None
     found = client.get("/api/lab/billings-table-2-3").json()
     result = found["results"]["small"]
     assert result["seed"] == 3
-    assert result["verdict"] == "reproduced (19 of 19 agree)"
+    assert result["verdict"] == "19 reproduced, 0 differ, 0 cannot be compared"
     first = result["values"][0]
     assert (first["published"], first["reproduced"], first["verdict"]) == ("449,005", "449,005", "reproduced")
     assert found["job"]["id"] == job["id"]
     listed = {
         entry["id"]: entry for document in client.get("/api/lab").json()["documents"] for entry in document["entries"]
     }
-    assert listed["billings-table-2-3"]["last"]["verdict"] == "reproduced (19 of 19 agree)"
+    assert listed["billings-table-2-3"]["last"]["verdict"] == "19 reproduced, 0 differ, 0 cannot be compared"
     assert listed["billings-table-2-3"]["last"]["size"] == "small"
     assert listed["billings-game-tree"]["last"] is None
 

@@ -32,7 +32,7 @@ def list_entries(out: Out = None, to_json: AsJson = False) -> None:
     rows = []
     for name in entry_ids():
         entry, last = find_entry(name), results.last(name)
-        verdict = f"{last.summary.text}, {last.size} run of {last.started[:10]}" if last else "not run"
+        verdict = f"{last.summary.text}; {last.size} run of {last.started[:10]}" if last else "not run"
         rows.append((entry, verdict))
     if to_json:
         print_json(
@@ -68,7 +68,9 @@ def run(
 ) -> None:
     """Run entries and compare with the published numbers. After Ctrl-C the same command resumes."""
     from riverboat.lab.catalogue import chosen_ids, find_entry
+    from riverboat.lab.results import SHIPPED
     from riverboat.lab.running import run_entry
+    from riverboat.lab.shipped import compare
     from riverboat.lab.work import Size
 
     if small and full:
@@ -96,6 +98,8 @@ def run(
         done.append(result)
         if not to_json:
             _print_result(result)
+            if shipped := SHIPPED.load(name, Size.FULL):
+                print(f"{compare(find_entry(name), result, shipped).text}\n")
     if to_json:
         print_json([result.to_json() for result in done])
     if html:
@@ -143,8 +147,8 @@ def _reasons(result: Result) -> list[tuple[str, str]]:
     """Why numbers cannot be compared or are wrong, and whose they are, each reason once."""
     found: dict[str, list[str]] = {}
     for value in result.values:
-        if value.note and value.verdict.mood == "open":
-            found.setdefault(value.note, []).append(value.name)
+        if value.why and value.verdict.mood == "open":
+            found.setdefault(value.why, []).append(value.name)
     return [(", ".join(names), reason) for reason, names in found.items()]
 
 
@@ -164,7 +168,7 @@ def _print_result(result: Result) -> None:
         for names, reason in _reasons(result):
             print(f"  {names}: {reason}")
     for claim in result.claims:
-        print(f"  {claim.verdict}: {claim.text}" + (f" [{claim.evidence}]" if claim.evidence else ""))
+        print(f"  {claim.verdict}: {claim.text}" + (f" [{claim.remark}]" if claim.remark else ""))
     for each in result.tables:
         print_table(each.columns, each.rows, title=f"  {each.title}")
     for note in (*result.notes, *result.remarks):

@@ -52,7 +52,9 @@ class Published:
     incomparable: str = ""
     """Why it cannot be compared with anything here, if so."""
     by: str = ""
-    """The source of the number, if it is not the document itself."""
+    """The publication that prints the number, if it is not the document itself."""
+    theory: str = ""
+    """Where the number comes from if nobody prints it: a proof, or another program. Agreement is not counted then."""
 
     @property
     def printed_digits(self) -> int:
@@ -72,6 +74,8 @@ class Claim:
     text: str
     wrong: str = ""
     """Why it cannot be true, if that is known."""
+    incomparable: str = ""
+    """Why it proves nothing about the source whether it holds here, if so: what was settled after looking."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,8 @@ class Entry:
     claims: tuple[Claim, ...] = ()
     remarks: tuple[str, ...] = ()
     """Where the source is wrong or silent, and what was done about it."""
+    timed: bool = False
+    """Whether its numbers are times or depend on the machine in another way."""
     version: int = 1
     """Incremented when the run changes, so that an interrupted older one is not resumed."""
 

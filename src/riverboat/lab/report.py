@@ -80,15 +80,13 @@ def _values(result: Result) -> Html:
     for value in result.values:
         published, reproduced, interval, difference = value_texts(value)
         verdict = badge(value.verdict, value.verdict.mood)
-        rows.append((value.name, published, reproduced, interval, difference, value.unit, verdict, value.note))
+        rows.append((value.name, published, reproduced, interval, difference, value.unit, verdict, value.remark))
     columns = ("", "published", "reproduced", "95 % interval", "difference", "unit", "verdict", "")
     return table(columns, rows, text=(0, 5, 6, 7))
 
 
 def _claims(result: Result) -> Html:
-    rows = [
-        (claim.name, claim.text, badge(claim.verdict, claim.verdict.mood), claim.evidence) for claim in result.claims
-    ]
+    rows = [(claim.name, claim.text, badge(claim.verdict, claim.verdict.mood), claim.remark) for claim in result.claims]
     return table(("", "the source says", "verdict", "what was seen"), rows, text=range(4))
 
 

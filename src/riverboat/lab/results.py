@@ -2,7 +2,7 @@
 
 Results are kept in the folder `lab` below RIVERBOAT_STATE, or XDG_STATE_HOME/riverboat, or ~/.local/state/riverboat,
 unless another folder is named. A result is judged when it is made; the report needs nothing but the files. Numbers that
-are not finite are null in JSON.
+are not finite are null in JSON. `SHIPPED` is the folder of results that comes with the package.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
@@ -138,8 +138,11 @@ class Results:
             raise RiverboatError(f'file "{path}": not a result of the laboratory; remove it or run it again') from None
 
     def last(self, entry: str) -> Result | None:
-        """The result to show: the full one if there is one, otherwise the small one."""
-        return self.load(entry, Size.FULL) or self.load(entry, Size.SMALL)
+        """The result to show: a full run of one's own, the shipped result, or a small run."""
+        return self.load(entry, Size.FULL) or SHIPPED.load(entry, Size.FULL) or self.load(entry, Size.SMALL)
+
+
+SHIPPED: Final = Results(Path(__file__).with_name("shipped"))
 
 
 def results_folder() -> Path:

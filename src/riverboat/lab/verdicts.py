@@ -2,15 +2,19 @@
 
 A number without any sampling must equal the printed one when rounded like it. A sampled one agrees if the published
 number lies in its 95 % interval, which is widened by the published number's own error (added in squares) and by half a
-unit of its last printed digit. Speeds and sizes need to be at least as good. One in twenty true numbers lies outside
-its interval; so an entry with many numbers counts as reproduced if no more than chance explains (a share of 5 %, at
-1 % significance) lie outside, and none by more than twice its margin.
+unit of its last printed digit.
+
+Three counts are the verdict on an entry. Reproduced is what the source prints or claims and what agrees. What differs
+differs, also where the source is known to be wrong. The rest cannot be compared: numbers of lost programs, speeds that
+are at least as good on another machine, claims whose test was settled after looking, and what a small run cannot
+decide. One in twenty true numbers lies outside its interval; so the headline says when no more lie outside than chance
+brings (a share of 5 %, at 1 % significance) and none by more than twice its margin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from math import comb, hypot, isnan
 
@@ -39,11 +43,21 @@ class Verdict(StrEnum):
     NOT_RUN = "not run"
 
     @property
+    def is_reproduced(self) -> bool:
+        """Whether it agrees with what the source says."""
+        return self in (Verdict.REPRODUCED, Verdict.WITHIN, Verdict.HOLDS)
+
+    @property
+    def is_different(self) -> bool:
+        """Whether it does not, whoever is to blame."""
+        return self in (Verdict.DIFFERS, Verdict.FAR, Verdict.WORSE, Verdict.FAILS, Verdict.WRONG)
+
+    @property
     def mood(self) -> Mood:
         """Whether it is good news."""
-        if self in (Verdict.REPRODUCED, Verdict.WITHIN, Verdict.AS_GOOD, Verdict.HOLDS):
+        if self.is_reproduced or self is Verdict.AS_GOOD:
             return "good"
-        if self in (Verdict.DIFFERS, Verdict.FAR, Verdict.WORSE, Verdict.FAILS):
+        if self.is_different and self is not Verdict.WRONG:
             return "bad"
         return "plain" if self is Verdict.OURS else "open"
 
@@ -61,7 +75,17 @@ class JudgedValue:
     low: float | None
     high: float | None
     verdict: Verdict
+    why: str = ""
+    """What the entry says about the verdict or the published number."""
     note: str = ""
+    """What the run says about the reproduced number."""
+    printed: bool = True
+    """Whether a publication prints the number; otherwise it is known from theory."""
+
+    @property
+    def remark(self) -> str:
+        """Everything that is said beside it."""
+        return _joined(self.why, self.note)
 
     @property
     def difference(self) -> Number | None:
@@ -78,15 +102,49 @@ class JudgedClaim:
     name: str
     text: str
     verdict: Verdict
+    holds: bool | None = None
     evidence: str = ""
+    """The numbers of the run."""
+    why: str = ""
+    """What the entry says about the verdict."""
+
+    @property
+    def remark(self) -> str:
+        """Everything that is said beside it."""
+        seen = {True: "holds here", False: "does not hold here", None: ""}[self.holds]
+        return _joined(seen if self.verdict is Verdict.INCOMPARABLE else "", self.evidence, self.why)
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A whole entry in a few words."""
+    """The three counts of an entry, or of several."""
 
-    text: str
-    mood: Mood
+    reproduced: int = 0
+    differ: int = 0
+    incomparable: int = 0
+    wrong: int = 0
+    """How many of those that differ do so because the source is wrong."""
+    chance: int = 0
+    """How many of those that differ lie outside their intervals as chance brings."""
+
+    @property
+    def text(self) -> str:
+        """The headline."""
+        reasons = [(self.wrong, "where the source is wrong"), (self.chance, "as chance brings")]
+        beside = ", ".join(f"{count} {reason}" for count, reason in reasons if count)
+        differ = f"{self.differ} differ" + (f" ({beside})" if beside else "")
+        return f"{self.reproduced} reproduced, {differ}, {self.incomparable} cannot be compared"
+
+    @property
+    def mood(self) -> Mood:
+        """Good if everything that can be compared agrees, chance and known errors of the source aside."""
+        unexplained = self.differ - self.wrong - self.chance
+        if unexplained:
+            return "open" if self.reproduced else "bad"
+        return "good" if self.reproduced and self.reproduced >= self.wrong else "open"
+
+    def __add__(self, other: Summary) -> Summary:
+        return Summary(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
 
 
 def judge_value(published: Published | None, found: Found | None) -> JudgedValue:
@@ -94,20 +152,22 @@ def judge_value(published: Published | None, found: Found | None) -> JudgedValue
     if published is None:
         assert found is not None
         low, high = found.interval or (None, None)
-        return JudgedValue(found.name, found.unit, None, 0, found.value, low, high, Verdict.OURS, found.note)
+        return JudgedValue(found.name, found.unit, None, 0, found.value, low, high, Verdict.OURS, "", found.note)
     digits = published.printed_digits
     by = f"published number from {published.by}" if published.by else ""
+    if published.theory:
+        by = f"not printed: {published.theory}"
     if found is None:
         verdict = Verdict.INCOMPARABLE if published.incomparable else Verdict.NOT_RUN
         return JudgedValue(
             published.name, published.unit, published.value, digits, None, None, None, verdict,
-            _joined(published.incomparable, by),
+            _joined(published.incomparable, by), printed=not published.theory,
         )  # fmt: skip
     verdict, why = _compared(published, found)
     low, high = found.interval or (None, None)
     return JudgedValue(
         published.name, published.unit or found.unit, published.value, digits, found.value, low, high, verdict,
-        _joined(why, by, found.note),
+        _joined(why, by), found.note, not published.theory,
     )  # fmt: skip
 
 
@@ -115,37 +175,32 @@ def judge_claim(claim: Claim, claimed: Claimed | None) -> JudgedClaim:
     """What a claim of the source has come to."""
     if claimed is None:
         return JudgedClaim(claim.name, claim.text, Verdict.NOT_RUN)
-    if claimed.holds is None:
-        return JudgedClaim(claim.name, claim.text, Verdict.UNCLEAR, claimed.evidence)
-    if claimed.holds:
-        return JudgedClaim(claim.name, claim.text, Verdict.HOLDS, claimed.evidence)
-    verdict = Verdict.WRONG if claim.wrong else Verdict.FAILS
-    return JudgedClaim(claim.name, claim.text, verdict, _joined(claimed.evidence, claim.wrong))
+    verdict, why = Verdict.FAILS, ""
+    if claim.incomparable:
+        verdict, why = Verdict.INCOMPARABLE, claim.incomparable
+    elif claimed.holds is None:
+        verdict = Verdict.UNCLEAR
+    elif claimed.holds:
+        verdict = Verdict.HOLDS
+    elif claim.wrong:
+        verdict, why = Verdict.WRONG, claim.wrong
+    return JudgedClaim(claim.name, claim.text, verdict, claimed.holds, claimed.evidence, why)
 
 
 def summarise(values: Sequence[JudgedValue], claims: Sequence[JudgedClaim]) -> Summary:
-    """The verdict on a whole entry."""
-    verdicts = [value.verdict for value in values] + [claim.verdict for claim in claims]
-    good = sum(verdict.mood == "good" for verdict in verdicts)
-    bad = sum(verdict.mood == "bad" for verdict in verdicts)
+    """The verdict on a whole entry. What is known from theory counts only where it differs."""
+    verdicts = [value.verdict for value in values if value.printed or value.verdict.is_different]
+    verdicts += [claim.verdict for claim in claims]
+    reproduced = sum(verdict.is_reproduced for verdict in verdicts)
+    differ = sum(verdict.is_different for verdict in verdicts)
     wrong = verdicts.count(Verdict.WRONG)
-    counted = good + bad + wrong
-    if not counted:
-        return Summary("cannot be compared", "open")
-    beside = [f"{good} of {counted} agree"]
-    if wrong:
-        beside.append(f"{wrong} where the source is wrong")
-    if bad and _chance_explains(values, claims):
-        beside.append(f"{bad} outside by chance")
-        bad = 0
-    text, mood = _in_words(good, bad, wrong)
-    return Summary(f"{text} ({', '.join(beside)})", mood)
-
-
-def _in_words(good: int, bad: int, wrong: int) -> tuple[str, Mood]:
-    if not bad:
-        return ("reproduced", "good") if good >= wrong else ("source is wrong", "open")
-    return ("in part", "open") if good else ("differs", "bad")
+    return Summary(
+        reproduced,
+        differ,
+        len(verdicts) - reproduced - differ - verdicts.count(Verdict.OURS),
+        wrong,
+        differ - wrong if _chance_explains(values, claims) else 0,
+    )
 
 
 def _compared(published: Published, found: Found) -> tuple[Verdict, str]:
@@ -185,7 +240,7 @@ def _chance_explains(values: Sequence[JudgedValue], claims: Sequence[JudgedClaim
     sampled = [value for value in values if value.low is not None and value.published is not None]
     outside = sum(value.verdict is Verdict.DIFFERS for value in sampled)
     verdicts = [value.verdict for value in values] + [claim.verdict for claim in claims]
-    bad = sum(verdict.mood == "bad" for verdict in verdicts)
+    bad = sum(verdict.is_different for verdict in verdicts) - verdicts.count(Verdict.WRONG)
     return bad == outside and len(sampled) >= _ENOUGH_FOR_CHANCE and outside <= _max_by_chance(len(sampled))
 
 

@@ -17,6 +17,7 @@ from riverboat.lab.findings import Claimed, Findings, Found, Table
 from riverboat.lab.work import Work
 
 _LOST = "of players that are not available"
+_CHOSEN = "the stand-ins were chosen after looking"
 
 
 def run(work: Work) -> Findings:
@@ -55,7 +56,7 @@ def run(work: Work) -> Findings:
             Claimed("sum", sums < 1e-4, f"the rounds of a hand add up to its DIVAT, within {sums:.0e} sb"),
             Claimed(
                 "same before the flop",
-                True if shared.interval.low <= 0.0 <= shared.interval.high else None,
+                shared.interval.low <= 0.0 <= shared.interval.high,
                 f"{shared.value:+.4f} ({shared.interval.low:+.4f} to {shared.interval.high:+.4f}) sb/g",
             ),
             Claimed(
@@ -109,9 +110,21 @@ ENTRY = Entry(
     ),
     claims=(
         Claim("sum", "The sum of all rounds characterizes the game as a whole."),
-        Claim("same before the flop", "Players with the same pre-flop system show a minuscule pre-flop difference."),
-        Claim("pre-flop least", "The size of pre-flop decisions is normally very small, the least of all rounds."),
-        Claim("flop smaller", "Decisions on the flop count for less than those of the last two rounds."),
+        Claim(
+            "same before the flop",
+            "Players with the same pre-flop system show a minuscule pre-flop difference.",
+            incomparable=_CHOSEN,
+        ),
+        Claim(
+            "pre-flop least",
+            "The size of pre-flop decisions is normally very small, the least of all rounds.",
+            incomparable=_CHOSEN,
+        ),
+        Claim(
+            "flop smaller",
+            "Decisions on the flop count for less than those of the last two rounds.",
+            incomparable=_CHOSEN,
+        ),
     ),
     remarks=(
         "The figures are of programs that are not available. Stand-ins are players by hand strength, one of them with "

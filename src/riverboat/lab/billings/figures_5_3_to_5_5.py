@@ -78,8 +78,8 @@ ENTRY = Entry(
         Published("DIVAT sd, match 1", 2.934, "sb", error=0.01),
         Published("DIVAT sd, match 2", 2.917, "sb", error=0.01),
         Published("variance reduction", 5.50, error=0.03, digits=2),
-        Published("money mean", 0.0, "sb/g", by="symmetry"),
-        Published("DIVAT mean", 0.0, "sb/g", by="symmetry"),
+        Published("money mean", 0.0, "sb/g", theory="by symmetry"),
+        Published("DIVAT mean", 0.0, "sb/g", theory="by symmetry"),
     ),
     claims=(
         Claim("seven or nothing", "Every game ends with +7, -7 or 0 small bets."),

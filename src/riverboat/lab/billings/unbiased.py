@@ -259,15 +259,15 @@ def _published() -> tuple[Published, ...]:
     """Truths that are known in advance; those of the small games come from their trees."""
     listed = []
     for pair, truth in TWO.items():
-        by = "symmetry" if truth == 0 else "arithmetic"
+        by = "by symmetry" if truth == 0 else "by arithmetic"
         for measure in ("DIVAT", "AIVAT, first known", "AIVAT, both known"):
-            listed.append(Published(f"{pair[0]} v {pair[1]}: {measure}", truth, "sb/g", digits=4, by=by))
+            listed.append(Published(f"{pair[0]} v {pair[1]}: {measure}", truth, "sb/g", digits=4, theory=by))
     for name, (_, truth) in RINGS.items():
-        by = "symmetry" if truth == 0 else "arithmetic"
-        listed.append(Published(f"{name}: AIVAT, all known", truth, digits=4, by=by))
+        by = "by symmetry" if truth == 0 else "by arithmetic"
+        listed.append(Published(f"{name}: AIVAT, all known", truth, digits=4, theory=by))
     for game in SMALL_GAMES:
         for measure in SMALL_MEASURES:
-            listed.append(Published(f"{game}: {measure}{LESS}", 0.0, digits=4, by="the whole tree"))
+            listed.append(Published(f"{game}: {measure}{LESS}", 0.0, digits=4, theory="from the whole tree"))
     return tuple(listed)
 
 

@@ -165,6 +165,7 @@ ENTRY = Entry(
     small="2 turns with all hands of both players, a few seconds",
     full="200 turns as the model of two rounds brings them about, a quarter of an hour, after the model is built",
     run=run,
+    timed=True,
     published=(
         Published("mean time, limit 60 s", 9, "s", better="less"),
         Published("mean time, limit 15 s", 4, "s", better="less"),

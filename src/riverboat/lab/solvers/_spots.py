@@ -118,6 +118,7 @@ def spot_entry(
         small=small,
         full="to 0.1 %, the best of five",
         run=lambda work: run_spot(work, name, {target: peer.unit for target, peer in peers.items()}),
+        timed=True,
         published=tuple(published),
         remarks=(*REMARKS, *remarks),
     )

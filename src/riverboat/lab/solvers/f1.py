@@ -44,6 +44,7 @@ ENTRY = Entry(
     small="ten iterations, a few seconds",
     full="to 0.3 %, about a quarter of a minute",
     run=run,
+    timed=True,
     published=(
         Published(
             "decision nodes",

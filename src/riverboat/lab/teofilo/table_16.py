@@ -74,6 +74,7 @@ ENTRY = Entry(
     small="5 tries of 1,000 games, 2 seconds",
     full="1,000 tries of 100,000 games as in the original, 4 hours; resumes after an interrupt",
     run=run,
+    timed=True,
     published=(
         Published("LIACC simulator", LIACC, "s for 100,000 games", better="less"),
         Published(

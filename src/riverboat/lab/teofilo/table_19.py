@@ -84,8 +84,8 @@ ENTRY = Entry(
     "resumes after an interrupt",
     run=run,
     published=(
-        Published("Kuhn", 0.244, "chips/hand", 0.003, by=_INDEPENDENT),
-        Published("Leduc", 0.230, "chips/hand", 0.004, digits=3, by=_INDEPENDENT),
+        Published("Kuhn", 0.244, "chips/hand", 0.003, theory=_INDEPENDENT),
+        Published("Leduc", 0.230, "chips/hand", 0.004, digits=3, theory=_INDEPENDENT),
         *(Published(contest.name, None, "small bets/hand") for contest in CONTESTS[2:]),
     ),
     claims=(

@@ -72,6 +72,7 @@ ENTRY = Entry(
     small="10 tries, 2 seconds",
     full="1,000 tries as in the original, a minute",
     run=run,
+    timed=True,
     published=(
         *(
             Published(

@@ -96,6 +96,7 @@ ENTRY = Entry(
     small="500 hands of each size checked by their subsets, a second",
     full="20,000 hands of each size, seconds",
     run=run,
+    timed=True,
     published=(
         Published("Cactus Kev, memory", 1, "MB", better="less"),
         Published(

@@ -78,6 +78,7 @@ ENTRY = Entry(
     small="100,000 hands per street, 2 seconds and the tables' building on first use (a minute)",
     full="a million hands per street, half a minute",
     run=run,
+    timed=True,
     published=(
         *(
             Published(

@@ -123,6 +123,7 @@ ENTRY = Entry(
     small="100 to 10,000 deals per game, one thread, 2 seconds",
     full="10,000 deals per game as in the original, one thread, half a minute",
     run=run,
+    timed=True,
     published=tuple(
         number
         for size in SIZES

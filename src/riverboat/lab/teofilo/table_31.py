@@ -56,6 +56,7 @@ ENTRY = Entry(
     "What the tree, the regrets and strategies, and the arrays of the iteration take.",
     small="exact, a second",
     run=run,
+    timed=True,
     published=tuple(
         Published(f"{size.name}: {walk}", megabytes, "MB", better="less")
         for size in SIZES

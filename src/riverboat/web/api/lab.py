@@ -28,6 +28,9 @@ class Outcome(BaseModel):
     """How an entry came out."""
 
     verdict: str
+    reproduced: int
+    differ: int
+    incomparable: int
     mood: Literal["good", "bad", "open", "plain"]
     size: str
     started: str

@@ -15,7 +15,8 @@ from riverboat.lab.catalogue import entry_ids, find_entry
 from riverboat.lab.entry import Entry
 from riverboat.lab.numbers import value_texts
 from riverboat.lab.report import figures, grid_picture
-from riverboat.lab.results import Result, Results
+from riverboat.lab.results import SHIPPED, Result, Results
+from riverboat.lab.shipped import compare
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, judge
 from riverboat.lab.work import Size
 from riverboat.progress import Progress
@@ -60,7 +61,7 @@ def documents() -> list[dict[str, Any]]:
 
 
 def entry_page(name: str) -> dict[str, Any]:
-    """Everything about an entry: what is published, and the last run of either size."""
+    """Everything about an entry: what is published, the shipped result, and the last run of either size."""
     entry = entry_of(name)
     results = Results()
     values, claims = judge(entry.published, entry.claims, (), ())
@@ -76,7 +77,8 @@ def entry_page(name: str) -> dict[str, Any]:
         "does": {"small": entry.small, "full": entry.full},
         "published": {"values": [_value(value) for value in values], "claims": [_claim(claim) for claim in claims]},
         "results": {
-            str(size): None if (result := _load(results, name, size)) is None else _summary(result) for size in Size
+            **{str(size): _summary(entry, _load(results, name, size)) for size in Size},
+            "shipped": _summary(entry, _load(SHIPPED, name, Size.FULL)),
         },
         "before": names[place - 1] if place else None,
         "after": names[place + 1] if place + 1 < len(names) else None,
@@ -97,7 +99,10 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
 
 def _last(results: Results, name: str) -> Result | None:
-    return _load(results, name, Size.FULL) or _load(results, name, Size.SMALL)
+    try:
+        return results.last(name)
+    except RiverboatError:
+        return _load(SHIPPED, name, Size.FULL)
 
 
 def _load(results: Results, name: str, size: Size) -> Result | None:
@@ -112,12 +117,24 @@ def _outcome(result: Result | None) -> dict[str, Any] | None:
     if result is None:
         return None
     summary = result.summary
-    return {"verdict": summary.text, "mood": summary.mood, "size": str(result.size), "started": result.started}
+    return {
+        "verdict": summary.text,
+        "reproduced": summary.reproduced,
+        "differ": summary.differ,
+        "incomparable": summary.incomparable,
+        "mood": summary.mood,
+        "size": str(result.size),
+        "started": result.started,
+    }
 
 
-def _summary(result: Result) -> dict[str, Any]:
+def _summary(entry: Entry, result: Result | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    shipped = _load(SHIPPED, entry.id, Size.FULL)
     return {
         **(_outcome(result) or {}),
+        "beside": "" if shipped in (None, result) else compare(entry, result, shipped).text,
         "what": result.what,
         "seed": result.seed,
         "seconds": result.seconds,
@@ -146,7 +163,7 @@ def _value(value: JudgedValue) -> dict[str, str]:
         "difference": difference,
         "verdict": str(value.verdict),
         "mood": value.verdict.mood,
-        "note": value.note,
+        "note": value.remark,
     }
 
 
@@ -156,5 +173,5 @@ def _claim(claim: JudgedClaim) -> dict[str, str]:
         "text": claim.text,
         "verdict": str(claim.verdict),
         "mood": claim.verdict.mood,
-        "evidence": claim.evidence,
+        "evidence": claim.remark,
     }

@@ -12,7 +12,7 @@ export function entryView(root, first) {
   let entry = first;
   let job = entry.job;
   let stopWatching = () => {};
-  let size = entry.results.full ? "full" : "small";
+  let size = ["full", "shipped", "small"].find((each) => entry.results[each]) ?? "small";
   const main = h("div", { class: "lab-result" });
   const running = h("div", { class: "lab-running" });
   const far = h("span", { class: "grow small" });
@@ -87,13 +87,13 @@ export function entryView(root, first) {
 
   function show() {
     const result = entry.results[size];
-    const both = entry.results.small && entry.results.full;
+    const runs = ["full", "shipped", "small"].filter((each) => entry.results[each]);
     clear(
       main,
       h(
         "section",
         { class: "panel" },
-        both && h("div", { class: "tabs", role: "tablist", "aria-label": "Size of the run" }, ...["full", "small"].map(tab)),
+        runs.length > 1 && h("div", { class: "tabs", role: "tablist", "aria-label": "Which run" }, ...runs.map(tab)),
         result ? outcome(result) : h("p", {}, h("span", { class: "badge faint" }, "not run"), " These are the published numbers. A small run takes seconds."),
         ...numbers(result ?? entry.published),
       ),
@@ -107,7 +107,7 @@ export function entryView(root, first) {
     return h("button", { role: "tab", "aria-selected": String(each === size), onclick: () => {
       size = each;
       show();
-    } }, each === "full" ? "Full run" : "Small run");
+    } }, { full: "Your full run", shipped: "Shipped", small: "Your small run" }[each]);
   }
 
   function remarks() {
@@ -124,6 +124,7 @@ function outcome(result) {
   return [
     h("p", { class: "lab-verdict" }, verdict(result.verdict, result.mood)),
     h("p", { class: "small faint" }, `${result.size === "full" ? "Full" : "Small"} run: ${result.what}. Seed ${result.seed}, ${taken}, ${result.started.slice(0, 10)}, Riverboat ${result.version} on ${result.machine}.`),
+    result.beside && h("p", { class: "small" }, `Beside the shipped result: ${result.beside}.`),
   ];
 }
 

@@ -90,10 +90,9 @@ export function labIndex(root, first) {
 }
 
 function summary(entries) {
-  const counts = new Map();
-  for (const entry of entries) {
-    const name = entry.last ? entry.last.verdict.replace(/ \(.*/, "") : "not run";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return `${entries.length} entries: ${[...counts].map(([name, count]) => `${count} ${name}`).join(", ")}`;
+  const run = entries.map((entry) => entry.last).filter(Boolean);
+  const sum = (name) => run.reduce((total, last) => total + last[name], 0);
+  const counts = `${sum("reproduced")} numbers and claims reproduced, ${sum("differ")} differ, ${sum("incomparable")} cannot be compared`;
+  const missing = entries.length - run.length;
+  return `${entries.length} entries: ${run.length ? counts : ""}${run.length && missing ? "; " : ""}${missing ? `${missing} not run` : ""}`;
 }
