@@ -51,7 +51,7 @@ def test_they_are_small_and_of_entries_that_exist() -> None:
 
 def toy(*values: Found, holds: bool = True, timed: bool = False) -> Entry:
     return Entry(
-        "riverboat.lab.teofilo.toy_table", "Toy", "Table 0", "Nothing.", small="little",
+        "riverboat.lab.teofilo.toy_table", "Toy", "Table 0", "Nothing.", small="little", full="much",
         run=lambda work: Findings(values, [Claimed("c", holds)]),
         published=(Published("a", 1.0),), claims=(Claim("c", "text"),), timed=timed,
     )  # fmt: skip

@@ -99,7 +99,8 @@ def run(
         if not to_json:
             _print_result(result)
             if shipped := SHIPPED.load(name, Size.FULL):
-                print(f"{compare(find_entry(name), result, shipped).text}\n")
+                print(compare(find_entry(name), result, shipped).text)
+            print()
     if to_json:
         print_json([result.to_json() for result in done])
     if html:
@@ -173,4 +174,4 @@ def _print_result(result: Result) -> None:
         print_table(each.columns, each.rows, title=f"  {each.title}")
     for note in (*result.notes, *result.remarks):
         print(f"  note: {note}")
-    print(f"verdict: {result.summary.text}\n")
+    print(f"verdict: {result.summary.text}")

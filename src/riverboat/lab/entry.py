@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from riverboat.lab.findings import Findings
     from riverboat.lab.work import Work
 
 Better = Literal["less", "more"]
+SAME: Final = "the same"
+"""What a full run does where it does what a small one does."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +94,15 @@ class Entry:
     small: str
     """How much is done at this size, and about how long it takes."""
     run: Callable[[Work], Findings]
-    full: str = "the same"
+    full: str = SAME
     published: tuple[Published, ...] = ()
     claims: tuple[Claim, ...] = ()
     remarks: tuple[str, ...] = ()
     """Where the source is wrong or silent, and what was done about it."""
     timed: bool = False
     """Whether its numbers are times or depend on the machine in another way."""
+    other_when_small: str = ""
+    """Why the numbers of a small run are of something else, if they are: players that have learned less, for one."""
     version: int = 1
     """Incremented when the run changes, so that an interrupted older one is not resumed."""
 

@@ -14,7 +14,7 @@ from math import hypot, isclose, isfinite
 from statistics import NormalDist
 from typing import Any
 
-from riverboat.lab.entry import Entry
+from riverboat.lab.entry import SAME, Entry
 from riverboat.lab.findings import NORMAL_95, Claimed, Found
 from riverboat.lab.results import Result
 from riverboat.lab.verdicts import JudgedValue, judge
@@ -65,9 +65,11 @@ def packed(result: Result) -> str:
 
 
 def compare(entry: Entry, result: Result, shipped: Result) -> Comparison:
-    """What is different from the shipped result; verdicts of claims count only between runs of one size."""
+    """What is different from the shipped result; claims count only where the same amount was run."""
     theirs = {value.name: value for value in shipped.values}
-    same = result.size is shipped.size
+    if entry.other_when_small and result.size is not shipped.size:
+        return Comparison(0, ())
+    same = result.what == shipped.what or entry.full == SAME
     pairs = [(mine, theirs[mine.name]) for mine in result.values if mine.name in theirs]
     pairs = [pair for pair in pairs if _comparable(*pair, exact=same and not entry.timed)]
     wide = NormalDist().inv_cdf(1.0 - _BY_CHANCE / (2 * max(1, len(pairs)))) / NORMAL_95

@@ -160,6 +160,7 @@ ENTRY = Entry(
     small="30,000 hands per cell, 200 cells, 3 seconds",
     full="600,000 hands per cell, 200 cells, a minute",
     run=run,
+    other_when_small="8 equilibria of 50,000 deals instead of 50 of 200,000: other players",
     claims=(
         Claim("K = 10 is best", "The best results in simulations were obtained with K = 10."),
         Claim("longer memories", "(Not in the source.) K = 50 earns more than K = 10 against these opponents."),
