@@ -15,7 +15,7 @@ import pytest
 from table_players import Person, any_legal, new_table, sit
 
 from riverboat.games import Action, Agent, Hand, View
-from riverboat.web.tables import bots, table
+from riverboat.web.tables import bots, requests, table
 
 GAMES = [
     ("holdem(betting=limit)", ["rules", "random"]),
@@ -174,7 +174,7 @@ def test_a_bot_that_fails_cheats_or_hangs_is_checked_or_folded(here: Any, monkey
     assert "raise" in notes
     assert "no answer within 0.2 s" in notes
     assert "only checks and folds" in notes
-    assert here.tables._workers._hung <= bots.MAX_HANGS
+    assert here.tables._workers.hung <= bots.MAX_HANGS
 
 
 def test_a_bot_that_cannot_play_the_game_is_refused(here: Any) -> None:
@@ -211,7 +211,11 @@ def test_a_saved_game_is_played(here: Any) -> None:
     assert httpx.post(here.url("api/tables"), json={"saved": "none", "chairs": chairs}).status_code == 404
 
 
-def test_finished_hands_are_in_the_database_and_score_and_replay_are_told(here: Any) -> None:
+def test_finished_hands_are_in_the_database_and_score_and_replay_are_told(
+    here: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_HANDS_AT_A_TIME", 4)  # so the score is made in three turns
+    monkeypatch.setattr(requests, "MAX_HANDS", 4)
     name = new_table(address_of(here), game="holdem(betting=limit)", bots=["random"])
     key = sit(address_of(here), name, name="Ann")
 
@@ -242,6 +246,11 @@ def test_finished_hands_are_in_the_database_and_score_and_replay_are_told(here: 
     stored = list(database.hands(database.simulations()[-1].id))
     assert [hand.number for hand in stored[:10]] == list(range(1, 11))
     assert all("Ann" in hand.players for hand in stored)
+    own = f"{address_of(here)}/api/tables/{name}/hands"
+    for before, expected in ((11, [7, 8, 9, 10]), (7, [3, 4, 5, 6]), (3, [1, 2]), (1, [])):
+        page = httpx.post(own, params={"before": before}, json={"key": key}).json()
+        assert [each["hand"] for each in page] == expected
+        assert all(each["players"][each["position"]] == "Ann" for each in page)
 
 
 def test_the_odds_and_words_of_bots_stay_closed_where_several_people_play(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
@@ -86,6 +86,10 @@ class Documents:
             while start + rows * _WIDTH <= len(values):
                 connection.exec_driver_sql(statement, tuple(values[start : start + rows * _WIDTH]))
                 start += rows * _WIDTH
+
+    def erase(self, connection: Connection, kinds: Collection[str], name: str) -> None:
+        """Delete the documents of a name within a transaction of the caller."""
+        connection.execute(delete(_DOCUMENT).where(_DOCUMENT.c.kind.in_(kinds), _DOCUMENT.c.id == name))
 
     def get(self, kind: str, name: str) -> Body | None:
         """A document, or None."""

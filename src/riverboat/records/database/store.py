@@ -25,7 +25,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, delete, event, func, insert, select
+from sqlalchemy import Connection, Engine, Exists, Table, bindparam, create_engine, delete, event, func, insert, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
@@ -58,6 +58,7 @@ _ROWS: Final = (100, 20, 5, 1)
 _AT_A_TIME: Final = 500
 """Hands that are read with one query when single ones are asked for."""
 _LARGEST: Final = 2**63 - 1
+_GAMES: Final = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
 _SECONDS: Final = 2.0
 """Seconds after which the hands of a slow match are written, however few they are."""
 
@@ -224,8 +225,7 @@ class HandDatabase:
 
     def page(self, simulation: int, first: int, count: int) -> list[Hand]:
         """A number of hands of a simulation from a place on, in the order in which they were stored."""
-        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
-        games = games.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
+        games = _GAMES.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
         with _errors_of(self.name), self._engine.connect() as connection:
             return list(_hands_of(connection, connection.execute(games.order_by(GAME.c.game).limit(count)).all()))
 
@@ -234,11 +234,17 @@ class HandDatabase:
 
         Its place is below the number, by as many hands as are missing: with none missing one row is read.
         """
-        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
-        games = games.where(GAME.c.simulation_id == simulation, GAME.c.game < number, GAME.c.number == number)
+        games = _GAMES.where(GAME.c.simulation_id == simulation, GAME.c.game < number, GAME.c.number == number)
         with self.reading() as connection:
             found = connection.execute(games.order_by(GAME.c.game.desc()).limit(1)).all()
             return next(_hands_of(connection, found), None)
+
+    def hands_before(self, simulation: int, number: int, count: int, player: str) -> list[Hand]:
+        """The last hands of a player in a simulation before the one with this number, where numbers count up from 1."""
+        games = _GAMES.where(GAME.c.simulation_id == simulation, GAME.c.game < number, GAME.c.number < number)
+        games = games.where(_is_of(player)).order_by(GAME.c.game.desc()).limit(count)
+        with self.reading() as connection:
+            return list(_hands_of(connection, connection.execute(games).all()[::-1]))
 
     def write(self, connection: Connection, recorders: Iterable[Recorder]) -> None:
         """Write what these recorders hold within a transaction of the caller; if that fails, they are to be dropped."""
@@ -252,7 +258,7 @@ class HandDatabase:
 
     def hands_at(self, places: Iterable[tuple[int, int]]) -> Iterator[Hand]:
         """The hands at (simulation, place), which are in order."""
-        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id).order_by(GAME.c.game)
+        games = _GAMES.order_by(GAME.c.game)
         for run, group in groupby(places, key=itemgetter(0)):
             here = games.where(GAME.c.simulation_id == run)
             while chosen := [place for _, place in islice(group, _AT_A_TIME)]:
@@ -304,17 +310,9 @@ class HandDatabase:
         for what, number in (("simulation", simulation), ("least pot", min_pot)):
             if number is not None and abs(number) > _LARGEST:
                 raise RiverboatError(f"{what} {number}: no number in a database is that large")
-        games = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
-        if simulation is not None:
-            games = games.where(GAME.c.simulation_id == simulation)
+        games = _GAMES if simulation is None else _GAMES.where(GAME.c.simulation_id == simulation)
         if player is not None:
-            sat = (
-                select(GAME_PLAYER.c.position)
-                .join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
-                .where(PLAYER.c.name == player)
-                .where(GAME_PLAYER.c.simulation_id == GAME.c.simulation_id, GAME_PLAYER.c.game == GAME.c.game)
-            )
-            games = games.where(sat.exists())
+            games = games.where(_is_of(player))
         if game is not None:
             games = games.where(GAME.c.rules_id.in_(self._rules_of(game)))
         if min_pot is not None:
@@ -521,6 +519,13 @@ def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
         acted = {game: list(group) for game, group in groupby(actions, key=lambda row: row.game)}
         for game in games:
             yield hand_of(game, read_rules(game.definition), sat[game.game], acted.get(game.game, []))
+
+
+def _is_of(player: str) -> Exists:
+    """Whether this player sat in the hand."""
+    sat = select(GAME_PLAYER.c.position).join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
+    here = GAME_PLAYER.c.simulation_id == GAME.c.simulation_id, GAME_PLAYER.c.game == GAME.c.game
+    return sat.where(PLAYER.c.name == player, *here).exists()
 
 
 def _inserts(engine: Engine) -> list[_Insert]:

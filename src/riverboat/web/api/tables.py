@@ -175,13 +175,21 @@ async def sit_down(here: Here, asking: Asking, name: TableId, chair: ChairNumber
 @router.delete("/tables/{name}/seats/{chair}", status_code=204, dependencies=[needs(Role.PLAYER)])
 async def free_seat(here: Here, asking: Asking, name: TableId, chair: ChairNumber) -> None:
     """Leave a seat, or as the host free somebody's: its key opens nothing from now on, and its hand checks or folds."""
-    here.tables.get(name).free_seat(chair, asking)
+    table = here.tables.get(name)
+    table.free_seat(chair, asking)
+    await table.settled()
 
 
 @router.post("/tables/{name}/hands", dependencies=[needs(Role.PLAYER)])
-async def own_hands(here: Here, asking: Asking, name: TableId, shown: KeyShown) -> list[PlayedHand]:
-    """The finished hands of a seat, for whoever has its key."""
-    return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key, asking)]
+async def own_hands(
+    here: Here,
+    asking: Asking,
+    name: TableId,
+    shown: KeyShown,
+    before: Annotated[int, Query(ge=1, le=MAX_NUMBER)] = MAX_NUMBER,
+) -> list[PlayedHand]:
+    """The last thousand finished hands of a seat before the one with this number, for whoever has its key."""
+    return [PlayedHand(**each) for each in await here.tables.get(name).records(shown.key, before, asking)]
 
 
 @router.post("/tables/{name}/hands/{hand}/proof", dependencies=[needs(Role.WATCHER)])

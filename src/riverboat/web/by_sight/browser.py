@@ -100,7 +100,11 @@ class TableTab:
 
     def hands(self) -> list[tuple[Hand, int]]:
         """The hands that were recorded since we came, and our position in each."""
-        found = self._ask("POST", "/hands", {"key": self.key})
+        found: list[dict[str, Any]] = []
+        while page := self._ask("POST", f"/hands?before={found[0]['hand']}" if found else "/hands", {"key": self.key}):
+            found = [*page, *found]
+            if page[0]["hand"] <= self.first:
+                break
         return [(self._hand(each), each["position"]) for each in found if each["hand"] > self.first]
 
     def _hand(self, record: dict[str, Any]) -> Hand:

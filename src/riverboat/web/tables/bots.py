@@ -29,8 +29,6 @@ from riverboat.web.tables.workers import Workers
 MAX_HANGS: Final = 3
 SECONDS: Final = 10.0
 """For one decision."""
-_SECONDS_TO_PREPARE: Final = 300.0
-"""The first time on a machine, tables are built and code is compiled."""
 _SCRIPTED: Final = frozenset({"always_call", "always_raise", "always_fold", "random", "acpc_example"})
 _EVENTS: Final = ("begin", "observe", "end")
 
@@ -76,12 +74,13 @@ class Bot:
         """Build and compile everything it needs for this game, and replay past hands to a new bot."""
         if (self.text, rules) not in _prepared:
             with suppress(Exception):  # the error will appear at the table
-                await self._workers.run(lambda: _practise(self._make(self.text), rules), _SECONDS_TO_PREPARE)
+                await self._workers.prepare(lambda: _practise(self._make(self.text), rules))
             if len(_prepared) > 1000:
                 _prepared.clear()
             _prepared.add((self.text, rules))
         if self._agent is None:
-            self._agent = await self._workers.run(self._new, _SECONDS_TO_PREPARE)
+            with suppress(Exception):  # it is made again when it has to decide
+                self._agent = await self._workers.prepare(self._new)
 
     def begin(self, view: View, players: tuple[str, ...]) -> None:
         """A hand begins."""

@@ -17,14 +17,15 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -49,6 +50,7 @@ _SECONDS_TO_CLOSE: Final = 10.0
 
 Snapshot = Callable[[], Body]
 _Ended = tuple[str, TableSetup, Hand]
+_T = TypeVar("_T")
 
 
 def about_deck(table: str, hand: int) -> str:
@@ -189,25 +191,34 @@ class Keeper:
         """A table is closed; its hands stay."""
         self._changed.pop(table, None)
         self._scores.pop(table, None)
-        await self._ask(lambda: self._drop(table))
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._queue.put(("forget", (table, done)))
+        await done
 
-    async def hands(self, table: str, skip: int = 0) -> list[Hand]:
-        """The finished hands of a table, after the first `skip`."""
-        await self.until_written(self.newest)
-        found: list[Hand] = await self._ask(lambda: list(self.past_hands(table, skip)))
-        return found
+    async def hands(self, table: str, skip: int, count: int) -> list[Hand]:
+        """Some finished hands of a table, after the first `skip`."""
+        return await self._read(lambda: self.past_hands(table, skip, count))
+
+    async def hands_of(self, table: str, player: str, before: int, count: int) -> list[Hand]:
+        """A player's last finished hands before the one with this number."""
+        return await self._read(lambda: self._find_before(table, player, before, count))
 
     async def hand(self, table: str, number: int) -> Hand | None:
         """A finished hand by its number."""
-        await self.until_written(self.newest)
-        found: Hand | None = await self._ask(lambda: self._find(table, number))
-        return found
+        return await self._read(lambda: self._find(table, number))
 
     async def deck(self, table: str, number: int) -> Body | None:
         """What opens the commitment of a finished hand."""
-        await self.until_written(self.newest)
-        sealed: str = await self._ask(lambda: self.hand_log.sealed(table, number))
+        sealed = await self._read(lambda: self.hand_log.sealed(table, number))
         return self._seal.open(sealed, about_deck(table, number)) if sealed else None
+
+    async def _read(self, work: Callable[[], _T]) -> _T:
+        """Read from the database, in another thread than the one for which all tables wait."""
+        await self.until_written(self.newest)
+        try:
+            return await asyncio.to_thread(work)
+        except SQLAlchemyError as error:
+            raise RiverboatError(f"the hands cannot be read: {one_line(error)}") from error
 
     async def close(self) -> None:
         """Write everything and stop."""
@@ -225,12 +236,6 @@ class Keeper:
         event = asyncio.Event()
         self.waiting.add(event)
         await event.wait()
-
-    async def _ask(self, work: Callable[[], Any]) -> Any:
-        """Let the thread do this, after what it has to write."""
-        done: asyncio.Future[Any] = self._loop.create_future()
-        self._queue.put(("ask", (work, done)))
-        return await done
 
     def _gather_soon(self) -> None:
         self._gathering = self._loop.call_at(self._gathered + _BETWEEN, self._gather)
@@ -271,14 +276,13 @@ class Keeper:
             print(f"tables: {said}", file=sys.stderr, flush=True)
             self._on_problem()
 
-    # In the thread ----------------------------------------------------------------------------------------------------
+    # From any thread --------------------------------------------------------------------------------------------------
 
-    def past_hands(self, table: str, skip: int = 0) -> Iterator[Hand]:
-        """The hands that are in the database already; from any thread."""
+    def past_hands(self, table: str, skip: int, count: int) -> list[Hand]:
+        """Hands that are in the database already."""
         run = self.documents.get(RUN, table)
-        if run is None:
-            return iter(())
-        return (self._whole(table, hand) for hand in self._database.hands(run["simulation"], skip=skip))
+        found = [] if run is None else self._database.page(run["simulation"], skip, count)
+        return [self._whole(table, hand) for hand in found]
 
     def hands_stored(self, table: str) -> int:
         """Their number."""
@@ -290,12 +294,19 @@ class Keeper:
         hand = None if run is None else self._database.hand(run["simulation"], number)
         return None if hand is None else self._whole(table, hand)
 
+    def _find_before(self, table: str, player: str, before: int, count: int) -> list[Hand]:
+        run = self.documents.get(RUN, table)
+        found = [] if run is None else self._database.hands_before(run["simulation"], before, count, player)
+        return [self._whole(table, hand) for hand in found]
+
     def _whole(self, table: str, hand: Hand) -> Hand:
         """A stored hand with the cards that are closed in the database, if it is of a table for several people."""
         if hand.dealt or not (sealed := self.hand_log.sealed(table, hand.number)):
             return hand
         cards = self._seal.open(sealed, about_deck(table, hand.number)).get("closed")
         return hand if cards is None else closing.opened(hand, cards)
+
+    # In the thread that writes ----------------------------------------------------------------------------------------
 
     def _serve(self) -> None:
         while (item := self._queue.get()) is not None:
@@ -304,25 +315,11 @@ class Keeper:
                 problem = self._attempt(what)
                 self._tell(self._finished, what, problem)
             else:
-                self._answer(*what)
+                self._drop(*what)
 
     def _tell(self, function: Callable[..., object], *arguments: Any) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits
             self._loop.call_soon_threadsafe(function, *arguments)
-
-    def _answer(self, work: Callable[[], Any], done: asyncio.Future[Any]) -> None:
-        value: Any = None
-        problem: RiverboatError | None = None
-        try:
-            value = work()
-        except Exception as error:
-            problem = RiverboatError(f"the hands cannot be read: {one_line(error)}")
-
-        def resolve() -> None:
-            if not done.done():
-                done.set_result(value) if problem is None else done.set_exception(problem)
-
-        self._tell(resolve)
 
     def _attempt(self, batch: _Batch) -> str:
         """Write it; returns the problem."""
@@ -331,8 +328,7 @@ class Keeper:
             self._write(batch)
         except Exception as error:
             self._recorders.clear()  # their rows were not written
-            cause = error.__cause__ if isinstance(error, DatabaseError) else None  # without the database's address
-            return f"nothing can be stored: {one_line(cause or error)}"
+            return _problem_of(error)
         self.commits += 1
         self.slowest = max(self.slowest, monotonic() - start)
         return ""
@@ -378,8 +374,24 @@ class Keeper:
             self._recorders[table] = recorder
         return recorder
 
-    def _drop(self, table: str) -> None:
-        self._recorders.pop(table, None)
-        self.hand_log.forget_secrets(table)
-        for each in (SETUP, NOW, RUN, SCORE):
-            self.documents.drop(each, table)
+    def _drop(self, table: str, done: asyncio.Future[None]) -> None:
+        problem: StorageError | None = None
+        try:
+            with self._database.writing() as connection:
+                self.hand_log.forget_secrets(connection, table)
+                self.documents.erase(connection, (SETUP, NOW, RUN, SCORE), table)
+        except Exception as error:
+            problem = StorageError(_problem_of(error))
+        else:
+            self._recorders.pop(table, None)
+
+        def resolve() -> None:
+            if not done.done():
+                done.set_result(None) if problem is None else done.set_exception(problem)
+
+        self._tell(resolve)
+
+
+def _problem_of(error: Exception) -> str:
+    cause = error.__cause__ if isinstance(error, DatabaseError) else None  # without the database's address
+    return f"nothing can be stored: {one_line(cause or error)}"

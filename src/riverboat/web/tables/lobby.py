@@ -11,7 +11,7 @@ from typing import Final
 from riverboat.errors import RiverboatError
 from riverboat.records.database import HandDatabase
 from riverboat.web.documents import Body, Documents, new_id
-from riverboat.web.errors import NotFoundError
+from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.people import OWNER, Person
 from riverboat.web.strategies.players import texts_of
 from riverboat.web.tables.keeping import NOW, SETUP, Keeper, unsealed
@@ -125,9 +125,15 @@ class Tables:
     async def drop(self, name: str) -> None:
         """Close a table permanently."""
         table = self.get(name)
-        del self._tables[name]
-        await table.close("this table was closed")
-        await self._keeper.forget(name)
+        self._keeper.require_well()
+        await table.close()
+        try:
+            await self._keeper.forget(name)
+        except StorageError:  # it is as open as before
+            table.open()
+            raise
+        self._tables.pop(name, None)
+        table.dismiss("this table was closed")
 
     def send_away(self, person: str, why: str) -> None:
         """Somebody may no longer be here: free their seats and close their sockets at every table."""

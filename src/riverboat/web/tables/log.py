@@ -144,10 +144,9 @@ class HandLog:
         with self._engine.connect() as connection:
             return str(connection.execute(wanted.limit(1)).scalar() or "")
 
-    def forget_secrets(self, table: str) -> None:
-        """Delete the encrypted parts of a table's log; what is in the entries themselves stays."""
-        with self._engine.begin() as connection:
-            connection.execute(update(_LOG).where(_LOG.c.table_id == table).values(sealed=""))
+    def forget_secrets(self, connection: Connection, table: str) -> None:
+        """Delete the encrypted parts of a table's log within a transaction of the caller; the entries stay."""
+        connection.execute(update(_LOG).where(_LOG.c.table_id == table).values(sealed=""))
 
 
 def check_chain(table: str, entries: Iterable[Entry]) -> str:

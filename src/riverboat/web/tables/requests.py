@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -24,6 +24,12 @@ from riverboat.web.tables.scores import Scores
 if TYPE_CHECKING:
     from riverboat.web.tables.connection import Connection
     from riverboat.web.tables.table import Table
+
+
+MAX_HANDS: Final = 1000
+"""Records in one answer."""
+_HANDS_AT_A_TIME: Final = 100
+"""That are scored in one turn."""
 
 
 class Requests:
@@ -62,10 +68,13 @@ class Requests:
                     kept = await asyncio.to_thread(self._keeper.documents.get, SCORE, self._table.name)
                     self._scores = Scores(kept, private=self._table.setup.is_private)
                 scores = self._scores
-                hands = await self._keeper.hands(self._table.name, scores.hands)
+                hands = await self._keeper.hands(self._table.name, scores.hands, _HANDS_AT_A_TIME)
                 if hands:
                     await asyncio.to_thread(scores.add_all, hands)
                     self._keeper.count(self._table.name, scores.kept())
+            if len(hands) == _HANDS_AT_A_TIME:  # there may be more: others have their turn first
+                connection.questions.setdefault("score", answer)
+                return
             connection.send({"kind": "score"} | scores.of(name))
 
         self._begin(connection, "score", answer)
@@ -105,10 +114,11 @@ class Requests:
         position = hand.players.index(player) if player in hand.players else seen.NOBODY
         return opened(self._table.name, number, found, hand.rules).proof(hand, position)
 
-    async def records(self, player: str) -> list[Body]:
-        """The finished hands of a player, as that player may know them."""
-        hands = await self._keeper.hands(self._table.name, 0)
-        return [seen.record(hand, hand.players.index(player)) for hand in hands if player in hand.players]
+    async def records(self, player: str, before: int) -> list[Body]:
+        """The last finished hands of a player before the one with this number, as that player may know them."""
+        async with self._turns:
+            hands = await self._keeper.hands_of(self._table.name, player, before, MAX_HANDS)
+        return [seen.record(hand, hand.players.index(player)) for hand in hands]
 
     def _begin(self, connection: Connection, kind: str, work: Work) -> None:
         connection.questions[kind] = work

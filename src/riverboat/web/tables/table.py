@@ -80,6 +80,7 @@ class Table:
         self.deadline: float | None = None
         self._acted, self._wake = asyncio.Event(), asyncio.Event()
         self._dealer: asyncio.Task[None] | None = None
+        self._is_closed = False
         self._requests = Requests(self, keeper, workers.turns)
         if kept is not None:
             self._restore(kept)
@@ -94,6 +95,7 @@ class Table:
 
     def open(self) -> None:
         """Start or resume dealing."""
+        self._is_closed = False
         self._dealer = asyncio.get_running_loop().create_task(self._deal_forever())
         self._dealer.add_done_callback(self._stopped)
 
@@ -105,15 +107,18 @@ class Table:
             for connection in self._connections:
                 connection.send({"kind": "refused", "why": f"the dealer stopped: {said}", "turn": self.turn})
 
-    async def close(self, reason: str = "") -> None:
-        """Stop; with a reason the table is closed permanently."""
+    async def close(self) -> None:
+        """Stop dealing; nothing changes here any more."""
+        self._is_closed = True
         if self._dealer is not None:
             self._dealer.cancel()
             with suppress(asyncio.CancelledError):
                 await self._dealer
-        if reason:
-            for connection in list(self._connections):
-                connection.close(CLOSED, reason)
+
+    def dismiss(self, reason: str) -> None:
+        """Send everyone away, for good."""
+        for connection in list(self._connections):
+            connection.close(CLOSED, reason)
 
     async def settled(self) -> None:
         """Wait until everything that has happened here is on disk."""
@@ -133,7 +138,7 @@ class Table:
 
     def sit_down(self, chair: int, name: str, person: Person = OWNER) -> str:
         """Take a free seat; returns the key of the seat."""
-        self._keeper.require_well()
+        self._require_open()
         key = self._seating.sit_down(chair, name, person)
         self._changed()
         return key
@@ -181,9 +186,9 @@ class Table:
         player = self.seats[self.chair_of(key, person)].name if key else None
         return await self._requests.proof_for(hand, player)
 
-    async def records(self, key: str, person: Person = OWNER) -> list[Body]:
-        """The finished hands of a seat, as it may know them."""
-        return await self._requests.records(self.seats[self.chair_of(key, person)].name)
+    async def records(self, key: str, before: int, person: Person = OWNER) -> list[Body]:
+        """The last finished hands of a seat before the one with this number, as it may know them."""
+        return await self._requests.records(self.seats[self.chair_of(key, person)].name, before)
 
     def welcome(self, connection: Connection) -> None:
         """A browser has connected; another one in the same seat is disconnected."""
@@ -210,7 +215,7 @@ class Table:
     def receive(self, connection: Connection, message: messages.Message) -> None:
         """Handle a message, or raise an error that is returned to the sender."""
         chair = connection.chair
-        self._keeper.require_well()
+        self._require_open()
         if isinstance(message, messages.Replay):
             self._requests.replay(connection, message.hand)
             return
@@ -232,6 +237,11 @@ class Table:
             if isinstance(message, messages.Auto) and self.setup.is_private and not self.is_host(connection.person):
                 raise RiverboatError("only the host of this table decides when hands are dealt")
             self._set(chair, message)
+
+    def _require_open(self) -> None:
+        self._keeper.require_well()
+        if self._is_closed:
+            raise RiverboatError("this table is being closed")
 
     def _act(self, chair: int, message: messages.Act) -> None:
         hand = self.hand
@@ -537,7 +547,7 @@ class Table:
     def _past(self) -> list[Any]:
         """Recent hands for a bot that is new here; runs in a thread."""
         stored = self._keeper.hands_stored(self.name)
-        return list(self._keeper.past_hands(self.name, max(0, stored - _PAST_HANDS)))
+        return self._keeper.past_hands(self.name, max(0, stored - _PAST_HANDS), _PAST_HANDS)
 
     def _keep(self) -> None:
         self.gate.ticket = self._keeper.keep(self.name, self.kept)

@@ -2,7 +2,8 @@
 
 A few threads take tasks in turn; the clock runs from when a thread starts a task. Work that is not done in time
 is given up: its thread is asked to stop, which ends Python code though not compiled code, and another takes its place.
-At most `MAX_HUNG` threads are lost in this way at any time.
+At most `MAX_HUNG` threads are lost in this way at any time. Players that get ready (tables are built, code is compiled:
+minutes, the first time) have a thread of their own, so that a new table never delays the decisions at others.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from riverboat.games.play import OutOfTimeError
 MAX_HUNG: Final = 8
 _PATIENCE: Final = 60.0
 """Seconds that work waits for a thread when all are busy."""
+_SECONDS_TO_PREPARE: Final = 300.0
+"""The first time on a machine, tables are built and code is compiled."""
 _T = TypeVar("_T")
 
 
@@ -54,29 +57,54 @@ class Workers:
     """The threads of one server."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._wanted = threads
-        self._threads = 0
-        self._hung = 0
-        self._lock = threading.Lock()
+        self._deciding, self._preparing = _Threads(threads), _Threads(1)
         self.turns = asyncio.Semaphore(threads)
         """For other work of milliseconds, which is queued too."""
-        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
 
     async def run(self, work: Callable[[], _T], seconds: float) -> _T:
         """What the work returns, or raises; `OutOfTimeError` if it takes longer."""
+        return await self._deciding.run(work, seconds, _PATIENCE)
+
+    async def prepare(self, work: Callable[[], _T]) -> _T:
+        """The same for work that takes minutes, however long others take before it."""
+        return await self._preparing.run(work, _SECONDS_TO_PREPARE, None)
+
+    @property
+    def hung(self) -> int:
+        """Threads that nobody waits for any more."""
+        return self._deciding.hung + self._preparing.hung
+
+    def close(self) -> None:
+        """End the threads when they are idle; those that hang are not waited for."""
+        self._deciding.close()
+        self._preparing.close()
+
+
+class _Threads:
+    """A number of threads that take tasks in turn."""
+
+    def __init__(self, threads: int) -> None:
+        self._wanted = threads
+        self._threads = 0
+        self.hung = 0
+        self._lock = threading.Lock()
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+
+    async def run(self, work: Callable[[], _T], seconds: float, patience: float | None) -> _T:
+        """What the work returns or raises; `OutOfTimeError` if it takes longer, or waits longer for a thread."""
         while self._threads < self._wanted:
             self._start()
         task = _Task(work)
         self._tasks.put(task)
         try:
-            await asyncio.wait_for(asyncio.shield(task.started), _PATIENCE)
+            await asyncio.wait_for(asyncio.shield(task.started), patience)
             return await asyncio.wait_for(asyncio.shield(task.done), seconds)
         except TimeoutError:
             self._give_up(task)
             raise OutOfTimeError(f"no answer within {seconds:g} s") from None
 
     def close(self) -> None:
-        """End the threads when they are idle; those that hang are not waited for."""
+        """End the threads when they are idle."""
         for _ in range(self._threads):
             self._tasks.put(None)
         self._threads = 0
@@ -90,8 +118,8 @@ class Workers:
             task.given_up = True
             if not task.thread or task.done.done():
                 return
-            self._hung += 1
-            if self._hung <= MAX_HUNG:
+            self.hung += 1
+            if self.hung <= MAX_HUNG:
                 threading.Thread(target=self._serve, name="bots", daemon=True).start()
             else:
                 self._threads -= 1
@@ -115,5 +143,5 @@ class Workers:
             with self._lock:
                 task.thread = 0
                 if task.given_up:
-                    self._hung -= 1
+                    self.hung -= 1
                     return
