@@ -69,7 +69,9 @@ def command(
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write the table as a page.")] = None,
     out: Annotated[Path | None, typer.Option(help="Write the result as a small JSON file.")] = None,
-    show: Annotated[bool, typer.Option("--show", help="Show the table of --field that comes with Riverboat.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="Show the table of --field (default: limit) that comes with Riverboat.")
+    ] = False,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Let everyone play everyone: winnings with 95 % intervals, ratings, cycles. Ctrl-C prints the table so far."""
@@ -140,8 +142,7 @@ def _slow(texts: list[str] | None) -> tuple[int | None, dict[str, int]]:
 def _show(field: FieldName | None, html: Path | None, to_json: bool) -> None:
     from riverboat.arena.crosstable.shipped import shipped_crosstable
 
-    result = shipped_crosstable(field or FieldName.LIMIT)
-    _present(result, html, to_json, [html] if html else [])
+    _present(shipped_crosstable(field or FieldName.LIMIT), html, to_json, [html] if html else [])
 
 
 def _present(result: CrosstableResult, html: Path | None, to_json: bool, written: list[Path]) -> None:

@@ -67,8 +67,9 @@ FIELDS: Final = {
             (
                 *_SCRIPTED, *_STYLES, *_LOKI, *_POKI,
                 "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1", "vexbot",
+                "riverboat", "riverboat(resolve=river)",
             ),
-            (("gs1", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000)),
+            (("gs1", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000), ("riverboat(resolve=river)", 2000)),
         ),
         Field(
             "nolimit",
@@ -79,7 +80,7 @@ FIELDS: Final = {
                 "pokerlang(strategy=regular)", "pokerlang(strategy=station_hunter)", "pokerlang(strategy=storm)",
                 "quick_rules", "monte_carlo",
             ),
-            (("monte_carlo", 2000),),
+            (("monte_carlo", 2000), ("riverboat_nl", 1000)),
         ),
         Field(
             "six",
