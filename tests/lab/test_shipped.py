@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from riverboat.lab import (
     find_entry,
     run_entry,
 )
+from riverboat.lab.paper import paper
 from riverboat.lab.results import SHIPPED
 from riverboat.lab.shipped import compare, judged_again, packed
 from riverboat.stats import Interval
@@ -47,6 +49,12 @@ def test_they_are_small_and_of_entries_that_exist() -> None:
     files = list(SHIPPED.folder.glob("*"))
     assert {path.name for path in files} == {SHIPPED.path(name, Size.FULL).name for name in SHIPPED_IDS}
     assert sum(path.stat().st_size for path in files) < 2_000_000
+
+
+def test_the_page_of_reproductions_is_that_of_the_shipped_results() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reproductions.md"
+    missing = [name for name in entry_ids() if name not in SHIPPED_IDS]
+    assert page.read_text(encoding="utf-8") == paper([shipped(name) for name in SHIPPED_IDS], missing)
 
 
 def toy(*values: Found, holds: bool = True, timed: bool = False) -> Entry:

@@ -112,10 +112,11 @@ def run(
 @app.command("report")
 def report(
     html: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("lab.html"),
+    markdown: Annotated[Path | None, typer.Option(help="Write a text to read and cite instead of the page.")] = None,
     out: Out = None,
     to_json: AsJson = False,
 ) -> None:
-    """Write one page with all results so far: the full run of each entry if there is one, otherwise the small one."""
+    """Write one page with all results: of each entry your full run, the shipped result, or your small run."""
     from riverboat.lab.catalogue import entry_ids
 
     results = _results(out)
@@ -124,6 +125,14 @@ def report(
         raise RiverboatError(f'no results in "{results.folder}": first `riverboat lab run all --small`')
     if to_json:
         print_json([result.to_json() for result in found])
+        return
+    if markdown is not None:
+        from riverboat.files import write_text
+        from riverboat.lab.paper import paper
+
+        names = {result.id for result in found}
+        write_text(markdown, paper(found, [name for name in entry_ids() if name not in names]))
+        print(f"wrote {markdown}")
         return
     print_table(("entry", "size", "verdict"), [(result.id, str(result.size), result.summary.text) for result in found])
     _write_page(found, html)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from riverboat.lab.findings import Findings
-    from riverboat.lab.work import Work
+    from riverboat.lab.work import Size, Work
 
 Better = Literal["less", "more"]
 SAME: Final = "the same"
@@ -78,6 +78,8 @@ class Claim:
     """Why it cannot be true, if that is known."""
     incomparable: str = ""
     """Why it proves nothing about the source whether it holds here, if so: what was settled after looking."""
+    ours: bool = False
+    """Whether the source does not say it: something that we know to be true. That it holds is not counted."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,10 @@ class Entry:
     """Why the numbers of a small run are of something else, if they are: players that have learned less, for one."""
     version: int = 1
     """Incremented when the run changes, so that an interrupted older one is not resumed."""
+
+    def does(self, size: Size) -> str:
+        """How much is done at this size."""
+        return self.full if size == "full" and self.full != SAME else self.small
 
     @property
     def id(self) -> str:

@@ -48,7 +48,7 @@ def judged(entry: Entry, findings: Findings, size: Size, seed: int, started: dat
         document=f"{entry.document.authors}: {entry.document.title} ({entry.document.kind}, {entry.document.year})",
         shows=entry.shows,
         size=size,
-        what=entry.small if size is Size.SMALL else entry.full,
+        what=entry.does(size),
         seed=seed,
         started=started.isoformat(timespec="seconds"),
         seconds=seconds,

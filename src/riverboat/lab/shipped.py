@@ -14,7 +14,7 @@ from math import hypot, isclose, isfinite
 from statistics import NormalDist
 from typing import Any
 
-from riverboat.lab.entry import SAME, Entry
+from riverboat.lab.entry import Entry
 from riverboat.lab.findings import NORMAL_95, Claimed, Found
 from riverboat.lab.results import Result
 from riverboat.lab.verdicts import JudgedValue, judge
@@ -54,7 +54,7 @@ def judged_again(entry: Entry, result: Result) -> Result:
     claimed = [Claimed(each.name, each.holds, each.evidence) for each in result.claims]
     values, claims = judge(entry.published, entry.claims, found, claimed)
     return replace(
-        result, values=values, claims=claims, remarks=entry.remarks, title=entry.title, source=entry.source,
+        result, what=entry.does(result.size), values=values, claims=claims, remarks=entry.remarks, title=entry.title, source=entry.source,
         shows=entry.shows,
     )  # fmt: skip
 
@@ -69,7 +69,7 @@ def compare(entry: Entry, result: Result, shipped: Result) -> Comparison:
     theirs = {value.name: value for value in shipped.values}
     if entry.other_when_small and result.size is not shipped.size:
         return Comparison(0, ())
-    same = result.what == shipped.what or entry.full == SAME
+    same = result.what == shipped.what
     pairs = [(mine, theirs[mine.name]) for mine in result.values if mine.name in theirs]
     pairs = [pair for pair in pairs if _comparable(*pair, exact=same and not entry.timed)]
     wide = NormalDist().inv_cdf(1.0 - _BY_CHANCE / (2 * max(1, len(pairs)))) / NORMAL_95

@@ -107,6 +107,8 @@ class JudgedClaim:
     """The numbers of the run."""
     why: str = ""
     """What the entry says about the verdict."""
+    printed: bool = True
+    """Whether the source says it."""
 
     @property
     def remark(self) -> str:
@@ -184,13 +186,13 @@ def judge_claim(claim: Claim, claimed: Claimed | None) -> JudgedClaim:
         verdict = Verdict.HOLDS
     elif claim.wrong:
         verdict, why = Verdict.WRONG, claim.wrong
-    return JudgedClaim(claim.name, claim.text, verdict, claimed.holds, claimed.evidence, why)
+    return JudgedClaim(claim.name, claim.text, verdict, claimed.holds, claimed.evidence, why, not claim.ours)
 
 
 def summarise(values: Sequence[JudgedValue], claims: Sequence[JudgedClaim]) -> Summary:
-    """The verdict on a whole entry. What is known from theory counts only where it differs."""
-    verdicts = [value.verdict for value in values if value.printed or value.verdict.is_different]
-    verdicts += [claim.verdict for claim in claims]
+    """The verdict on a whole entry. What the source does not say counts only where it differs."""
+    judged = [*values, *claims]
+    verdicts = [each.verdict for each in judged if each.printed or each.verdict.is_different]
     reproduced = sum(verdict.is_reproduced for verdict in verdicts)
     differ = sum(verdict.is_different for verdict in verdicts)
     wrong = verdicts.count(Verdict.WRONG)

@@ -141,9 +141,15 @@ ENTRY = Entry(
         ),
     ),
     claims=(
-        Claim("unbiased", "Roll-out equity, and money less luck, have the true value in their 95 % intervals."),
-        Claim("biased", "All-in equity does not."),
-        Claim("identity", "All-in DIVAT is money less luck, less what the baseline's betting adds on each street."),
+        Claim(
+            "unbiased", "Roll-out equity, and money less luck, have the true value in their 95 % intervals.", ours=True
+        ),
+        Claim("biased", "All-in equity does not.", ours=True),
+        Claim(
+            "identity",
+            "All-in DIVAT is money less luck, less what the baseline's betting adds on each street.",
+            ours=True,
+        ),
     ),
     remarks=("The claims are ours; they were fixed by the identity before the entry was run.",),
 )
