@@ -12,7 +12,7 @@ from riverboat.lab.catalogue import find_entry
 from riverboat.lab.entry import Entry
 from riverboat.lab.numbers import value_texts
 from riverboat.lab.results import Result
-from riverboat.lab.verdicts import JudgedValue, Summary, Verdict
+from riverboat.lab.verdicts import JudgedClaim, JudgedValue, Summary, Verdict
 
 _MAX_ROWS = 12
 """Of a longer table only what does not agree is shown."""
@@ -52,7 +52,8 @@ def _document(pairs: Sequence[tuple[Entry, Result]]) -> list[str]:
 def _errors(result: Result) -> list[str]:
     """A line for each number or claim that the source has wrong, with the reason."""
     found: dict[str, list[str]] = {}
-    for judged in (*result.values, *result.claims):
+    everything: list[JudgedValue | JudgedClaim] = [*result.values, *result.claims]
+    for judged in everything:
         if judged.verdict is Verdict.WRONG:
             found.setdefault(judged.why, []).append(judged.name)
     place = result.source.partition(", ")[2]

@@ -54,8 +54,8 @@ def judged_again(entry: Entry, result: Result) -> Result:
     claimed = [Claimed(each.name, each.holds, each.evidence) for each in result.claims]
     values, claims = judge(entry.published, entry.claims, found, claimed)
     return replace(
-        result, what=entry.does(result.size), values=values, claims=claims, remarks=entry.remarks, title=entry.title, source=entry.source,
-        shows=entry.shows,
+        result, what=entry.does(result.size), values=values, claims=claims, remarks=entry.remarks, title=entry.title,
+        source=entry.source, shows=entry.shows,
     )  # fmt: skip
 
 

@@ -191,7 +191,7 @@ def judge_claim(claim: Claim, claimed: Claimed | None) -> JudgedClaim:
 
 def summarise(values: Sequence[JudgedValue], claims: Sequence[JudgedClaim]) -> Summary:
     """The verdict on a whole entry. What the source does not say counts only where it differs."""
-    judged = [*values, *claims]
+    judged: list[JudgedValue | JudgedClaim] = [*values, *claims]
     verdicts = [each.verdict for each in judged if each.printed or each.verdict.is_different]
     reproduced = sum(verdict.is_reproduced for verdict in verdicts)
     differ = sum(verdict.is_different for verdict in verdicts)
