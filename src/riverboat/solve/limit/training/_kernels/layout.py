@@ -1,0 +1,112 @@
+"""What the training kernels work on: the hands of one board, tables of regrets and sums, and memory to work in.
+
+Hands of a board are in order of strength, weakest first, at most 1,081 of them: all arrays over hands have `HANDS` rows
+for each block of sixteen lanes. A slot is the place of a bucket among those that the board's hands have on a street.
+Regrets and sums of a street are float32 (2 * blocks * buckets * 13, 16), row
+`((player * blocks + block) * buckets + bucket) * 13 + action`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from riverboat.solve.lanes import WIDTH, aligned
+from riverboat.solve.limit.lines import BLOCKS
+from riverboat.solve.packed import PackedArguments
+
+HANDS = 1088
+"""Hands that a river board leaves, in whole lanes."""
+TURN_HANDS = 1136
+"""Hands that a turn board leaves, in whole lanes."""
+CARDS = 52
+ACTIONS = 13
+DIFFERENCES = 8
+"""Values of a street's actions less that of the first one of their decision."""
+ROWS = 9
+
+
+class Board(NamedTuple):
+    """All hands of one board; filled in place by `prepare_board`."""
+
+    sizes: Any
+    """int64[6]: hands, levels of equal strength, and slots on each street."""
+    hand: Any
+    """uint16[HANDS]: which of the 1,326 holdings."""
+    first: Any
+    """uint8[HANDS]: one card of each, and the other."""
+    second: Any
+    level: Any
+    """int32[HANDS + 1]: where hands of equal strength begin, and the number of hands."""
+    slot: Any
+    """uint16[4, HANDS]: by street."""
+    used: Any
+    """int32[4, HANDS]: the bucket of each slot."""
+
+
+class Tables(NamedTuple):
+    """What is learned after the flop, and how many buckets a street has."""
+
+    regrets1: Any
+    regrets2: Any
+    regrets3: Any
+    sums1: Any
+    sums2: Any
+    sums3: Any
+    buckets: Any
+    """int64[4]"""
+
+
+class Scratch(NamedTuple):
+    """Memory of one thread."""
+
+    held: Any
+    """(5 * 52, 16): reach by card."""
+    shown: Any
+    """(5 * HANDS, 16): reach that a hand beats, and that it does not lose to."""
+    half: Any
+    """(3 * HANDS, 16): what the first half of the rows says of a hand."""
+    sums: Any
+    """(HANDS * 8, 16): differences by slot."""
+    own: Any
+    """(HANDS, 16): own reach by slot."""
+    shares2: Any
+    """(2 * HANDS * 13, 16): by player and slot on the turn, and on the river."""
+    shares3: Any
+    rows2: Any
+    """(2 * HANDS * 9, 16): multipliers of reach."""
+    rows3: Any
+    reach3: Any
+    """(2 * HANDS, 16): reach into the river of one block."""
+    meets: Any
+    """(2 * 9 * HANDS, 16): by player and closing, the reach of that player that a hand can meet."""
+    leaf: Any
+    """(2 * 9 * HANDS, 16): by player and closing, values behind it."""
+
+
+def new_board() -> Any:
+    """A board to be filled."""
+    return PackedArguments(
+        Board(
+            np.zeros(6, np.int64),
+            np.zeros(HANDS, np.uint16),
+            np.zeros(HANDS, np.uint8),
+            np.zeros(HANDS, np.uint8),
+            np.zeros(HANDS + 1, np.int32),
+            np.zeros((4, HANDS), np.uint16),
+            np.zeros((4, HANDS), np.int32),
+        )
+    )
+
+
+def new_scratch() -> Any:
+    """Memory for one thread, 8 MB."""
+    rows = (5 * CARDS, 5 * HANDS, 3 * HANDS, DIFFERENCES * HANDS, HANDS)
+    rows += (2 * HANDS * ACTIONS,) * 2 + (2 * HANDS * ROWS,) * 2 + (2 * HANDS,) + (2 * ROWS * HANDS,) * 2
+    return PackedArguments(Scratch(*(aligned((count, WIDTH)) for count in rows)))
+
+
+def table_rows(street: int, buckets: int) -> int:
+    """Rows of the regrets of both players on a street."""
+    return 2 * BLOCKS[street] * buckets * ACTIONS
