@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from riverboat.abstraction import parse_bucketing, table_bucketing
-from riverboat.abstraction.board_rows import locate_board
+from riverboat.abstraction.board_rows import BoardRows, locate_boards
 from riverboat.abstraction.buckets import CARDS, NO_BUCKET, Labels, StreetBuckets
 from riverboat.abstraction.building import live_holdings
 from riverboat.cards.card import read_cards
@@ -25,6 +26,10 @@ class SuitedWithBoard(StreetBuckets):
     """The number of board cards in the suit of the higher card, and of its rank: changes with every suit."""
 
     street, count, identity = 1, 8, "suited with board"
+
+    @cached_property
+    def rows(self) -> BoardRows:
+        return BoardRows("rows-8-3-test", {"buckets": self.identity}, 3, self.without_rows)
 
     def computed(self, board: NDArray[np.uint8]) -> Labels:
         found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
@@ -46,9 +51,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_renaming_leads_from_any_board_to_the_kept_one(cards: int) -> None:
     rng = Random(cards)
     kept = canonical_boards(cards)[0]
-    for _ in range(50):
-        board = np.array(rng.sample(range(52), cards), np.uint8)
-        number, renaming = locate_board(board)
+    boards = np.array([rng.sample(range(52), cards) for _ in range(50)], np.uint8)
+    for board, number, renaming in zip(boards, *locate_boards(boards), strict=True):
         assert set(card_maps()[renaming][board].tolist()) == set(kept[number].tolist())
 
 

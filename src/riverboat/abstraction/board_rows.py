@@ -64,18 +64,23 @@ class BoardRows:
         return self._table
 
 
-def row_of(table: NDArray[Any], board: NDArray[np.uint8]) -> Labels:
-    """uint16[1326]: what a table of rows says of a board, whatever its suits are called."""
-    number, renaming = locate_board(board)
-    return np.asarray(table[number][holding_maps()[renaming]])
+def rows_of(table: NDArray[Any], boards: NDArray[np.uint8]) -> Labels:
+    """uint16[boards, 1326]: what a table of rows says of boards [board, card], whatever their suits are called."""
+    numbers, renamings = locate_boards(boards)
+    return np.asarray(np.take_along_axis(table[numbers], _images()[renamings], axis=1))
 
 
-def locate_board(board: NDArray[np.uint8]) -> tuple[int, int]:
-    """The number of a board among those of its street, and the renaming that makes the kept one of it."""
-    index, masks, bits = _boards(len(board))
-    number = int(index.index_batch(board[None])[0])
-    images = np.bitwise_or.reduce(bits[:, board], axis=1)
-    return number, int((images == masks[number]).argmax())
+def locate_boards(boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The number of each board among those of its street, and the renaming that makes the kept one of it."""
+    index, masks, bits = _boards(boards.shape[1])
+    numbers = index.index_batch(boards)
+    images = np.bitwise_or.reduce(bits[:, boards], axis=2)
+    return numbers, np.asarray((images == masks[numbers]).argmax(axis=0))
+
+
+@cache
+def _images() -> NDArray[np.int64]:
+    return holding_maps().astype(np.int64)
 
 
 @cache

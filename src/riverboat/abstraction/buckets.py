@@ -13,14 +13,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.board_rows import BoardRows, row_of
+from riverboat.abstraction.board_rows import BoardRows, rows_of
 from riverboat.abstraction.building import DealTable, place_of_hand, places_of
 from riverboat.cards.holdings import HOLDINGS, holding_index
 from riverboat.errors import RiverboatError
@@ -73,27 +72,31 @@ class StreetBuckets(ABC):
         if self.labels is not None:
             self.labels.load(on_progress)
 
-    @cached_property
+    @property
     def rows(self) -> BoardRows | None:
-        """The same labels as a row per board, built or not; None before the flop."""
-        if self.street == 0:
-            return None
-        identity, cards = self.identity, CARDS[self.street]
-        name = f"rows-{self.count}-{cards}-{crc32(identity.encode()):08x}"
-        return BoardRows(name, {"buckets": identity}, cards, self._without_rows)
+        """The same labels as a row per board, built or not; None where a board is read or worked out as fast."""
+        return None
 
     def prepare_rows(self, on_progress: OnProgress | None = None) -> None:
-        """Build the rows."""
+        """Build the rows, or the table where there are none."""
+        if self.rows is None:
+            self.prepare(on_progress)
+            return
         self.learn(on_progress)
-        if self.rows is not None:
-            self.rows.load(on_progress)
+        self.rows.load(on_progress)
 
     def by_holding(self, board: NDArray[np.uint8]) -> Labels:
         """uint16[1326]: the bucket of every holding; `NO_BUCKET` where the board blocks it."""
         rows = self.rows.if_built() if self.rows is not None else None
-        return self._without_rows(board) if rows is None else row_of(rows, board)
+        return self.without_rows(board) if rows is None else np.asarray(rows_of(rows, board[None])[0])
 
-    def _without_rows(self, board: NDArray[np.uint8]) -> Labels:
+    def by_boards(self, boards: NDArray[np.uint8]) -> Labels:
+        """uint16[boards, 1326]: the same for several boards [board, card] of the street."""
+        rows = self.rows.if_built() if self.rows is not None else None
+        return np.stack([self.by_holding(board) for board in boards]) if rows is None else rows_of(rows, boards)
+
+    def without_rows(self, board: NDArray[np.uint8]) -> Labels:
+        """What `by_holding` says, from the table of labels or worked out."""
         table = self.labels.if_built() if self.labels is not None else None
         if table is None:
             return self.computed(board)

@@ -18,6 +18,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction.board_rows import BoardRows
 from riverboat.abstraction.buckets import CARDS, NO_BUCKET, Labels, StreetBuckets
 from riverboat.abstraction.building import DealTable, by_rows, live_holdings
 from riverboat.abstraction.kmeans import kmeans, nearest
@@ -67,6 +68,20 @@ class ClusterBuckets(StreetBuckets):
         cards = CARDS[self.street]
         build = by_rows(cards, np.uint16, self.computed)
         return DealTable(f"labels-{self._name}", {"buckets": self.identity}, cards, np.uint16, build)
+
+    def prepare_rows(self, on_progress: OnProgress | None = None) -> None:
+        self.learn(on_progress)
+        if self.rows is not None:
+            self.rows.load(on_progress)
+
+    @cached_property
+    def rows(self) -> BoardRows | None:
+        cards = CARDS[self.street]
+        if self.centres().shape[1] == 1:  # HS on the river: 0.2 ms
+            return None
+        identity = self.identity
+        name = f"rows-{self._count}-{cards}-{crc32(identity.encode()):08x}"
+        return BoardRows(name, {"buckets": identity}, cards, self.without_rows)
 
     def learn(self, on_progress: OnProgress | None = None) -> None:
         self.centres(on_progress)

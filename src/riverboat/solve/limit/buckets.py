@@ -12,8 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.abstraction.buckets import NO_BUCKET, Bucketing
-from riverboat.abstraction.building import deals_of, live_holdings
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.progress import OnProgress
 
 Labels = NDArray[np.uint16]
@@ -37,11 +35,11 @@ class HandBuckets(Protocol):
 
 
 class BucketingHands:
-    """The hands of a `Bucketing`: one read of its tables for all rivers of a turn, where they are built."""
+    """The hands of a `Bucketing`, from its rows of boards where it has some."""
 
     def __init__(self, bucketing: Bucketing, on_progress: OnProgress | None = None) -> None:
         """Builds the tables that are not there yet."""
-        bucketing.prepare(on_progress)
+        bucketing.prepare_rows(on_progress)
         self.bucketing = bucketing
 
     @property
@@ -51,25 +49,13 @@ class BucketingHands:
 
     def on_board(self, board: Sequence[int]) -> Labels:
         """uint16[1326]: the bucket of every hand on a board."""
-        found = self.bucketing.by_holding(tuple(board))
-        return np.where(found == NO_BUCKET, np.uint16(0), found)
+        return _existing(self.bucketing.by_holding(tuple(board)))
 
     def on_rivers(self, turn: Sequence[int], cards: Sequence[int]) -> Labels:
         """uint16[cards, 1326]: the same for river cards of one turn board."""
-        labels = self.bucketing.on(3).labels
-        table = None if labels is None else labels.if_built()
-        if table is None:
-            return np.stack([self.on_board((*turn, card)) for card in cards])
-        boards = [np.array((*turn, card), np.uint8) for card in cards]
-        live = [live_holdings(board) for board in boards]
-        rows = np.empty((sum(map(len, live)), 7), np.uint8)
-        start = 0
-        for board, hands in zip(boards, live, strict=True):
-            part = rows[start : start + len(hands)]
-            part[:, :2], part[:, 2:] = HOLDING_CARDS[hands], board
-            start += len(hands)
-        found = np.zeros((len(cards), HOLDINGS), np.uint16)
-        found[np.repeat(np.arange(len(cards)), [len(hands) for hands in live]), np.concatenate(live)] = table[
-            deals_of(5).index_batch(rows)
-        ]
-        return found
+        boards = np.array([(*turn, card) for card in cards], np.uint8)
+        return _existing(self.bucketing.on(3).by_boards(boards))
+
+
+def _existing(found: Labels) -> Labels:
+    return np.where(found == NO_BUCKET, np.uint16(0), found)

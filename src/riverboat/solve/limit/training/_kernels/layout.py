@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from riverboat.solve.lanes import WIDTH, aligned
-from riverboat.solve.limit.lines import BLOCKS
 from riverboat.solve.packed import PackedArguments
 
 HANDS = 1088
@@ -56,6 +53,8 @@ class Tables(NamedTuple):
     sums3: Any
     buckets: Any
     """int64[4]"""
+    shape: Any
+    """int64[2]: lines into the flop, and blocks of sixteen lanes that lead to the turn."""
 
 
 class Scratch(NamedTuple):
@@ -85,28 +84,15 @@ class Scratch(NamedTuple):
     """(2 * 9 * HANDS, 16): by player and closing, values behind it."""
 
 
-def new_board() -> Any:
-    """A board to be filled."""
-    return PackedArguments(
-        Board(
-            np.zeros(6, np.int64),
-            np.zeros(HANDS, np.uint16),
-            np.zeros(HANDS, np.uint8),
-            np.zeros(HANDS, np.uint8),
-            np.zeros(HANDS + 1, np.int32),
-            np.zeros((4, HANDS), np.uint16),
-            np.zeros((4, HANDS), np.int32),
-        )
-    )
-
-
 def new_scratch() -> Any:
     """Memory for one thread, 8 MB."""
-    rows = (5 * CARDS, 5 * HANDS, 3 * HANDS, DIFFERENCES * HANDS, HANDS)
-    rows += (2 * HANDS * ACTIONS,) * 2 + (2 * HANDS * ROWS,) * 2 + (2 * HANDS,) + (2 * ROWS * HANDS,) * 2
+    shares, multipliers, closings = 2 * HANDS * ACTIONS, 2 * HANDS * ROWS, 2 * ROWS * HANDS
+    rows = [5 * CARDS, 5 * HANDS, 3 * HANDS, DIFFERENCES * HANDS, HANDS]
+    rows += [shares, shares, multipliers, multipliers, 2 * HANDS, closings, closings]
     return PackedArguments(Scratch(*(aligned((count, WIDTH)) for count in rows)))
 
 
-def table_rows(street: int, buckets: int) -> int:
-    """Rows of the regrets of both players on a street."""
-    return 2 * BLOCKS[street] * buckets * ACTIONS
+def blocks_of(lines: int) -> tuple[int, int, int, int]:
+    """Blocks of lanes on each street, if this many lines lead to the flop: those of `lines.BLOCKS` for all seven."""
+    turn = -(-ROWS * lines // WIDTH)
+    return 1, 1, turn, ROWS * turn

@@ -125,11 +125,11 @@ def learn_street(me, hands, leaf, lb, meets, mb, stride, my_slot, my_slots, p, p
     for j in range(hands):
         mine = np.int64(my_slot[j])
         to, d = pb + mine * ACTIONS, mine * DIFFERENCES
-        l, r = lb + a0 * stride + j, mb + a0 * stride + j
+        at, r = lb + a0 * stride + j, mb + a0 * stride + j
         bets = lanes.load(meets, r, 0)
         faced = face_bet(
-            p, to, sums, d, s, bet, lanes.load(leaf, l, 0), lanes.load(leaf, l + stride, 0),
-            lanes.load(leaf, l + 2 * stride, 0), lanes.load(leaf, l + 3 * stride, 0), bets,
+            p, to, sums, d, s, bet, lanes.load(leaf, at, 0), lanes.load(leaf, at + stride, 0),
+            lanes.load(leaf, at + 2 * stride, 0), lanes.load(leaf, at + 3 * stride, 0), bets,
             lanes.load(meets, r + stride, 0), lanes.load(meets, r + 2 * stride, 0),
             lanes.load(meets, r + 3 * stride, 0),
         )  # fmt: skip
@@ -137,10 +137,10 @@ def learn_street(me, hands, leaf, lb, meets, mb, stride, my_slot, my_slots, p, p
         if me == 0:
             check = check + faced
             before = before + bets
-        l, r = lb + b0 * stride + j, mb + b0 * stride + j
+        at, r = lb + b0 * stride + j, mb + b0 * stride + j
         v = check_or_bet(
-            p, to, sums, d, s, bet, check, before, lanes.load(leaf, l, 0), lanes.load(leaf, l + stride, 0),
-            lanes.load(leaf, l + 2 * stride, 0), lanes.load(leaf, l + 3 * stride, 0), lanes.load(meets, r, 0),
+            p, to, sums, d, s, bet, check, before, lanes.load(leaf, at, 0), lanes.load(leaf, at + stride, 0),
+            lanes.load(leaf, at + 2 * stride, 0), lanes.load(leaf, at + 3 * stride, 0), lanes.load(meets, r, 0),
             lanes.load(meets, r + stride, 0), lanes.load(meets, r + 2 * stride, 0),
             lanes.load(meets, r + 3 * stride, 0),
         )  # fmt: skip

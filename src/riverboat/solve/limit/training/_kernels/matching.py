@@ -103,13 +103,9 @@ def add_regrets(regrets, base_row, used, count, shares, shares_base, sums, weigh
         base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * ACTIONS
         d = slot * DIFFERENCES
         regret_two(regrets, base, shares, to, w * lanes.load(sums, d, 0))
-        regret_three(
-            regrets, base + 2, shares, to + 2, w * lanes.load(sums, d + 1, 0), w * lanes.load(sums, d + 2, 0)
-        )
+        regret_three(regrets, base + 2, shares, to + 2, w * lanes.load(sums, d + 1, 0), w * lanes.load(sums, d + 2, 0))
         regret_two(regrets, base + 5, shares, to + 5, w * lanes.load(sums, d + 3, 0))
-        regret_three(
-            regrets, base + 7, shares, to + 7, w * lanes.load(sums, d + 4, 0), w * lanes.load(sums, d + 5, 0)
-        )
+        regret_three(regrets, base + 7, shares, to + 7, w * lanes.load(sums, d + 4, 0), w * lanes.load(sums, d + 5, 0))
         regret_three(
             regrets, base + 10, shares, to + 10, w * lanes.load(sums, d + 6, 0), w * lanes.load(sums, d + 7, 0)
         )

@@ -94,7 +94,7 @@ def learn_preflop(me, shares, regrets, bucket, hands, first, second, x, at, v, v
     value = 0.0
     for j in range(hands):
         p, r = shares[me, bucket[j]], regrets[me, bucket[j]]
-        a, b, l = first[j], second[j], v[vat + j]
+        a, b, after = first[j], second[j], v[vat + j]
         a0 = held[0, 52] - held[0, a] - held[0, b] + x[at + j, 0]
         a1 = held[1, 52] - held[1, a] - held[1, b] + x[at + j, 1]
         a2 = held[2, 52] - held[2, a] - held[2, b] + x[at + j, 2]
@@ -104,15 +104,15 @@ def learn_preflop(me, shares, regrets, bucket, hands, first, second, x, at, v, v
         a6 = held[6, 52] - held[6, a] - held[6, b] + x[at + j, 6]
         root = held[7, 52] - held[7, a] - held[7, b] + 1.0
         if me == 1:
-            crrr = _mix_two(p, r, 6, weight, -6.0 * a3, l[3])
-            cr = _mix_three(p, r, 3, weight, -2.0 * a1, l[1], 4.0 * (a1 - a2 - a3) + l[2] + crrr)
-            rr = _mix_three(p, r, 8, weight, -4.0 * a5, l[5], 6.0 * (a5 - a6) + l[6])
-            value += _mix_three(p, r, 0, weight, -root, l[0] + cr, 2.0 * (root - a4 - a5) + l[4] + rr)
+            crrr = _mix_two(p, r, 6, weight, -6.0 * a3, after[3])
+            cr = _mix_three(p, r, 3, weight, -2.0 * a1, after[1], 4.0 * (a1 - a2 - a3) + after[2] + crrr)
+            rr = _mix_three(p, r, 8, weight, -4.0 * a5, after[5], 6.0 * (a5 - a6) + after[6])
+            value += _mix_three(p, r, 0, weight, -root, after[0] + cr, 2.0 * (root - a4 - a5) + after[4] + rr)
         else:
-            crr = _mix_three(p, r, 2, weight, -4.0 * a2, l[2], 6.0 * (a2 - a3) + l[3])
-            limped = _mix_two(p, r, 0, weight, l[0], 2.0 * (a0 - a1 - a2) + l[1] + crr)
-            rrr = _mix_two(p, r, 8, weight, -6.0 * a6, l[6])
-            raised = _mix_three(p, r, 5, weight, -2.0 * a4, l[4], 4.0 * (a4 - a5 - a6) + l[5] + rrr)
+            crr = _mix_three(p, r, 2, weight, -4.0 * a2, after[2], 6.0 * (a2 - a3) + after[3])
+            limped = _mix_two(p, r, 0, weight, after[0], 2.0 * (a0 - a1 - a2) + after[1] + crr)
+            rrr = _mix_two(p, r, 8, weight, -6.0 * a6, after[6])
+            raised = _mix_three(p, r, 5, weight, -2.0 * a4, after[4], 4.0 * (a4 - a5 - a6) + after[5] + rrr)
             value += root - a0 - a4 + limped + raised
     return value
 

@@ -18,9 +18,6 @@ from riverboat.solve.spot._kernels.compiled import entry, inlined, inner
 _NINE = 9 * HANDS
 _SHARES = HANDS * ACTIONS
 _MULTIPLIERS = HANDS * 9
-_LINES = 7
-_TURN_BLOCKS = 4
-_RIVER_BLOCKS = 36
 
 
 @inlined
@@ -52,40 +49,42 @@ def reach_behind(source, sb, hands, first, second, slot, rows, q, x, xb, held, m
 
 @entry
 def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to, weight, average_weight):
-    """Turn and river of some of the four blocks of lines into the turn.
+    """Turn and river of some of the blocks of lines into the turn.
 
-    `x2` and `v2` are (2 * 4 * HANDS, 16): reach of both players into the turn, and the values they get there. With an
-    average weight of 0 the average is left as it is.
+    `x2` and `v2` are (2 * blocks * HANDS, 16): reach of both players into the turn, and the values they get there.
+    With an average weight of 0 the average is left as it is.
     """
     hands, slots2, slots3 = board.sizes[0], board.sizes[4], board.sizes[5]
     slot2, slot3, used2, used3 = board.slot[2], board.slot[3], board.used[2], board.used[3]
     first, second = board.first, board.second
     regrets2, regrets3, n2, n3 = tables.regrets2, tables.regrets3, tables.buckets[2], tables.buckets[3]
+    turn_blocks = tables.shape[1]
+    river_blocks = 9 * turn_blocks
     bet = lanes.splat(np.float32(4.0))
     nothing = lanes.zeros()
     for block in range(blocks_from, blocks_to):
         for q in range(2):
-            base = (q * _TURN_BLOCKS + block) * n2
+            base = (q * turn_blocks + block) * n2
             match(regrets2, base, used2, slots2, q, z.shares2, q * _SHARES, z.rows2, q * _MULTIPLIERS)
         for closing in range(9):
-            river = closing * _TURN_BLOCKS + block
+            river = closing * turn_blocks + block
             reached0 = reached1 = False
             for q in range(2):
                 row = q * _MULTIPLIERS + row_of_closing(q, closing)
                 top = reach_behind(
-                    x2, (q * _TURN_BLOCKS + block) * HANDS, hands, first, second, slot2, z.rows2, row,
+                    x2, (q * turn_blocks + block) * HANDS, hands, first, second, slot2, z.rows2, row,
                     z.reach3, q * HANDS, z.held, z.meets, q * _NINE + closing * HANDS,
                 )  # fmt: skip
                 if q == 0:
                     reached0 = top > np.float32(0.0)
                 else:
                     reached1 = top > np.float32(0.0)
-                base = (q * _RIVER_BLOCKS + river) * n3
+                base = (q * river_blocks + river) * n3
                 match(regrets3, base, used3, slots3, q, z.shares3, q * _SHARES, z.rows3, q * _MULTIPLIERS)
             s = lanes.load(stake3, river, 0)
             for me in range(2):
                 they = 1 - me
-                base = (me * _RIVER_BLOCKS + river) * n3
+                base = (me * river_blocks + river) * n3
                 leaf = me * _NINE + closing * HANDS
                 if (reached1 and me == 0) or (reached0 and me == 1):
                     learn_river(
@@ -103,7 +102,7 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
                     )  # fmt: skip
         s = lanes.load(stake2, block, 0)
         for me in range(2):
-            base, at = (me * _TURN_BLOCKS + block) * n2, (me * _TURN_BLOCKS + block) * HANDS
+            base, at = (me * turn_blocks + block) * n2, (me * turn_blocks + block) * HANDS
             learn_street(
                 me, hands, z.leaf, me * _NINE, z.meets, (1 - me) * _NINE, HANDS, slot2, slots2, z.shares2,
                 me * _SHARES, s, bet, z.sums, v2, at,
@@ -120,24 +119,23 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
 def reach_turn(board, tables, z, x1, x2, wide):
     """The flop, down: shares into `z.shares2`, what can be met into `z.meets`, reach into the turn into x2.
 
-    The lanes of the seven lines of each closing move to where `lines.lane_of` has them on the turn. `wide` is
+    The lanes of the lines of each closing move to where `lines.lane_of` has them on the turn. `wide` is
     (HANDS, 16), scratch.
     """
     hands, slots = board.sizes[0], board.sizes[3]
     slot, used = board.slot[1], board.used[1]
+    lines, turn_blocks = tables.shape[0], tables.shape[1]
     for q in range(2):
-        match(
-            tables.regrets1, q * tables.buckets[1], used, slots, q, z.shares2, q * _SHARES, z.rows2, q * _MULTIPLIERS
-        )
+        match(tables.regrets1, q * tables.buckets[1], used, slots, q, z.shares2, q * _SHARES, z.rows2, q * _MULTIPLIERS)
         for closing in range(9):
             row = q * _MULTIPLIERS + row_of_closing(q, closing)
             reach_behind(
                 x1, q * HANDS, hands, board.first, board.second, slot, z.rows2, row, wide, 0, z.held, z.meets,
                 q * _NINE + closing * HANDS,
             )  # fmt: skip
-            for line in range(_LINES):
-                lane = closing * _LINES + line
-                at = (q * _TURN_BLOCKS + lane // 16) * HANDS
+            for line in range(lines):
+                lane = closing * lines + line
+                at = (q * turn_blocks + lane // 16) * HANDS
                 for j in range(hands):
                     x2[at + j, lane % 16] = wide[j, line]
 
@@ -147,12 +145,13 @@ def learn_flop(board, tables, z, x1, v2, v1, stake1, weight, average_weight):
     """The flop, up: after `reach_turn` with the same memory and `learn_turn` with another."""
     hands, slots = board.sizes[0], board.sizes[3]
     slot, used = board.slot[1], board.used[1]
+    lines, turn_blocks = tables.shape[0], tables.shape[1]
     s, bet = lanes.load(stake1, 0, 0), lanes.splat(np.float32(2.0))
     for me in range(2):
         for closing in range(9):
-            for line in range(_LINES):
-                lane = closing * _LINES + line
-                at, to = (me * _TURN_BLOCKS + lane // 16) * HANDS, me * _NINE + closing * HANDS
+            for line in range(lines):
+                lane = closing * lines + line
+                at, to = (me * turn_blocks + lane // 16) * HANDS, me * _NINE + closing * HANDS
                 for j in range(hands):
                     z.leaf[to + j, line] = v2[at + j, lane % 16]
         learn_street(
