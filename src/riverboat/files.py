@@ -3,10 +3,10 @@
 **Written whole**: to a temporary name first, then renamed (`write_whole`).
 
 **Arrays with a header** (`write_arrays`, `read_arrays`): strategies, solutions, checkpoints. A line
-`riverboat KIND VERSION`, a line of JSON (the header, and for each array its type, shape, place and checksum), then the
-arrays, raw and little-endian, each at a multiple of 64 bytes. Arrays are mapped into memory, not read, so opening a
-large file costs nothing; `check=True` reads everything once and compares the checksums, which is done for files below
-64 MB anyway. `pack_arrays` and `unpack_arrays` do the same with bytes, for a database.
+`riverboat KIND VERSION`, a line of JSON (the header, for each array its type, shape, place and checksum, and a checksum
+of both lines), then the arrays, raw and little-endian, each at a multiple of 64 bytes. Arrays are mapped into memory,
+not read, so opening a large file costs nothing; `check=True` reads everything once and compares the checksums, which is
+done for files below 64 MB anyway. `pack_arrays` and `unpack_arrays` do the same with bytes, for a database.
 
 **Checkpoints** (`Checkpoint`): a run that was interrupted ends exactly like one that was not.
 """
@@ -34,6 +34,7 @@ VERSION: Final = 1
 _ALIGN: Final = 64
 _ALWAYS_CHECKED: Final = 64 << 20
 _LONGEST_HEADER: Final = 16 << 20
+_SEAL: Final = b', "crc32": '
 
 _CHECKPOINT_FORMAT: Final = 2
 
@@ -147,7 +148,7 @@ def _filling(kind: str, header: Mapping[str, Any], arrays: Arrays) -> Callable[[
     for name, array in raw.items():
         places[name] = {"dtype": array.dtype.str, "shape": array.shape, "at": at, "crc32": crc32(array.data)}
         at += _padded(array.nbytes)
-    text = f"riverboat {kind} {VERSION}\n{json.dumps({'header': header, 'arrays': places})}\n".encode()
+    text = _sealed(f"riverboat {kind} {VERSION}\n{json.dumps({'header': header, 'arrays': places})}\n".encode())
 
     def fill(file: IO[bytes]) -> None:
         file.write(text + b" " * (_padded(len(text)) - len(text)))
@@ -212,6 +213,8 @@ def _opened(
         raise FileFormatError(f"{what}: format version {words[2]}, expected {VERSION}")
     try:
         described = json.loads(line)
+        if len(described) > 2 and _sealed(first + line[: line.rindex(_SEAL)] + b"}\n") != first + line:
+            raise FileFormatError(f"{what}: the header is damaged")
         header, places = dict(described["header"]), described["arrays"]
         start = _padded(len(first) + len(line))
         arrays, sums = {}, {}
@@ -229,6 +232,11 @@ def _opened(
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError) as error:
         raise FileFormatError(f"{what}: the header is damaged") from error
     return header, arrays, sums
+
+
+def _sealed(lines: bytes) -> bytes:
+    """Both lines with their checksum as the last entry of the JSON; files of earlier versions have none."""
+    return lines.removesuffix(b"}\n") + _SEAL + b"%d}\n" % crc32(lines)
 
 
 def _as_written(array: NDArray[Any]) -> NDArray[Any]:

@@ -13,12 +13,9 @@ a killed process leaves the last whole file.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +61,6 @@ def save(solved: Solution, path: str | Path, *, strategy_only: bool = False) -> 
         "stopped": solved.stopped,
         "locks": [lock.path for lock in solver.locks],
     }
-    header["checksum"] = checksum(header)
     locks = {f"lock/{number}": lock.shares for number, lock in enumerate(solver.locks)}
     stores = _strategy(solver) if strategy_only else solver.arrays()
     write_arrays(Path(path), KIND, header, {**stores, **locks})
@@ -105,11 +101,6 @@ def method_text(method: Method) -> str | None:
         return None if method.weights.method is None else method_text(method.weights.method)
     known = METHODS.get(method.name)
     return str(method) if known is not None and type(known.weights) is type(method.weights) else None
-
-
-def checksum(header: Mapping[str, Any]) -> int:
-    """Of everything that a header says."""
-    return crc32(json.dumps({**header, "checksum": None}, sort_keys=True).encode())
 
 
 def _strategy(solver: RangeSolver) -> dict[str, NDArray[Any]]:

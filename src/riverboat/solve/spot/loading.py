@@ -17,7 +17,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError, read_arrays
 from riverboat.solve.core.method import Method, parse_method
 from riverboat.solve.core.runner import progress_from_json
-from riverboat.solve.spot.file import FORMAT, KIND, StrategyOnly, checksum
+from riverboat.solve.spot.file import FORMAT, KIND, StrategyOnly
 from riverboat.solve.spot.lock import Lock
 from riverboat.solve.spot.sizes import PLAYERS
 from riverboat.solve.spot.solution import Solution
@@ -47,8 +47,6 @@ def load(
         raise FileFormatError(
             f'file "{path}": solution format {header.get("format")}, expected {FORMAT}; solve the spot again'
         )
-    if header.get("checksum") != checksum(header):
-        raise FileFormatError(f'file "{path}": the header is damaged')
     try:
         mine = Spot.parse(header["spot"], f'file "{path}"')
         kept = _method(header["method"], method, path)
