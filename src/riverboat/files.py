@@ -34,6 +34,7 @@ VERSION: Final = 1
 _ALIGN: Final = 64
 _ALWAYS_CHECKED: Final = 64 << 20
 _LONGEST_HEADER: Final = 16 << 20
+_PART: Final = ".part"
 _SEAL: Final = b', "crc32": '
 
 _CHECKPOINT_FORMAT: Final = 2
@@ -52,7 +53,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         with path.open("wb") as file:  # a device or a pipe: nothing to rename
             write(file)
         return
-    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(6).hex()}.part")
+    temporary = path.with_name(f"{_before_its_place(path)}{os.urandom(6).hex()}{_PART}")
     try:
         # The umask decides who may read a new file; one that is replaced keeps its permissions.
         with open(temporary, "xb") as file:
@@ -63,6 +64,23 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what processes that were killed while writing this file have left: each may be as large as the file.
+
+    Only for files that one process at a time writes: another one would miss what it is writing now.
+    """
+    path = path.resolve()
+    if path.parent.is_dir():
+        for file in path.parent.iterdir():
+            if file.name.startswith(_before_its_place(path)) and file.suffix == _PART:
+                file.unlink(missing_ok=True)
+
+
+def _before_its_place(path: Path) -> str:
+    """How the names of a file begin that will be put at this path."""
+    return f".{path.name[:100]}."
 
 
 def require_folder(*paths: Path | None) -> None:

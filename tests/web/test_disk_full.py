@@ -8,8 +8,9 @@ from typing import Any
 
 import httpx
 import pytest
+from full_disks import play_until_full
 from sqlalchemy import event
-from table_players import Person, any_legal, new_table, sit
+from table_players import Person, new_table, sit
 
 MANY = 1 << 30
 
@@ -37,50 +38,18 @@ def test_a_full_disk_stops_the_table_and_is_told_everywhere(here: Any, disk: Dis
     address = here.url("").rstrip("/")
     name = new_table(address, game="holdem(betting=limit)", bots=["always_call", "random"])
     key = sit(address, name)
-    setup = {"pace": 0, "chairs": [{"kind": "human"}, {"kind": "bot", "agent": "random"}], "title": "x" * 60}
 
-    async def play() -> tuple[dict[str, Any], dict[str, Any], list[int]]:
-        seen: list[dict[str, Any]] = []
-        async with Person(here.url(f"api/tables/{name}/live", "ws"), key) as ann:
-            await ann.play(3)
-            disk.is_full = True
-            answered, problem = -1, ""
-            while not problem:  # until a new page is needed
-                frame = await ann.hear()
-                problem = frame.get("why", "")
-                if frame["kind"] == "now":
-                    seen.append(frame)
-                    if "ask" in frame and "over" not in frame and frame["turn"] != answered:
-                        answered = frame["turn"]
-                        await ann.say(any_legal(frame, ann.rng))
-            assert "full" in problem
-            before = ann.last
-            async with httpx.AsyncClient(base_url=address, timeout=30) as client:
-                assert "full" in (await client.get("/api/health")).json()["problem"]
-                refused = await client.post("/api/tables", json=setup)
-                assert refused.status_code == 507
-                assert "full" in refused.json()["detail"]
-                assert "\n" not in refused.json()["detail"]
-            await ann.say({"kind": "sit_out", "out": True})
-            assert "full" in (await ann.hear_kind("refused"))["why"]
-            assert ann.last["turn"] == before["turn"], "a frame left that is not on disk"
-            async with Person(here.url(f"api/tables/{name}/live", "ws")) as watcher:
-                assert "full" in (await watcher.hear())["why"]
-            disk.is_full = False
-            assert (await ann.hear_kind("problem"))["why"] == ""
-            number = ann.last["hand"]
-            while ann.last["turn"] == before["turn"]:  # what was answered already
-                await ann.hear()
-            await ann.play(3)
-            return before, ann.last, [number]
+    def fill() -> None:
+        disk.is_full = True
 
-    before, after, (number,) = asyncio.run(asyncio.wait_for(play(), 120))
-    assert after["hand"] > before["hand"]
-    assert httpx.get(f"{address}/api/health").json() == {"problem": ""}
+    def free() -> None:
+        disk.is_full = False
+
+    hands_before = asyncio.run(asyncio.wait_for(play_until_full(address, name, key, fill, free), 120))
     database = here.app.state.services.database
     hands = list(database.hands(database.simulations()[-1].id))
     assert [hand.number for hand in hands] == list(range(1, len(hands) + 1))
-    assert len(hands) >= number
+    assert len(hands) >= hands_before
 
 
 def test_the_clock_does_not_fold_while_nothing_can_be_stored(here: Any, disk: Disk) -> None:

@@ -42,7 +42,7 @@ from riverboat.arena.stakes import names_players, rules_for
 from riverboat.arena.tally import Tally
 from riverboat.errors import RiverboatError
 from riverboat.executor import Executor, make_executor
-from riverboat.files import Checkpoint
+from riverboat.files import Checkpoint, remove_leftovers
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.games.units import Units
@@ -125,6 +125,8 @@ def run_match(
             until_significant, estimator, in_kernels, matches, block, store,
         )  # fmt: skip
         with _executor_of(request, jobs, executor) as workers:
+            if resume is not None:
+                remove_leftovers(Path(resume))
             checkpoint = Checkpoint(resume, "match", request.identity(), every=SECONDS_BETWEEN_SAVES)
             result = play(request, MatchRunner(workers, checkpoint, on_progress, live=live))
     return replace(result, session=session, matches=matches, memory="" if store is None else store.name)

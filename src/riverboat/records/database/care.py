@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -95,9 +95,10 @@ def backup(where: str | Path, to: Path) -> int:
         _require_sound(temporary)
         os.replace(temporary, to)
     except (OSError, sqlite3.Error) as error:
-        raise DatabaseError(f'backup "{to}": {error}') from None
+        raise DatabaseError(f'backup "{to}": {getattr(error, "strerror", None) or error}') from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # nor can anything be removed from a read-only disk
+            temporary.unlink(missing_ok=True)
     return to.stat().st_size
 
 
@@ -122,7 +123,8 @@ def restore(copy: Path, where: str | Path, *, replace: bool = False) -> Path | N
             raise DatabaseError(f'database "{target}": {error.strerror or error}') from None
         finally:
             for end in ("", "-wal", "-shm"):
-                temporary.with_name(temporary.name + end).unlink(missing_ok=True)
+                with suppress(OSError):
+                    temporary.with_name(temporary.name + end).unlink(missing_ok=True)
     return old
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.files import Checkpoint, FileFormatError
+from riverboat.files import Checkpoint, FileFormatError, remove_leftovers
 from riverboat.progress import DeferredInterrupt, OnProgress, Progress
 from riverboat.solve.core.compiling import Compilation, Notice
 from riverboat.solve.core.engine import Engine
@@ -118,6 +118,8 @@ class Runner:
 
     def resume(self) -> bool:
         """Continue from the checkpoint; returns whether there was one."""
+        if self.checkpoint.path is not None:
+            remove_leftovers(self.checkpoint.path)
         found = self.checkpoint.load()
         if found is None:
             return False

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
-from riverboat.files import FileFormatError, read_arrays
+from riverboat.files import FileFormatError, read_arrays, remove_leftovers
 from riverboat.solve.core.method import Method, parse_method
 from riverboat.solve.core.runner import progress_from_json
 from riverboat.solve.spot.file import FORMAT, KIND, StrategyOnly
@@ -72,19 +72,11 @@ def load(
 def load_or_begin(path: str | Path, spot: Spot, **options: Any) -> Solution:
     """The solve in the file, if there is one, which must be of this spot; otherwise a new one."""
     path = Path(path)
-    _remove_leftovers(path)
+    remove_leftovers(path)
     if not path.exists():
         return Solution.begin(spot, **options)
     known: dict[str, Any] = {name: options.get(name) for name in ("precision", "method", "locks", "threads")}
     return load(path, spot=spot, **known)
-
-
-def _remove_leftovers(path: Path) -> None:
-    """Remove what a process that was killed while writing has left: it is as large as the solve."""
-    if path.parent.is_dir():
-        for file in path.parent.iterdir():
-            if file.name.startswith(f".{path.name}.") and file.suffix == ".part":
-                file.unlink(missing_ok=True)
 
 
 def _restore(solver: RangeSolver, arrays: Mapping[str, NDArray[Any]], strategy_only: bool, path: Path) -> None:
