@@ -40,8 +40,8 @@ format: $(VENV)/.installed-dev
 # What is installed, and what is known against it: a bill of materials, and the advisories (needs the network).
 audit: $(AUDIT)/.installed $(VENV)/.installed
 	$(BIN)/python tools/sbom.py locks/run.txt build/sbom.cdx.json
-	$(AUDIT)/bin/pip-audit --disable-pip --require-hashes -r locks/run.txt
-	$(AUDIT)/bin/pip-audit --disable-pip --require-hashes -r locks/dev.txt
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r locks/run.txt
+	$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r locks/dev.txt
 
 # After a change of dependencies.
 locks: $(BIN)/python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,29 +31,55 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what a test tries to break, and how often, into its report."""
+    """Put what a test tries to break, how often, and what it means if it fails, into its report."""
     for item in items:
         for mark in item.iter_markers("chaos"):
-            what, count = mark.args
+            what, count, *breaks = mark.args
             if callable(count):
                 count = count(*item.callspec.params.values())  # type: ignore[attr-defined]
-            item.user_properties.append(("chaos", (what, count)))
+            item.user_properties.append(("chaos", (what, count, *breaks)))
+
+
+@dataclass
+class Tried:
+    """One line of the table of `make chaos`."""
+
+    times: int = 0
+    lost: int = 0
+    leaked: int = 0
+    foreign: int = 0
+    not_tried: int = 0
+    seconds: float = 0.0
+
+    def add(self, report: Any, times: int, breaks: str = "lost") -> None:
+        """A test that passed tried it so often; one that failed has stopped at the first thing that broke."""
+        self.seconds += report.duration
+        if report.skipped:
+            self.not_tried += times
+        elif report.passed:
+            self.times += times
+        else:
+            said = getattr(getattr(report.longrepr, "reprcrash", None), "message", "")
+            kind = breaks if said.startswith(("assert", "AssertionError")) else "foreign"
+            setattr(self, kind, getattr(self, kind) + 1)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """After `make chaos`: one line for each thing that was tried."""
     if config.getoption("markexpr") != "chaos":
         return
-    tried: dict[str, list[int]] = {}
-    for place, outcome in enumerate(("passed", "failed", "skipped")):
+    lines: dict[str, Tried] = {}
+    for outcome in ("passed", "failed", "error", "skipped"):
         for report in terminalreporter.stats.get(outcome, []):
-            for name, value in report.user_properties:
-                if name == "chaos" and (report.when == "call" or outcome == "skipped"):
-                    tried.setdefault(value[0], [0, 0, 0])[place] += value[1]
+            for name, (what, *more) in report.user_properties:
+                if name == "chaos":
+                    lines.setdefault(what, Tried()).add(report, *more)
+    write = terminalreporter.write_line
     terminalreporter.section("what was tried")
-    terminalreporter.write_line(f"{'':62}{'held':>12}{'broke':>12}{'not tried':>12}")
-    for what, counts in sorted(tried.items()):
-        terminalreporter.write_line(f"{what:62}" + "".join(f"{count:>12,}" for count in counts))
+    write(f"{'':58}{'tried':>11}{'lost':>6}{'leaked':>8}{'foreign':>9}{'not tried':>11}{'minutes':>9}")
+    for what, line in sorted(lines.items()):
+        numbers = f"{line.times:>11,}{line.lost:>6}{line.leaked:>8}{line.foreign:>9}{line.not_tried:>11,}"
+        write(f"{what:58}{numbers}{line.seconds / 60:>9.1f}")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,9 @@ text and says what would be right. The command line prints that line and exits w
 class RiverboatError(Exception):
     """Anything that Riverboat refuses to do; the message is one line for the person who asked."""
 
+    def __str__(self) -> str:
+        return " ".join(super().__str__().splitlines())  # the offending text may have several
+
 
 class NotationError(RiverboatError, ValueError):
     """Text that cannot be parsed: a card, a hand, a range, a number."""

@@ -1,8 +1,8 @@
 """Damaged histories of every format: bytes changed, lines swapped, cut, doubled and lost.
 
 Three laws hold for every reader: nothing but an answer comes out, every heading that is left is answered by a hand or a
-refusal, and no hand is accepted whose money does not add up. Each reader gets 30 damaged files always and 10,000 in the
-slow tests and `make chaos`, or as many as RIVERBOAT_MUTATIONS says.
+refusal, and no hand is accepted whose money does not add up. Each reader gets 30 damaged files always, and 100,000 in
+the slow tests and `make chaos`, or as many as RIVERBOAT_MUTATIONS says.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from riverboat.records.sites.ipoker import read_ipoker
 from riverboat.records.sites.registry import read_texts
 
 Reader = Callable[[Iterable[str]], Iterator[Hand | RejectedHand]]
-SLOW = int(os.environ.get("RIVERBOAT_MUTATIONS", "10000"))
+SLOW = int(os.environ.get("RIVERBOAT_MUTATIONS", "100000"))
 SITES = {
     "pokerstars": ("pokerstars_samples/CashGame", r"PokerStars (?:Zoom )?(?:Hand|Game) #"),
     "winamax": ("site_samples/Winamax/CashGame", r"Winamax Poker - "),

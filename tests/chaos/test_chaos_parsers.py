@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import resources
 from random import Random
 
 import pytest
 
+from riverboat.abstraction.bucketing import parse_bucketing
+from riverboat.agents.pokerlang.parsing import parse_strategy
 from riverboat.agents.registry import split_agent
 from riverboat.cards.deck import Deck
 from riverboat.cards.ranges import Range
@@ -16,6 +19,10 @@ from riverboat.games.acpc.match_state import parse_match_state
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.catalogue import parse_game
 from riverboat.games.pgdl import dump, read
+from riverboat.model.kuhn.notation import parse_kuhn
+from riverboat.records.query import parse_query
+from riverboat.solve.core.method import parse_method
+from riverboat.solve.spot.spot import Spot
 from riverboat.web.tables.messages import read_hello, read_message
 
 ALPHABET = "AKQJT98765432shdcx+-,:()=/ \n\t\"'{}[]#<>&;.%0123456789abcdefghijklmnopqrstuvwxyzé♠\x00\x7f"
@@ -33,6 +40,15 @@ numHoleCards = 2
 numBoardCards = 0
 END GAMEDEF
 """
+_SPOT = """board = "Td9d6h2c5s"
+oop = "66+,A8s+,KQo:0.5"
+ip = "QQ,JJ"
+pot = 100
+stack = 900
+bets = "50%,100%,a"
+raises = "2.5x,a"
+"""
+_STRATEGY = (resources.files("riverboat.agents.pokerlang") / "strategies" / "storm.pokerlang").read_text()
 _HOLDEM = standard_game("holdem.nolimit.2p.reverse_blinds")
 
 
@@ -70,7 +86,17 @@ PARSERS: dict[str, tuple[Callable[[str], object], list[str], int]] = {
     "decks": (Deck.parse, ["standard", "short", str(Deck.standard())], 10),
     "PGDL": (read, [dump(parse_game("leduc")), dump(parse_game("holdem(betting=limit)"))], 1),
     "ACPC games": (read_game, [_LIMIT], 3),
+    "searches": (parse_query, ["hero AKs vs 3bet BTN lost>20bb board:paired 2019-03", "not (won>5bb or tag:x)"], 5),
+    "methods": (parse_method, ["dcfr(alpha=2,gamma=3)", "cfr(alternating=no)", "cfr+"], 5),
+    "bucketings": (parse_bucketing, ["quantiles(ehs,20)", "kmeans(histogram/histogram/ochs,100)", "psopti(7)"], 5),
+    "Kuhn hands": (parse_kuhn, ["QJpBb", "K?bP"], 5),
+    "spots": (Spot.parse, [_SPOT], 2),
+    "PokerLang": (parse_strategy, [_STRATEGY], 1),
 }  # fmt: skip
+
+
+EACH = 10_000
+"""Times the share of each: a million in all."""
 
 
 def _try(name: str, times: int) -> None:
@@ -98,7 +124,7 @@ def test_mutated_texts(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.chaos("mutated texts over all parsers", lambda name: 14_000 * PARSERS[name][2])
+@pytest.mark.chaos("mutated texts over all parsers", lambda name: EACH * PARSERS[name][2], "foreign")
 @pytest.mark.parametrize("name", PARSERS)
 def test_a_million_mutated_texts(name: str) -> None:
-    _try(name, 14_000)
+    _try(name, EACH)

@@ -23,7 +23,7 @@ from riverboat.games.rules import Rules
 pokerkit = pytest.importorskip("pokerkit")
 FixedLimitPokerMixin = pokerkit.games.FixedLimitPokerMixin
 
-ALWAYS, LONG = 60, 20_000
+ALWAYS, LONG = 60, 8_000
 PIECES = 8  # for as many processes as there are
 AUTOMATIC = tuple(
     getattr(pokerkit.Automation, name)

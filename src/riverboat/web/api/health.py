@@ -8,6 +8,7 @@ import shutil
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from fastapi import APIRouter
@@ -23,6 +24,7 @@ PACKAGES: Final = (
     "numpy", "numba", "scipy", "highspy", "SQLAlchemy", "fastapi", "starlette", "uvicorn", "websockets", "cryptography",
 )  # fmt: skip
 _STARTED: Final = datetime.now(UTC)
+_RUNNING_SINCE: Final = monotonic()
 
 
 class Health(BaseModel):
@@ -95,7 +97,7 @@ def details(here: Here) -> Details:
     writes = here.tables.writes
     return Details(
         started_at=_STARTED.isoformat(timespec="seconds"),
-        seconds=round((datetime.now(UTC) - _STARTED).total_seconds(), 1),
+        seconds=round(monotonic() - _RUNNING_SINCE, 1),
         writes=Writes(problem=writes.problem, commits=writes.commits, slowest_ms=round(1000 * writes.slowest, 1)),
         disk=Space(free=disk.free, total=disk.total),
         memory=Memory(used=_resident(), available=int(available_memory())),
