@@ -55,7 +55,7 @@ def folder(tmp_path: Path, open_server: Any) -> Path:
 
 CHANGES = [
     ("UPDATE game_player SET payoff = payoff + 1 WHERE game = 1 AND position = 0", "payoffs and rake do not add up"),
-    ("UPDATE game_player SET payoff = payoff + 2 - 4 * position WHERE game = 0", "stored results are not those of the log"),
+    ("UPDATE game_player SET payoff = payoff + 2 - 4 * position WHERE game = 0", "are not those of the log"),
     ("DELETE FROM game WHERE game = 1", "missing among its places"),
     ("DELETE FROM game_player WHERE game = 2 AND position = 1", "a player's row is missing"),
     ("UPDATE game SET dealt = substr(dealt, 3) WHERE game = 0", "were not dealt from the deck"),
