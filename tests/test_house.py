@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -50,6 +51,7 @@ def read_table(text: str) -> dict[str, frozenset[str]]:
     return rooms
 
 
+@cache
 def modules(root: Path) -> dict[str, ast.Module]:
     """All modules of a package by name: `riverboat.games.rules`, and a package by its own."""
     found = {}
