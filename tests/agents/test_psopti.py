@@ -286,6 +286,25 @@ def test_a_split_range_is_played_hand_by_hand(letters: str) -> None:
     assert rows.sum(axis=1) == pytest.approx(np.ones(1326))
 
 
+@pytest.mark.parametrize("letters", ["c", "ccr", "cccccr", "cccccccr"])
+@pytest.mark.parametrize("parts", [1, 2])
+def test_labels_of_hands_say_all_that_is_played(letters: str, parts: int) -> None:
+    """Every hand is played as its label is, as far as the model brings it there."""
+    split = halves() if parts > 1 else None
+    policy = PsOptiPolicy(model(0, 2, 5), {None: model(1, 3)}, lambda betting: None, split=split, folds_before=False)
+    state = played(letters)
+    board = tuple(state.board)
+    actions, rows = policy.range_probabilities(state.betting, board)
+    by_label, labels = policy.at_labels(state.betting), policy.labels(board)
+    assert by_label.actions == actions
+    assert len(by_label.probabilities) == policy.label_counts()[state.betting.street]
+    found = by_label.probabilities[labels]
+    there = (labels >= 0) & found.any(axis=1)
+    assert there.sum() > 500
+    assert found[there] == pytest.approx(rows[there])
+    assert (labels < 0).sum() == np.isin(HOLDING_CARDS, board).any(axis=1).sum()
+
+
 def test_parts_before_the_flop_are_equally_large() -> None:
     """Of the 1,326 hands, up to the largest of 169 kinds (12 hands)."""
     edges = count_parts(BUCKETS, 0, 3, None)

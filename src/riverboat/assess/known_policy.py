@@ -102,6 +102,26 @@ class KnownPolicy:
                 self._remembered[key] = found
         return found
 
+    # By label: starting hands before the flop, steps of strength after it, one label where cards do not matter ------
+
+    def label_counts(self) -> tuple[int, ...]:
+        """The number of labels on each street."""
+        return (self.policy.preflop.shape[-2], *(self.policy.postflop.shape[-2],) * len(STREETS))
+
+    def labels(self, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """int64[1326]: the label of every holding; -1 where the board blocks it."""
+        blocked = np.isin(HOLDING_CARDS, board).any(axis=1)
+        if self.label_counts()[max(len(board) - 2, 0)] == 1:
+            found = np.zeros(HOLDINGS, np.int64)
+        else:
+            found = strength_steps(board) if board else _CLASSES
+        return np.where(blocked, -1, found)
+
+    def at_labels(self, betting: Betting) -> ActionProbabilities:
+        """What the player to act does with every label."""
+        now = _Situation.of(betting)
+        return self._legal(now, self._cells(now, (0,) * (betting.street + 2 if betting.street else 0)))
+
     def _cells(self, now: _Situation, board: tuple[int, ...]) -> Floats:
         """float64[hands, actions] of this situation."""
         part = self.policy.postflop if board else self.policy.preflop

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from riverboat.cli.exploit_limit import exploit_limit
 from riverboat.cli.exploit_model import exploit_model
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
 from riverboat.cli.solve_model import announce_model, counting, model_in, model_json, model_text
 from riverboat.cli.solve_spot import exploit_spot, print_solved_spot, refuse_options, solve_spot, spot_in_file
+from riverboat.cli.spreading import OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -323,7 +325,17 @@ def exploit(
     model: Annotated[str | None, typer.Option(help="Which model; default: the whole game with all its bets.")] = None,
     samples: Annotated[int, typer.Option(min=1, help="Decisions of an agent that a model is filled from.")] = 200_000,
     hands: Annotated[int, typer.Option(min=0, help="Hands that the model's best response plays.")] = 10_000,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes of that match.")] = 1,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Limit hold'em, full game: an exact best response on every flop (hours).")
+    ] = False,
+    flops: Annotated[
+        int | None, typer.Option(min=8, help="With --exact: a random sample of this many flops, each exact.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="With --exact: file to save to, and to resume from.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes of that match, or of --exact.")] = 1,
+    executor: OnExecutor = None,
     to_json: AsJson = False,
 ) -> None:
     """What a perfect opponent wins from a strategy or an agent: best response and exploitability."""
@@ -342,6 +354,13 @@ def exploit(
         exploit_spot(spot, player, to_json=to_json)
         return
     rules = _rules(game)
+    if exact or flops is not None or resume is not None:
+        _require_exact(exact, {"--trust": trust, "--answer": answer, "--abstraction": abstraction, "--model": model})
+        require_folder(resume)
+        exploit_limit(
+            rules, player, flops=flops, seed=seed, jobs=jobs, executor=executor, resume=resume, to_json=to_json
+        )
+        return
     is_agent = not player.endswith(".strategy")
     if abstraction is not None or model is not None or (is_agent and rules.name == "preflop_holdem"):
         if trust is not None:
@@ -389,3 +408,12 @@ def exploit(
             f"{name} wins {counter.exploitation:.6f} chips per hand,"
             f" and can lose {counter.exploitability:.6f} to others"
         )
+
+
+def _require_exact(exact: bool, others: dict[str, object]) -> None:
+    """Refuse options of exact best responses without --exact, and options that do not go with it."""
+    if not exact:
+        raise RiverboatError("--flops and --resume belong to --exact, the best response in full limit hold'em")
+    given = [name for name, value in others.items() if value is not None]
+    if given:
+        raise RiverboatError(f"{given[0]} does not go with --exact")

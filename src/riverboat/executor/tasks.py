@@ -2,7 +2,7 @@
 
 A task has a key, which names it for ever: it is what a checkpoint keeps results under, so that a run may be stopped,
 moved from one machine to many, or be given more tasks, and does only those that are left. Results are what JSON can
-hold. They are kept in the order of the tasks, and the file does not depend on who did them.
+hold, or NumPy arrays. They are kept in the order of the tasks, and the file does not depend on who did them.
 """
 
 from __future__ import annotations
@@ -44,13 +44,15 @@ def run_tasks(
         raise RiverboatError("tasks: two of them have the same key")
     kept = checkpoint or Checkpoint(None, "tasks", {})
     loaded = kept.load()
-    results: dict[str, Any] = {} if loaded is None else dict(loaded[0]["results"])
+    results: dict[str, Any] = {} if loaded is None else {**loaded[0]["results"], **loaded[1]}
     before: float = 0.0 if loaded is None else loaded[0]["seconds"]
     left = [task for task in tasks if task.key not in results]
     began = perf_counter()
 
     def contents() -> tuple[dict[str, Any], dict[str, Any]]:
-        return {"results": results, "seconds": before + perf_counter() - began}, {}
+        arrays = {key: result for key, result in results.items() if hasattr(result, "__array__")}
+        plain = {key: result for key, result in results.items() if key not in arrays}
+        return {"results": plain, "seconds": before + perf_counter() - began}, arrays
 
     def report() -> None:
         if on_progress is not None:

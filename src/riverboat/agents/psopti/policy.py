@@ -11,6 +11,7 @@ Everything that the sources leave open is decided here:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -18,9 +19,9 @@ from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import CARDS
 from riverboat.abstraction.features import feature_of_hand, feature_row
-from riverboat.abstraction.views import Histories
+from riverboat.abstraction.views import Histories, Views
 from riverboat.agents.psopti.splitting import SubBuckets, split_rows
-from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
+from riverboat.cards.holdings import CLASSES, HOLDING_CARDS, HOLDINGS
 from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.rules import Rules
@@ -46,6 +47,7 @@ class PsOptiPolicy:
         *,
         folds_before: bool = True,
         split: SubBuckets | None = None,
+        vetoes_folds: bool = True,
     ) -> None:
         self._before: Final = before
         """None for a player who always calls before the flop."""
@@ -53,6 +55,8 @@ class PsOptiPolicy:
         self._key: Final = key
         self._folds_before: Final = folds_before
         self._split: Final = split
+        self._vetoes_folds: Final = vetoes_folds
+        """Whether a hand that cannot lose on the river is never folded."""
 
     def require_game(self, rules: Rules) -> None:
         """Heads-up limit hold'em with the usual bets."""
@@ -103,6 +107,53 @@ class PsOptiPolicy:
             rows[unreached] = without_model(choices, betting, strength[unreached])
         return ActionProbabilities(choices, rows)
 
+    # As a table of labels: the view, the part of its bucket, and whether it cannot lose on the river -----------------
+
+    def label_counts(self) -> tuple[int, ...]:
+        """The number of labels on each street."""
+        return tuple(
+            1 if (views := self._views(street)) is None else _view_count(views, street) * self._parts(views) * 2
+            for street in range(len(CARDS))
+        )
+
+    def labels(self, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """int64[1326]: the label of every holding; -1 where the board blocks it."""
+        views = self._views(CARDS.index(len(board)))
+        if views is None:
+            return np.zeros(HOLDINGS, np.int64)
+        seen = views.by_holding(board)
+        found = seen * self._parts(views)
+        if self._split is not None and isinstance(views, Histories):
+            found += self._split.by_holding(board, seen % _buckets(views, board)) + 1
+        cannot_lose = standings_by_holding(board)[:, 2] == 0.0 if len(board) == CARDS[-1] and self._vetoes_folds else 0
+        return np.where(seen < 0, -1, found * 2 + cannot_lose)
+
+    def at_labels(self, betting: Betting) -> ActionProbabilities:
+        """What the player to act does with every label; zeros for those that a model never brings there."""
+        count = self.label_counts()[betting.street]
+        model = self._model(betting)
+        node = None if model is None else model.node(betting)
+        if model is None or node is None:
+            return ActionProbabilities((_CALL,), np.ones((count, 1)))
+        choices, rows = model.choices(node), model.rows(node)
+        parts = self._parts(model.views)
+        if parts > 1 and self._split is not None:
+            each = np.tile(np.arange(-1, self._split.count), len(rows))
+            rows = np.repeat(rows, parts, axis=0)
+            rows = np.where(rows.any(axis=1, keepdims=True), split_rows(rows, each, self._split.count), rows)
+        if choices[0] == _FOLD and betting.street == 0 and not self._folds_before:
+            rows = _without_folds(rows)
+        never = _without_folds(rows) if choices[0] == _FOLD else rows
+        return ActionProbabilities(choices, np.stack([rows, never], axis=1).reshape(-1, len(choices)))
+
+    def _views(self, street: int) -> Views | None:
+        """Of all models of a street: those after the flop see the same."""
+        model = self._before if street == 0 else next(iter(self._after.values()))
+        return None if model is None else model.views
+
+    def _parts(self, views: Views) -> int:
+        return 1 if self._split is None or not isinstance(views, Histories) else self._split.count + 1
+
     def _model(self, betting: Betting) -> FollowedModel | None:
         return self._before if betting.street == 0 else self._after[self._key(betting)]
 
@@ -110,13 +161,17 @@ class PsOptiPolicy:
         """Before the flop, if this player never folds there; on the river, with a hand that nothing beats."""
         if betting.street == 0:
             return not self._folds_before
-        return len(board) == CARDS[-1] and hand_strength(hole, board).behind == 0
+        return self._vetoes_folds and len(board) == CARDS[-1] and hand_strength(hole, board).behind == 0
 
     def _never_folded(self, betting: Betting, board: tuple[int, ...]) -> NDArray[np.bool_]:
         """The same of every holding."""
-        if len(board) == CARDS[-1]:
+        if len(board) == CARDS[-1] and self._vetoes_folds:
             return np.asarray(standings_by_holding(board)[:, 2] == 0.0)
         return np.full(HOLDINGS, betting.street == 0 and not self._folds_before)
+
+
+def _view_count(views: Views, street: int) -> int:
+    return prod(views.bucketing.counts[views.first : street + 1]) if isinstance(views, Histories) else CLASSES
 
 
 def _buckets(views: Histories, board: tuple[int, ...]) -> int:

@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction.buckets import CARDS
 from riverboat.abstraction.features import feature_by_holding
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS
 from riverboat.errors import RiverboatError
@@ -110,6 +111,25 @@ class ModelPolicy:
             strength = feature_by_holding("ehs", board)
             rows[unreached] = without_model(choices, betting, strength[unreached])
         return ActionProbabilities(choices, rows)
+
+    # By label: the view of the model ----------------------------------------------------------------------------------
+
+    def label_counts(self) -> tuple[int, ...]:
+        """The number of labels on each street; one before the model begins."""
+        views = self.model.views
+        return (*(1,) * (len(CARDS) - len(views)), *views)
+
+    def labels(self, board: tuple[int, ...]) -> NDArray[np.int64]:
+        """int64[1326]: the label of every holding; -1 where the board blocks it."""
+        is_before = CARDS.index(len(board)) < self.model.model.first
+        return np.zeros(HOLDINGS, np.int64) if is_before else self.followed.views.by_holding(board)
+
+    def at_labels(self, betting: Betting) -> ActionProbabilities:
+        """What the player to act does with every label; zeros for those that the model never brings there."""
+        node = self._node(betting)
+        if node is None:
+            return ActionProbabilities((_CALL,), np.ones((self.label_counts()[betting.street], 1)))
+        return ActionProbabilities(self.followed.choices(node), self.followed.rows(node))
 
     def _node(self, betting: Betting) -> int | None:
         return None if betting.street < self.model.model.first else self.followed.node(betting)

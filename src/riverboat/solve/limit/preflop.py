@@ -60,6 +60,21 @@ def preflop_response(
     return PreflopResponse(me, total / OPPONENTS, game.choices)
 
 
+def linear_value(chosen: PreflopResponse, reach: NDArray[np.floating]) -> tuple[float, Floats]:
+    """What fixed choices win is linear in the values [169, 7] behind the lines: the constant and slopes [169, 7], in
+    mbb per hand.
+    """
+
+    def values(leaves: Floats) -> Floats:
+        return preflop_response(chosen.me, reach, leaves, chosen).values
+
+    shares = CLASS_SIZES / HOLDINGS * MBB_PER_UNIT
+    nothing = values(np.zeros((CLASSES, LINES[1])))
+    lines = np.eye(LINES[1])
+    slopes = np.stack([values(np.tile(line, (CLASSES, 1))) - nothing for line in lines], axis=1)
+    return float(nothing @ shares), slopes * shares[:, None]
+
+
 class _Preflop:
     """The tree before the flop, with the numbers of all starting hands side by side."""
 

@@ -1,0 +1,145 @@
+"""Exploitability in full limit hold'em: published and closed-form values, samples of flops, runs that are resumed."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from riverboat.assess.limit import exact
+from riverboat.assess.limit.exact import FlopSample, LimitExploitability, all_flops, exploit_exactly
+from riverboat.assess.limit.players import limit_strategy
+from riverboat.cli.app import app
+from riverboat.errors import RiverboatError
+from riverboat.games.action import Action
+from riverboat.games.catalogue import parse_game
+from riverboat.games.state import State
+from riverboat.solve.limit.lines import locate
+from riverboat.solve.limit.tabulation import every_decision
+
+GAME = "holdem(betting=limit)"
+ALWAYS_CALL = 1163.4758
+"""mbb/hand, in closed form: 2 E[d0+] + 2 E[df+] + 4 E[dt+] + 4 E[dr+] small blinds, d = 2 E[HS] - 1."""
+
+
+def test_there_are_6378_decisions() -> None:
+    assert len({locate(betting)[:4] for betting in every_decision()}) == 6378
+
+
+def test_flops_are_drawn_as_they_are_dealt() -> None:
+    """18,304 of 22,100 flops have no pair: strata get their share, and weights sum to 1."""
+    sample = FlopSample.draw(2000, seed=3)
+    assert sample.shares == pytest.approx([18304 / 22100, 3796 / 22100])
+    assert sample.weights.sum() == pytest.approx(1.0)
+    assert all(flop.is_paired == bool(stratum) for flop, stratum in zip(sample.flops, sample.strata, strict=True))
+    suits = np.array([len({card & 3 for card in flop.cards}) for flop in sample.flops])
+    dealt = 4 * 286 / 22100  # one suit
+    assert abs((suits == 1).mean() - dealt) < 5 * np.sqrt(dealt / 2000)
+    assert sum(flop.weight for flop in all_flops()) == 22100
+
+
+@pytest.mark.parametrize("text", ["always_raise", "random", "blind(0,0.5,0.5)"])
+def test_a_table_plays_as_the_player(text: str) -> None:
+    """Tabulated players have the probabilities of the player itself at random decisions."""
+    strategy = limit_strategy(text)
+    odds = {"always_raise": (0, 0, 1), "random": (1 / 3, 1 / 3, 1 / 3), "blind(0,0.5,0.5)": (0, 0.5, 0.5)}[text]
+    start = State(parse_game(GAME), tuple(range(52)))
+    found = strategy.range_probabilities(start.betting, ())
+    assert found.probabilities[0] == pytest.approx(odds)
+    assert found.actions == (Action.fold(), Action.check_or_call(), Action.raise_to(20))
+    free = start.child(Action.check_or_call())
+    allowed = np.array([odds[1], odds[2]]) / (odds[1] + odds[2])
+    assert strategy.range_probabilities(free.betting, ()).probabilities[0] == pytest.approx(allowed)
+
+
+@cache
+def made_up_values() -> np.ndarray:
+    """Values by flop that differ from flop to flop, and more on paired ones; no best response is computed."""
+    rng = np.random.default_rng(1)
+    everything = all_flops()
+    found = rng.normal(0.0, 100.0, (len(everything), 2, 169, 7)) + rng.normal(300.0, 200.0, (len(everything), 1, 1, 1))
+    return found + 400.0 * np.array([flop.is_paired for flop in everything])[:, None, None, None]
+
+
+def made_up(flops: int, seed: int) -> LimitExploitability:
+    everything, reach = all_flops(), (np.ones((1326, 7), np.float32) / 4,) * 2
+    if not flops:
+        return LimitExploitability("made up", everything, made_up_values(), reach)
+    sample = FlopSample.draw(flops, seed)
+    places = {flop: number for number, flop in enumerate(everything)}
+    chosen = [places[flop] for flop in sample.flops]
+    return LimitExploitability("made up", sample.flops, made_up_values()[chosen], reach, sample, seed)
+
+
+def test_intervals_of_samples_cover_the_whole() -> None:
+    """40 samples of 40 flops: the 95 % interval holds the truth, in-sample choice is above cross-fitted on average."""
+    truth = made_up(0, 0).mbb
+    samples = [made_up(40, seed) for seed in range(40)]
+    covered = sum(sample.interval.low <= truth <= sample.interval.high for sample in samples)
+    assert covered >= 34  # 95 % of 40 are 38; fewer than 34 come once in a hundred
+    inside, crossed = (np.mean([getattr(sample, name) for sample in samples]) for name in ("mbb", "cross_fitted"))
+    assert crossed < inside
+    assert all(sample.standard_error > 0 for sample in samples)
+    whole = made_up(0, 0)
+    weights = np.array([flop.weight for flop in whole.flops]) / 22100
+    assert whole.by_flop @ weights == pytest.approx(whole.mbb)
+
+
+def test_a_run_is_resumed_and_does_only_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped in the second half of its flops, a run ends like one that was not stopped."""
+    asked: list[tuple[int, ...]] = []
+
+    def fake(piece: exact._Piece) -> np.ndarray:
+        asked.append(piece.flop)
+        if len(asked) == 6:
+            raise KeyboardInterrupt
+        return np.full((2, 169, 7), sum(piece.flop), np.float32)
+
+    monkeypatch.setattr(exact, "_flop_values", fake)
+    path = tmp_path / "run.checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        exploit_exactly("always_call", flops=8, checkpoint=path)
+    resumed = exploit_exactly("always_call", flops=8, checkpoint=path)
+    flops = {flop.cards for flop in resumed.flops}
+    assert len(asked) == len(flops) + 1  # only the one that was interrupted came twice
+    assert resumed.values[:, 0, 0, 0].tolist() == [sum(flop.cards) for flop in resumed.flops]
+    with pytest.raises(RiverboatError, match="its player is always_call, not always_raise"):
+        exploit_exactly("always_raise", flops=8, checkpoint=path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([GAME, "always_call", "--flops", "10"], "belong to --exact"),
+        ([GAME, "always_call", "--exact", "--abstraction", "psopti(6)"], "does not go with --exact"),
+        (["kuhn", "always_call", "--exact"], "does not play kuhn"),
+        ([GAME, "vexbot", "--exact", "--flops", "8"], "cannot be written down as a table"),
+        ([GAME, "gs1", "--exact", "--flops", "8"], "only gs1"),
+        ([GAME, "missing.strategy", "--exact"], "No such file"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(app, ["exploit", *arguments])
+    assert result.exit_code != 0
+    assert isinstance(result.exception, RiverboatError)
+    assert message in str(result.exception)
+    assert "\n" not in str(result.exception)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("player", "value"), [("always_call", ALWAYS_CALL), ("always_raise", 3697.69)])
+def test_samples_hold_the_published_values(player: str, value: float) -> None:
+    """Johanson, Waugh, Bowling and Zinkevich (2011), Table 1: Always-Call 1163.48, Always-Raise 3697.69 mbb/hand."""
+    found = exploit_exactly(player, flops=30, seed=2)
+    assert found.interval.low <= value <= found.interval.high
+    assert found.standard_error < 0.03 * value
+
+
+@pytest.mark.slow
+def test_fifty_fifty_on_a_few_flops() -> None:
+    """50 % calls, 50 % raises: 2406.55 mbb/hand is published for the whole game."""
+    found = exploit_exactly("blind(0,0.5,0.5)", flops=8, seed=1)
+    assert found.interval.low <= 2406.55 <= found.interval.high
