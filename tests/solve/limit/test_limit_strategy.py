@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
 from riverboat.games.state import State
 from riverboat.games.view import View
+from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, write_strategy
 from riverboat.solve.limit.lines import LINES, actions_of, decisions_of
 from riverboat.solve.limit.strategy import LimitStrategy, blind_shares
 from riverboat.solve.solving import load_policy
@@ -120,8 +120,12 @@ def test_other_games_and_other_buckets_are_refused(tmp_path: Path) -> None:
     blind(0.0, 1.0, 0.0).save(path)
     with pytest.raises(FileFormatError, match="it is for holdem"):
         load_policy(path, parse_game("leduc"))
-    data = path.read_bytes()
-    for mine, theirs in pairwise([b"quantiles(ehs,1)", b"quantiles(ehs,2)"]):
-        path.write_bytes(data.replace(mine, theirs))
+    settings = {"buckets": "quantiles(ehs,2)", "identity": "quantiles(ehs,2)-of-another-version"}
+    write_strategy(path, RULES, "limit lines", UNKNOWN_ORIGIN, {}, settings)
     with pytest.raises(FileFormatError, match="are not those of the same name here"):
+        load_policy(path)
+    bucketing = parse_bucketing("quantiles(ehs,1)")
+    settings = {"buckets": bucketing.text, "identity": bucketing.identity}
+    write_strategy(path, RULES, "limit lines", UNKNOWN_ORIGIN, {}, settings)
+    with pytest.raises(FileFormatError, match="it has no preflop 0"):
         load_policy(path)
