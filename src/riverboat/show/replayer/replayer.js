@@ -4,7 +4,7 @@
 //
 // options: bottom (the position that sits at the bottom; the hero, or the first who won or lost most), open (whether
 // cards of others that are known lie open from the beginning; true if there is no hero), step (where to begin), label.
-// The element has `go(step)`, `play()` and `pause()`. Buttons, a slider, the list of steps, and keys: arrows for one
+// The element has `go(step)`, `play()`, `pause()`, and `press(key)` for a page that has keys of its own. Buttons, a slider, the list of steps, and keys: arrows for one
 // step, Home and End, space to play. Nothing is loaded and no markup is read: names are always text.
 
 import { fiducials } from "./marks.js";
@@ -72,7 +72,7 @@ export function replayer(data, options = {}) {
   );
   root.append(make("div", "rp-body", {}, make("div", "rp-left", {}, stage, said, controls), steps));
   root.addEventListener("keydown", keys);
-  Object.assign(root, { go, play, pause });
+  Object.assign(root, { go, play, pause, press });
   go(options.step ?? 0);
   return root;
 
@@ -112,7 +112,12 @@ export function replayer(data, options = {}) {
 
   function keys(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target.matches("input[type=range]")) return;
+    if (event.target.matches("input[type=range]") || (event.key === " " && event.target.closest("button, input"))) return;
+    if (press(event.key)) event.preventDefault();
+  }
+
+  // Do what a key does; whether it does anything.
+  function press(key) {
     const moves = {
       ArrowLeft: () => go(state.step - 1),
       ArrowRight: () => go(state.step + 1),
@@ -120,9 +125,8 @@ export function replayer(data, options = {}) {
       End: () => go(last),
       " ": () => (state.timer ? pause() : play()),
     };
-    if (!moves[event.key] || (event.key === " " && event.target.closest("button, input"))) return;
-    event.preventDefault();
-    moves[event.key]();
+    moves[key]?.();
+    return key in moves;
   }
 
   function draw() {

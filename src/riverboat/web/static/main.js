@@ -7,6 +7,7 @@
 import { clear, h } from "./lib/dom.js";
 import { watchHealth } from "./lib/health.js";
 import { me } from "./lib/me.js";
+import "./lib/page-keys.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
 const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab", "health"];

@@ -1,6 +1,7 @@
 // The action bar: buttons, slider and presets, and keys for all of them.
 
 import { clear, h } from "../lib/dom.js";
+import { pageKeys } from "../lib/page-keys.js";
 import { chips } from "./words.js";
 
 const PRESETS = [["33%", 0.33], ["50%", 0.5], ["75%", 0.75], ["Pot", 1], ["All-in", Infinity]];
@@ -132,24 +133,29 @@ export function makeActions(act, dealNext) {
     enable();
   }
 
-  function key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), textarea, select, dialog")) return;
-    const pressed = event.key.toLowerCase();
-    const onButton = event.target.closest("button, a");
-    if (pressed === "f") doFold();
-    else if (pressed === "c") doCall();
-    else if (pressed === "r") doRaise();
-    else if (pressed === "d") dealNext();
-    else if (pressed === "enter" && !onButton) ask?.cards ? doCall() : doRaise();
-    else if (/^[1-9]$/.test(pressed) && ask?.cards) pick(Number(pressed) - 1);
-    else if (/^[1-5]$/.test(pressed) && mayAct() && ask.raise) setAmount(sized(PRESETS[pressed - 1][1]));
-    else if (["arrowup", "arrowdown", "arrowleft", "arrowright"].includes(pressed) && mayAct() && ask.raise) {
-      const step = (event.shiftKey ? 10 : 1) * (now.unit ?? 1);
-      setAmount(Number(amount.value) + (["arrowup", "arrowright"].includes(pressed) ? step : -step));
-    } else return;
-    event.preventDefault();
+  function resize(event, way) {
+    if (!mayAct() || !ask.raise) return false;
+    setAmount(Number(amount.value) + way * (event.shiftKey ? 10 : 1) * (now.unit ?? 1));
+    return true;
   }
-  addEventListener("keydown", key);
+
+  function choose(event) {
+    const place = Number(event.key) - 1;
+    if (ask?.cards) return pick(place);
+    if (place >= PRESETS.length || !mayAct() || !ask.raise) return false;
+    return setAmount(sized(PRESETS[place][1]));
+  }
+
+  const close = pageKeys(root, [
+    { keys: ["f"], text: "Fold", run: () => doFold() },
+    { keys: ["c"], text: "Check or call", run: () => doCall() },
+    { keys: ["r"], text: "Bet or raise", run: () => doRaise() },
+    { keys: ["enter"], text: "Bet or raise; exchange the chosen cards", run: () => (ask?.cards ? doCall() : doRaise()) },
+    { keys: ["d"], text: "Deal the next hand", run: () => dealNext() },
+    { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], text: "Size of the bet, or a card to exchange", run: choose },
+    { keys: ["arrowup", "arrowright"], text: "More, by ten with Shift", run: (event) => resize(event, 1) },
+    { keys: ["arrowdown", "arrowleft"], text: "Less", run: (event) => resize(event, -1) },
+  ]);
 
   return {
     root, update, pick, choosing, chosen: () => chosen, whenPicked: (again) => (redraw = again),
@@ -157,7 +163,7 @@ export function makeActions(act, dealNext) {
       sent = -1;
       enable();
     },
-    close: () => removeEventListener("keydown", key),
+    close,
     clear: () => clear(root),
   };
 }

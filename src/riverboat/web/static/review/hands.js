@@ -4,6 +4,7 @@ import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
 import { attempt, failure } from "../lib/notice.js";
+import { pageKeys, replayKeys } from "../lib/page-keys.js";
 
 const PAGE = 20;
 
@@ -31,6 +32,11 @@ export function handsPanel() {
   const filmPanel = h("section", { class: "panel review-film-panel", "aria-label": "Replay", hidden: true }, h("div", { class: "row" }, named, previous, next), stage);
   const element = h("div", { class: "review-main" }, filmPanel,
     h("section", { class: "panel", "aria-label": "Hands" }, heading, h("div", { class: "scroll" }, table), pager));
+  pageKeys(element, [
+    { keys: ["n"], text: "Next hand", run: () => step(1) },
+    { keys: ["p"], text: "Previous hand", run: () => step(-1) },
+    ...replayKeys(() => film),
+  ]);
   return { element, show, close: () => film?.pause() };
 
   async function show(now) {

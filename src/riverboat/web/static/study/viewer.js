@@ -3,6 +3,7 @@
 import { api } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
+import { pageKeys } from "../lib/page-keys.js";
 import { drawCombos } from "../spot/combos.js";
 import { drawCurve } from "../spot/curves.js";
 import { drawDeals, explainDeals } from "../spot/deals.js";
@@ -79,6 +80,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     onkeydown: (event) => {
       const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (!move) return;
+      event.preventDefault();
       const names = Object.keys(TABS), next = names[(names.indexOf(name) + move + names.length) % names.length];
       turn(next);
       element.querySelector(`#tab-${next}`).focus();
@@ -205,16 +207,15 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     const cell = deals.querySelectorAll("td")[number];
     if (!cell.classList.contains("none")) go(join(view.path, cell.dataset.card));
   });
-  // Where nothing has the focus, the arrows still bring the next card.
-  element.ownerDocument.addEventListener("keydown", function step(event) {
-    if (!element.isConnected && stops.length) {
-      element.ownerDocument.removeEventListener("keydown", step);
-      return;
-    }
-    const move = event.target === document.body ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : 0;
-    const path = move && otherCard(stops, move, leading);
+  function step(move) {
+    const path = otherCard(stops, move, leading);
     if (path) go(path);
-  });
+    return Boolean(path);
+  }
+  pageKeys(element, [
+    { keys: ["arrowleft"], text: "The same line with the card before", run: () => step(-1) },
+    { keys: ["arrowright"], text: "The same line with the next card", run: () => step(1) },
+  ]);
   describe(grid, detail);
   describe(deals, dealsDetail);
   for (const each of compared) {

@@ -4,6 +4,7 @@ import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
+import { pageKeys, replayKeys } from "../lib/page-keys.js";
 import { sheet } from "../lib/style.js";
 import { count, signed } from "./format.js";
 
@@ -53,6 +54,11 @@ export function handsPanel(match) {
     files,
   );
   pace();
+  pageKeys(element, [
+    { keys: ["n"], text: "Next hand", run: () => jump((chosen ?? -1) + 1) },
+    { keys: ["p"], text: "Previous hand", run: () => jump((chosen ?? 0) - 1) },
+    ...replayKeys(() => film.firstElementChild),
+  ]);
   return { element, update, close: pause };
 
   // While a match runs it changes often; the hands are requested once per second.

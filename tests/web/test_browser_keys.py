@@ -1,0 +1,65 @@
+"""One keyboard for all pages: a checkbox or a blank place never takes the keys away, and `?` lists them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from riverboat.arena import run_match
+from riverboat.games.hand import Hand
+from riverboat.records import write_hands
+
+
+def test_the_keys_of_a_table_live_after_a_click_on_a_checkbox(page: Any) -> None:
+    page.goto("/play")
+    setup = {
+        "title": "Keys", "game": "kuhn", "pace": 0.0, "auto_deal": False,
+        "chairs": [{"kind": "human"}, {"kind": "bot", "agent": "always_call"}],
+    }  # fmt: skip
+    page.evaluate(
+        """async (setup) => (await import("/static/play/lobby.js")).openTable(setup)""",
+        setup,
+    )
+    page.wait_for_url(re.compile("/play/[0-9a-f]+$"))
+    boxes = page.locator("input[type=checkbox]:visible")
+    boxes.first.wait_for()
+    boxes.last.click()  # the colours of the deck
+    page.keyboard.press("d")
+    page.wait_for_selector(".actions.asked")
+    boxes.last.click()
+    page.keyboard.press("c")
+    expect(page.locator(".log")).to_contain_text(re.compile("wins?"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys of this page")).to_contain_text("Check or call")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_hands_turn_and_move_wherever_one_has_clicked(page: Any, tmp_path: Path) -> None:
+    hands: list[Hand] = []
+    run_match(["random", "always_call"], "holdem(betting=limit)", 4, seed=3, record=hands.extend)
+    write_hands(hands, tmp_path / "few.phhs")
+    page.goto("/review")
+    page.get_by_text("No hands.").wait_for()
+    page.locator("input[type=file]").set_input_files(str(tmp_path / "few.phhs"))
+    page.get_by_text("are in the database").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="4 hands").wait_for()
+    said = page.locator(".rp-said")
+    said.wait_for()
+    first = page.locator(".review-named b").inner_text()
+    page.get_by_role("heading", name="4 hands").click()
+    page.keyboard.press("n")
+    expect(page.locator(".review-named b")).not_to_have_text(first)
+    page.keyboard.press("p")
+    expect(page.locator(".review-named b")).to_have_text(first)
+    page.get_by_label("open cards").click()
+    page.get_by_role("heading", name="4 hands").click()
+    before = said.get_attribute("data-step")
+    page.keyboard.press("ArrowRight")
+    expect(said).not_to_have_attribute("data-step", before)
+    page.locator(".review-notes input").first.fill("n")
+    assert page.locator(".review-notes input").first.input_value() == "n"  # a field in which one types keeps its keys
+    expect(page.locator(".review-named b")).to_have_text(first)
