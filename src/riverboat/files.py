@@ -132,7 +132,8 @@ def exclusive(path: Path, what: str) -> Iterator[None]:
         yield
         return
     try:
-        file = path.open("wb")
+        # Whoever can read a file can lock it, and so keep its owner out.
+        file = os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb")
     except OSError as error:
         raise RiverboatError(f"{what}: {error.strerror or error}") from error
     with file:

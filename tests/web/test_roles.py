@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -285,6 +286,20 @@ def test_only_the_host_decides_when_hands_are_dealt_among_several_people(here: H
                 if frame["kind"] == "refused" or ("table" in frame and not frame["table"]["auto"]):
                     break
             assert (frame["kind"] != "refused") is may
+
+
+def test_one_watcher_leaves_places_for_others(here: Here) -> None:
+    table = here.ask("Ann", "POST", "/api/tables", json=PEOPLE).json()["id"]
+    with ExitStack() as stack:
+
+        def watch(who: str) -> bool:
+            socket = stack.enter_context(here.live(who, table))
+            socket.send_text(json.dumps({"kind": "hello"}))
+            return bool(socket.receive()["type"] == "websocket.send")
+
+        assert [watch("Wat") for _ in range(6)] == [True] * 5 + [False]
+        assert watch("Bob")
+        assert all(watch("owner") for _ in range(6))
 
 
 def test_people_survive_a_restart_and_their_keys_are_not_stored(tmp_path: Path) -> None:

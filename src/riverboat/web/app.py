@@ -6,14 +6,16 @@ them together. Expected errors are `RiverboatError`s and reach the client as one
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from riverboat import __version__
@@ -29,6 +31,8 @@ from riverboat.web.settings import Settings
 STATIC: Final = Path(str(files("riverboat.web"))) / "static"
 VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
 """The scripts that show a solved spot, which its standalone page uses too."""
+_ERRORS: Final = 20
+"""That are named in one answer."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
 PAGES: Final = ("play", "watch", "review", "study", "strategies", "games", "lab", "health")
 
@@ -63,9 +67,13 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     app.add_middleware(RequestLog)
 
     @app.exception_handler(RiverboatError)
-    async def refused(request: Request, error: RiverboatError) -> JSONResponse:
+    async def refused(request: Request, error: RiverboatError) -> Response:
         status = 404 if isinstance(error, NotFoundError) else 507 if isinstance(error, StorageError) else 400
-        return JSONResponse({"detail": str(error)}, status_code=status)
+        return _refusal(status, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        return _refusal(422, [{key: each[key] for key in ("type", "loc", "msg")} for each in error.errors()[:_ERRORS]])
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
@@ -79,6 +87,11 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
         for path in (f"/{page}", f"/{page}/{{rest:path}}") if page else ("/",):
             app.add_api_route(path, _page, methods=["GET"], include_in_schema=False)
     return app
+
+
+def _refusal(status: int, detail: Any) -> Response:
+    """What is wrong, in ASCII: what was sent may have half a character, which no encoding has, and is not repeated."""
+    return Response(json.dumps({"detail": detail}), status, media_type="application/json")
 
 
 async def _page() -> FileResponse:

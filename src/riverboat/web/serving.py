@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import ssl
 import sys
@@ -135,7 +136,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         return
     try:
         make_folder(folder)
-        file = (folder / "server.lock").open("wb")
+        file = os.fdopen(os.open(folder / "server.lock", os.O_CREAT | os.O_WRONLY, 0o600), "wb")
     except OSError as error:
         raise RiverboatError(f'folder "{folder}": {error.strerror or error}') from None
     with file:

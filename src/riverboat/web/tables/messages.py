@@ -16,6 +16,9 @@ from riverboat.games.state import IllegalActionError
 from riverboat.games.view import View
 from riverboat.web.tables.setup import MAX_CHIPS
 
+_LARGEST: Final = 2**53
+"""Number that scripts in a browser count to."""
+
 
 class _Message(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -32,7 +35,7 @@ class Act(_Message):
     """A decision."""
 
     kind: Literal["act"]
-    turn: int = Field(ge=0)
+    turn: int = Field(ge=0, le=_LARGEST)
     verb: Literal["fold", "call", "raise", "bring_in", "discard", "pass"]
     amount: int = Field(default=0, ge=0, le=MAX_CHIPS * 100)
     """Of a raise: this street's total."""
@@ -43,7 +46,7 @@ class Deal(_Message):
     """Deal the next hand; `hand` is the number of the last one."""
 
     kind: Literal["deal"]
-    hand: int = Field(ge=0)
+    hand: int = Field(ge=0, le=_LARGEST)
 
 
 class Auto(_Message):
@@ -70,7 +73,7 @@ class Odds(_Message):
     """How strong is my hand?"""
 
     kind: Literal["odds"]
-    turn: int = Field(ge=0)
+    turn: int = Field(ge=0, le=_LARGEST)
 
 
 class Score(_Message):
@@ -83,14 +86,14 @@ class Replay(_Message):
     """A finished hand once more."""
 
     kind: Literal["replay"]
-    hand: int = Field(ge=1)
+    hand: int = Field(ge=1, le=_LARGEST)
 
 
 class Proof(_Message):
     """The openings of a finished hand's deck, for the cards that one may know."""
 
     kind: Literal["proof"]
-    hand: int = Field(ge=1)
+    hand: int = Field(ge=1, le=_LARGEST)
 
 
 Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay | Proof

@@ -26,6 +26,8 @@ from riverboat.web.strategies.players import ENDING, Texts, make_player
 MAX_CHIPS: Final = 1_000_000_000
 _PLAYERS: Final = re.compile(r"(?<=[(,])\s*players\s*=\s*\d+\s*(,|(?=\)))")
 
+_PRINTABLE: Final = r"^[^\x00-\x1f\x7f]*$"
+
 Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
 
 
@@ -45,7 +47,7 @@ class NewTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: str = Field(default="", max_length=60)
+    title: str = Field(default="", max_length=60, pattern=_PRINTABLE)
     game: str = Field(default="holdem(betting=no-limit)", max_length=200)
     saved: str = Field(default="", max_length=64)
     """Id of a saved game, in place of `game`."""

@@ -38,6 +38,8 @@ from riverboat.web.tables.setup import TableSetup, seat_bot
 from riverboat.web.tables.workers import Workers
 
 MAX_WATCHERS: Final = 50
+MAX_WINDOWS: Final = 5
+"""In which one person watches a table, the owner excepted: nobody takes the places of all others."""
 _LATE_BEFORE_OUT: Final = 2
 """Missed decisions in a row after which a person sits out."""
 _PAST_HANDS: Final = 100
@@ -193,8 +195,12 @@ class Table:
     def welcome(self, connection: Connection) -> None:
         """A browser has connected; another one in the same seat is disconnected."""
         if connection.chair is None:
-            if sum(other.chair is None for other in self._connections) >= MAX_WATCHERS:
+            watching = [other.person for other in self._connections if other.chair is None]
+            if len(watching) >= MAX_WATCHERS:
                 connection.close(TOO_SLOW, "too many people watch this table")
+                return
+            if not connection.person.is_owner and watching.count(connection.person) >= MAX_WINDOWS:
+                connection.close(TOO_SLOW, f"you watch this table in {MAX_WINDOWS} windows already")
                 return
         else:
             for other in list(self._connections):
