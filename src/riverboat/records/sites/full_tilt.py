@@ -14,7 +14,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, clock_notes, currency_of
 
 _BEGIN: Final = "Full Tilt Poker Game #"
@@ -55,13 +55,7 @@ def begins(line: str) -> bool:
 
 def read_piece(lines: list[Line]) -> Hand:
     """One hand."""
-    heading = _heading(lines[0])
-    story = _FullTiltStory(heading, decimals_in(lines[1:], heading), lines[0][0])
-    for number, line in lines[1:]:
-        story.tell(number, line)
-    if story.pot is None:
-        raise RecordError("the record breaks off: no line with the total pot", lines[-1][0])
-    return finished(story)
+    return _FullTiltStory.read(_heading(lines[0]), lines)
 
 
 def _heading(line: Line) -> Heading:
@@ -93,7 +87,7 @@ def _heading(line: Line) -> Heading:
     )
 
 
-class _FullTiltStory(Story):
+class _FullTiltStory(LineStory):
     """A hand in Full Tilt's words."""
 
     before: Counter[int]

@@ -13,7 +13,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, clock_notes, currency_of
 
 _BEGIN: Final = re.compile(r"\*{5} History for hand (?P<number>[A-Z0-9-]{1,40}) \*{5}")
@@ -62,15 +62,10 @@ def read_piece(lines: list[Line]) -> Hand:
         "OnGame", number["number"], GAMES[_TITLES[table["game"]]], _LIMITS[table["limit"]],
         (table["small"], table["big"]), currency_of(table["big"]), notes=notes,
     )  # fmt: skip
-    story = _OnGameStory(heading, decimals_in(lines[1:], heading), lines[0][0])
-    for at, line in lines[1:]:
-        story.tell(at, line)
-    if story.pot is None:
-        raise RecordError("the record breaks off: no line with the rake", lines[-1][0])
-    return finished(story)
+    return _OnGameStory.read(heading, lines)
 
 
-class _OnGameStory(Story):
+class _OnGameStory(LineStory):
     """A hand in OnGame's words."""
 
     closing = False

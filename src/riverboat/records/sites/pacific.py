@@ -13,7 +13,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, clock_notes, currency_of, hundredths
 
 _BEGIN: Final = re.compile(
@@ -66,16 +66,16 @@ def read_piece(lines: list[Line]) -> Hand:
         "888poker", number["number"], GAMES[_TITLES[match["game"]]], _LIMITS[match["limit"]],
         stakes, currency_of(match["big"]), notes=notes,
     )  # fmt: skip
-    story = _PacificStory(heading, decimals_in(rest, heading), lines[0][0])
-    for at, line in rest[1:]:
-        story.tell(at, line)
-    if not any(story.collected):
-        raise RecordError("the record breaks off: nobody collects the pot", lines[-1][0])
-    return finished(story)
+    return _PacificStory.read(heading, [lines[0], *rest], first=2)
 
 
-class _PacificStory(Story):
+class _PacificStory(LineStory):
     """A hand in the words of 888."""
+
+    def close(self, line: int) -> None:
+        """Nothing comes after the winners."""
+        if not any(self.collected):
+            raise RecordError("the record breaks off: nobody collects the pot", line)
 
     def tell(self, number: int, line: str) -> None:
         """One line."""

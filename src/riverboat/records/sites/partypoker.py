@@ -14,7 +14,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, clock_notes, currency_of
 
 _BEGIN: Final = re.compile(r"\*{5} Hand History [Ff]or Game ([0-9]{1,18}) \*{5}")
@@ -47,13 +47,7 @@ def begins(line: str) -> bool:
 
 def read_piece(lines: list[Line]) -> Hand:
     """One hand."""
-    heading = _heading(lines)
-    story = _PartyStory(heading, decimals_in(lines[1:], heading), lines[0][0])
-    for number, line in lines[2:]:
-        story.tell(number, line)
-    if not any(story.collected):
-        raise RecordError("the record breaks off: nobody wins", lines[-1][0])
-    return finished(story)
+    return _PartyStory.read(_heading(lines), lines, first=2)
 
 
 def _heading(lines: list[Line]) -> Heading:
@@ -80,10 +74,15 @@ def _heading(lines: list[Line]) -> Heading:
     return Heading("partypoker", number[1], title, betting, stakes, currency_of(stakes[1]), notes=notes)
 
 
-class _PartyStory(Story):
+class _PartyStory(LineStory):
     """A hand in partypoker's words."""
 
     counts_uncalled = True
+
+    def close(self, line: int) -> None:
+        """Nothing comes after the winners."""
+        if not any(self.collected):
+            raise RecordError("the record breaks off: nobody wins", line)
 
     def tell(self, number: int, line: str) -> None:
         """One line."""

@@ -389,6 +389,28 @@ class Story:
         return deals
 
 
+class LineStory(Story):
+    """A hand that a text tells line by line: a site says what a line means, and when all are told."""
+
+    def tell(self, number: int, line: str) -> None:
+        """One line."""
+        raise NotImplementedError
+
+    def close(self, line: int) -> None:
+        """After the last line: refuse a record that breaks off."""
+        if self.pot is None:
+            raise RecordError("the record breaks off: no line with the total pot", line)
+
+    @classmethod
+    def read(cls, heading: Heading, lines: Sequence[Line], first: int = 1) -> Hand:
+        """The hand of these lines; what follows the heading begins with the given one."""
+        story = cls(heading, decimals_in(lines[1:], heading), lines[0][0])
+        for number, line in lines[first:]:
+            story.tell(number, line)
+        story.close(lines[-1][0])
+        return finished(story)
+
+
 def finished(story: Story) -> Hand:
     """The hand that a story tells, played by the rules; an error names the line."""
     try:

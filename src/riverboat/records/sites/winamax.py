@@ -14,7 +14,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, currency_of, date_notes
 
 _HEADING: Final = re.compile(
@@ -60,18 +60,18 @@ def read_piece(lines: list[Line]) -> Hand:
         "Winamax", match["number"], GAMES[_TITLES[match["game"]]], _LIMITS[match["limit"]],
         (match["small"], match["big"]), currency_of(match["big"]), notes=notes,
     )  # fmt: skip
-    story = _WinamaxStory(heading, decimals_in(lines[1:], heading), number)
-    for at, text in lines[1:]:
-        story.tell(at, text)
-    if story.rake is None:
-        raise RecordError("the record breaks off: no line with the total pot", lines[-1][0])
-    return finished(story)
+    return _WinamaxStory.read(heading, lines)
 
 
-class _WinamaxStory(Story):
+class _WinamaxStory(LineStory):
     """A hand in Winamax's words."""
 
     counts_uncalled = True
+
+    def close(self, line: int) -> None:
+        """The total is less the rake, so the pot itself is not written."""
+        if self.rake is None:
+            raise RecordError("the record breaks off: no line with the total pot", line)
 
     def tell(self, number: int, line: str) -> None:
         """One line."""

@@ -14,7 +14,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Limit
 from riverboat.records.rejected import RecordError
 from riverboat.records.sites.games import GAMES
-from riverboat.records.sites.story import Heading, Story, decimals_in, finished
+from riverboat.records.sites.story import Heading, LineStory
 from riverboat.records.sites.text import Line, date_notes
 
 _BEGIN: Final = "Game started at: "
@@ -60,14 +60,10 @@ def read_piece(lines: list[Line]) -> Hand:
     )
     if _TOURNAMENT.search(match["table"]):
         heading.currency = ""
-    story = _WinningStory(heading, decimals_in(lines[1:], heading), lines[0][0])
-    for number, line in lines[2:]:
-        story.tell(number, line)
-    story.settle(lines[-1][0])
-    return finished(story)
+    return _WinningStory.read(heading, lines, first=2)
 
 
-class _WinningStory(Story):
+class _WinningStory(LineStory):
     """A hand in Winning's words."""
 
     paid_out: int | None = None
@@ -125,7 +121,7 @@ class _WinningStory(Story):
         if (cards := _SHOWN.search(match["how"])) and player not in self.hole:
             self.shown[player] = self.cards(cards[1], number)
 
-    def settle(self, line: int) -> None:
+    def close(self, line: int) -> None:
         """All results are there and add up; only jackpot tables take more than the rake."""
         if self.paid_out is None or sum(self.collected) != self.paid_out:
             raise RecordError("the record breaks off: the results are not those of the pot", line)
