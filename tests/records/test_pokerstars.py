@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections import Counter
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,12 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riverboat.cards.card import cards_text
-from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
-from riverboat.records import read_hands
-from riverboat.records.phh.parsing import read_phh
-from riverboat.records.phh.writing import write_phh
 from riverboat.records.pokerstars.parsing import read_pokerstars
 from riverboat.records.pokerstars.writing import write_pokerstars
 from riverboat.records.rejected import RejectedHand
@@ -136,41 +129,6 @@ def test_a_card_that_was_not_shown_stays_unknown(shared_data: Path) -> None:
 def test_samples_survive_the_round_trip(shared_data: Path) -> None:
     hands = [hand for _, _, found in _samples(shared_data) for hand in found if isinstance(hand, Hand)]
     assert list(read_pokerstars("".join(write_pokerstars(hands)).splitlines(keepends=True))) == hands
-
-
-def _plays(hand: Hand) -> tuple[object, ...]:
-    """Cards, actions and money in cents."""
-    scale = 1 if hand.unit.startswith("0.01 ") else 100
-    actions = [(street, who, action._replace(amount=scale * action.amount)) for street, who, action in hand.actions]
-    money = [[scale * chips for chips in amounts] for amounts in (hand.stacks, hand.payoffs, hand.committed)]
-    return hand.players, hand.down, hand.up, hand.board, actions, money, hand.live
-
-
-def test_hands_of_phh_survive_both_writers(shared_data: Path) -> None:
-    """PHH to PokerStars' text and back to PHH, on every hand that the text can express; the others are refused."""
-    files = [*shared_data.glob("*.phh"), shared_data / "wsop2023_43_day5.phhs"]
-    files += [shared_data / "handhq" / f"{site}.phhs.gz" for site in ("ABS", "FTP", "PS")]
-    hands = [hand for file in sorted(files) for hand in read_hands(file) if isinstance(hand, Hand)]
-    with gzip.open(shared_data / "pluribus.phhs.gz", "rt") as file:
-        hands += [hand for hand in islice(read_phh(file), 300) if isinstance(hand, Hand)]
-    refused: Counter[str] = Counter()
-    for hand in hands:
-        try:
-            text = "".join(write_pokerstars([hand]))
-        except RiverboatError as error:
-            refused[str(error).partition("PokerStars' text ")[2][:30]] += 1
-            continue
-        (back,) = read_pokerstars(text.splitlines(keepends=True))
-        assert isinstance(back, Hand), back
-        (again,) = read_phh(write_phh(back).splitlines(keepends=True))
-        assert isinstance(again, Hand), again
-        assert _plays(again) == _plays(hand), hand.number
-    assert refused.pop("is for hold'em, Omaha, stud an", 0) <= 2  # half chips of Pluribus
-    assert refused == {
-        "cannot express partly known ca": 2,  # two draw hands of the WSOP
-        "cannot express who opens after": 1,  # a hand whose small blind is not on the button
-    }
-    assert len(hands) > 1900
 
 
 def test_pokerkit_reads_what_is_written(shared_data: Path) -> None:

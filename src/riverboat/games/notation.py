@@ -146,7 +146,8 @@ def betting_line(
 ) -> str:
     """The betting of a hand up to a street: `r300c/kb200c/` (`OURS`), `r300c/cr500c/` (`ACPC`)."""
     parts: list[str] = []
-    now, earlier, highest = 0, max(rules.antes, default=0), rules.largest_blind
+    now, earlier, highest = 0, 0, rules.largest_blind
+    antes = rules.antes or rules.nobody
     bets = list(rules.blinds or rules.nobody)
     tells_calls, tells_bets = style.check != "c", style.bet != "r"
     for when, position, action in actions:
@@ -160,7 +161,7 @@ def betting_line(
         elif verb == "raise_to":
             limit = (rules.streets[now].betting or rules.betting) == "limit"
             letter = "r" if highest or not tells_bets else style.bet
-            parts.append(raise_text(action.amount, earlier if style.whole_hand else 0, limit, letter))
+            parts.append(raise_text(action.amount, antes[position] + earlier if style.whole_hand else 0, limit, letter))
             highest = bets[position] = action.amount
         elif verb == "fold":
             parts.append("f")

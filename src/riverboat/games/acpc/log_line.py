@@ -17,6 +17,7 @@ from riverboat.games.acpc.match_state import MatchState, cards_text, parse_cards
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.notation import ACPC, betting_line
 from riverboat.games.rules import Rules
+from riverboat.games.view import HIDDEN
 
 _STATE: Final = re.compile(r"STATE:([0-9]{1,18}):([^:]*):([^:]*):([^:]*):(.*)")
 _VALUE: Final = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6})?")
@@ -33,6 +34,8 @@ def value_text(value: int | Fraction) -> str:
 def state_line(hand: Hand) -> str:
     """The line of a hand, without its end."""
     rules = hand.rules
+    if any(HIDDEN in cards for cards in (*hand.down, hand.board)):
+        raise NotationError("the log has the cards of all players, and some of this hand are not known")
     reached = len(rules.streets) - 1 if hand.went_to_showdown else hand.actions[-1][0] if hand.actions else 0
     return ":".join(
         (

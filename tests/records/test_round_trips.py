@@ -1,0 +1,111 @@
+"""Round trips: PHH to every other format and back keeps money, cards and actions, or the hand is refused by name.
+
+On all PHH hands of the shared data; of Pluribus' 10,000 on the first 300, and on all of them in the slow test.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from riverboat.errors import RiverboatError
+from riverboat.games.hand import Hand
+from riverboat.records import read_hands, write_hands
+from riverboat.records.acpc_log import read_acpc_log
+from riverboat.records.phh.parsing import read_phh
+from riverboat.records.phh.writing import write_phh
+from riverboat.records.pokerstars.parsing import read_pokerstars
+from riverboat.records.pokerstars.writing import write_pokerstars
+
+
+def _pluribus(shared_data: Path, count: int) -> list[Hand]:
+    with gzip.open(shared_data / "pluribus.phhs.gz", "rt") as file:
+        return [hand for hand in islice(read_phh(file), count) if isinstance(hand, Hand)]
+
+
+@pytest.fixture(scope="module")
+def hands(shared_data: Path) -> list[Hand]:
+    files = [*shared_data.glob("*.phh"), shared_data / "wsop2023_43_day5.phhs"]
+    files += [shared_data / "handhq" / f"{site}.phhs.gz" for site in ("ABS", "FTP", "PS")]
+    found = [hand for file in sorted(files) for hand in read_hands(file) if isinstance(hand, Hand)]
+    assert len(found) == 5 + 83 + 1592
+    return found + _pluribus(shared_data, 300)
+
+
+def _plays(hand: Hand) -> tuple[object, ...]:
+    """Cards, actions and money in cents."""
+    scale = 1 if hand.unit.startswith("0.01 ") else 100
+    actions = [(street, who, action._replace(amount=scale * action.amount)) for street, who, action in hand.actions]
+    money = [[scale * chips for chips in amounts] for amounts in (hand.stacks, hand.payoffs, hand.committed)]
+    return hand.players, hand.down, hand.up, hand.board, actions, money, hand.live
+
+
+def _require_same_in_phh(back: object, hand: Hand) -> None:
+    assert isinstance(back, Hand), back
+    (again,) = read_phh(write_phh(back).splitlines(keepends=True))
+    assert isinstance(again, Hand), again
+    assert _plays(again) == _plays(hand), hand.number
+
+
+def test_pokerstars_text(hands: list[Hand]) -> None:
+    refused: Counter[str] = Counter()
+    for hand in hands:
+        try:
+            text = "".join(write_pokerstars([hand]))
+        except RiverboatError as error:
+            refused[str(error).partition("PokerStars' text ")[2][:30]] += 1
+            continue
+        (back,) = read_pokerstars(text.splitlines(keepends=True))
+        _require_same_in_phh(back, hand)
+    assert refused.pop("is for hold'em, Omaha, stud an", 0) <= 2  # half chips of Pluribus
+    assert refused == {
+        "cannot express partly known ca": 2,  # two draw hands of the WSOP
+        "cannot express who opens after": 1,  # a hand whose small blind is not on the button
+    }
+
+
+def _through_logs(hands: Iterable[Hand], path: Path) -> tuple[int, Counter[str]]:
+    """How many hands came back, and for which reasons the others were refused."""
+    refused: Counter[str] = Counter()
+    kept = 0
+    for hand in hands:
+        try:
+            write_hands([hand], path, "acpc", name_game=True)
+        except RiverboatError as error:
+            names = ("not known", "express bring_in", "express discard", "a log cannot express its rules")
+            refused[next((name for name in names if name in str(error)), str(error))] += 1
+            continue
+        (back,) = read_acpc_log(path.read_text().splitlines(keepends=True))
+        if not hand.unit.startswith("1 "):  # a log counts chips
+            assert isinstance(back, Hand)
+            back = back._replace(unit=hand.unit)
+        _require_same_in_phh(back, hand)
+        kept += 1
+    return kept, refused
+
+
+def test_acpc_logs(hands: list[Hand], tmp_path: Path) -> None:
+    """Only hands with everybody's cards; also those whose big blind pays an ante for the table, as at the WSOP."""
+    observed, others = hands[:-300], hands[-300:]
+    known = [hand for hand in observed if all(min(cards, default=0) >= 0 for cards in (*hand.down, hand.board))]
+    kept, refused = _through_logs(known, tmp_path / "known.log")
+    # Of the WSOP hands with all cards 25 are stud, which has a bring-in, and in 5 cards are drawn.
+    assert refused == {"express bring_in": 25, "express discard": 5}
+    assert kept == len(known) - 30
+    kept, refused = _through_logs(others, tmp_path / "pluribus.log")
+    assert (kept, refused) == (299, {"a log cannot express its rules": 1})  # half chips
+    hidden = next(hand for hand in observed if hand not in known)
+    with pytest.raises(RiverboatError, match="some of this hand are not known"):
+        write_hands([hidden], tmp_path / "hidden.log", "acpc")
+
+
+@pytest.mark.slow
+def test_all_of_pluribus_as_logs(shared_data: Path, tmp_path: Path) -> None:
+    """Eight hands were split in half chips, which no game of the catalogue does."""
+    kept, refused = _through_logs(_pluribus(shared_data, 10_000), tmp_path / "pluribus.log")
+    assert (kept, refused) == (9992, {"a log cannot express its rules": 8})
