@@ -206,3 +206,41 @@ def test_what_cannot_be_read_is_one_line(
     (message,) = outcome.err.splitlines()
     assert offender in message
     assert not list(tmp_path.iterdir())  # nothing half-made
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("hands list --db {} --player A", ["Ann"]),
+        ("hands stats --db {} --player c", []),  # a shell can only add to what is typed
+        ("hands stats --db {} --player C", ["Cid"]),
+        ("hands list --db {} --where 'Ann vs B", ["Ann vs Bob"]),
+        ("hands list --player A", []),  # of which database?
+        ("hands list --db nothing.db --player A", []),
+    ],
+)
+def test_a_shell_completes_names(
+    run: Run, database: str, monkeypatch: pytest.MonkeyPatch, words: str, offered: list[str]
+) -> None:
+    line = f"riverboat {words.format(database)}"
+    monkeypatch.setenv("_RIVERBOAT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.partition("'")[0].split()) - ("'" not in line)))
+    outcome = run()
+    assert (outcome.code, [each for each in outcome.out.split("\n") if each], outcome.err) == (0, offered, "")
+
+
+def test_upgrading_a_database(run: Run, database: str) -> None:
+    """An up-to-date one has nothing to do; one of an older schema is brought here, and its hands are counted."""
+    assert run("db", "upgrade", "--db", database).out == f"{database} has the newest schema; 0 hands counted\n"
+    from alembic import command
+    from sqlalchemy import create_engine
+
+    from riverboat.records.database.migrations.upgrade import configuration, newest
+
+    before = run("hands", "stats", "--db", database).out
+    with create_engine(f"sqlite:///{database}").begin() as connection:
+        command.downgrade(configuration(connection), "0003")
+    outcome = run("db", "upgrade", "--db", database)
+    assert outcome.out == f"{database} brought from schema 0003 to {newest()}; 2 hands counted\n"
+    assert run("hands", "stats", "--db", database).out == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,38 +12,19 @@ from riverboat.errors import RiverboatError
 from riverboat.games import Hand, parse_game, play_hand
 from riverboat.games.play import decks
 from riverboat.games.view import HIDDEN
-from riverboat.records import RejectedHand, read_hands
 from riverboat.records.database import open_database
 from riverboat.records.database.search import Wanted, search
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.query import matches, parse_query
 
-HAND = """
-variant = 'NT'
-antes = [0, 0, 0]
-blinds_or_straddles = [0.5, 1, 0]
-min_bet = 1
-starting_stacks = [100, 80, 100]
-actions = [
-    'd dh p1 7c2d', 'd dh p2 QsQd', 'd dh p3 AhKh', 'p3 cbr 3', 'p1 f', 'p2 cbr 9', 'p3 cbr 24', 'p2 cbr 80', 'p3 cc',
-    'd db 5s5d9c', 'd db 2h', 'd db 3c',
-]
-players = ['Ann', 'Bob', 'Hero']
-venue = 'PokerStars'
-year = 2019
-month = 3
-day = 5
-time = 20:15:00
-hand = 77
-currency = 'USD'
-"""
+Written = Callable[[str, str, str], Hand]
 
 
-def read(path: Path, text: str = HAND) -> Hand:
-    path.write_text(text)
-    [found] = read_hands(path)
-    assert not isinstance(found, RejectedHand), found
-    return found
+def button_against_big_blind(three_handed: Written) -> Hand:
+    """Hero opens the button, is re-raised by the big blind, raises again, calls all-in and loses 80 bb."""
+    dealt = "d dh p1 7c2d, d dh p2 QsQd, d dh p3 AhKh"
+    played = "p3 cbr 3, p1 f, p2 cbr 9, p3 cbr 24, p2 cbr 80, p3 cc, d db 5s5d9c, d db 2h, d db 3c"
+    return three_handed("PokerStars", "Ann Bob Hero", f"{dealt}, {played}")
 
 
 @pytest.mark.parametrize(
@@ -82,9 +63,8 @@ def read(path: Path, text: str = HAND) -> Hand:
         ("", True),
     ],
 )
-def test_what_people_write(tmp_path: Path, query: str, is_found: bool) -> None:
-    """Hero opens the button, is re-raised by the big blind, raises again, calls all-in and loses 80 bb."""
-    hand = read(tmp_path / "one.phh")
+def test_what_people_write(tmp_path: Path, three_handed: Written, query: str, is_found: bool) -> None:
+    hand = button_against_big_blind(three_handed)
     assert matches(parse_query(query), hand) is is_found
     with open_database(tmp_path / "hands.db") as database:
         with database.record() as recorder:
@@ -124,7 +104,9 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HandDatab
         "2020-03..2020-05", "site:a", "site:a -2020-01", "game:stud", "game:holdem", "P1 vs P2 AK,QQ+", "22+ lost",
         "game:holdem(betting=limit) pot>5bb", "A2s+ saw:flop", "P0 3bet", "P0 vs 3bet", "vs cbet folded", "players:4",
         "players>3 pot<=3bb", "P3", "stack>100bb", "P1 even", "lost>=1 BB", "check-raise", "P2 steal or P2 limp",
-        "cards:As", "board:As", "currency:chips",
+        "cards:As", "board:As", "currency:chips", "vs P1", "P* vs P1", "P1 vs P*", "(P1 or P2) vs P0 won", "-(vs P2)",
+        "P1 or P2 won", "P1 vs P2 -won", "won>10bb", "lost>20bb", "won<2bb", "3bet or all-in", "lost showdown",
+        "BTN won", "-3bet", "2020-03 steal", "saw:river", "won 22+", "number:7", "AK P1 or QQ P2", "cards:AsKs",
     ],
 )  # fmt: skip
 def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], query: str) -> None:
@@ -137,6 +119,14 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     for order in ("pot", "result", "newest"):
         sorted_ones = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
         assert sorted(sorted_ones.places) == found.places
+
+
+def test_exact_cards_where_all_hands_are_of_holdem(tmp_path: Path, three_handed: Written) -> None:
+    with open_database(tmp_path / "hands.db") as database, database.record() as recorder:
+        recorder.add(button_against_big_blind(three_handed))
+        recorder.flush()
+        for query, total in (("AhKh", 1), ("KhAh", 1), ("AhKd", 0), ("Ah", 1), ("QsQd", 1), ("QsQh", 0), ("AhKhQs", 0)):
+            assert search(database, Wanted(query=f"cards:{query}")).total == total, query
 
 
 def test_cards_that_were_not_shown_are_not_found_in_private_runs(stored: tuple[HandDatabase, list[Hand]]) -> None:
@@ -192,6 +182,6 @@ def test_a_name_that_nobody_has_is_answered_with_one_that_is_near(stored: tuple[
         search(stored[0], Wanted(query="P9"))
 
 
-def test_conditions_of_a_database_are_refused_for_files(tmp_path: Path) -> None:
+def test_conditions_of_a_database_are_refused_for_files(three_handed: Written) -> None:
     with pytest.raises(RiverboatError, match="search tag: only hands of a database have it"):
-        matches(parse_query("tag:bluff"), read(tmp_path / "one.phh"))
+        matches(parse_query("tag:bluff"), button_against_big_blind(three_handed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,41 +14,18 @@ from riverboat.agents.scripted import RandomAgent
 from riverboat.games import Hand, parse_game, play_hand
 from riverboat.games.indicators import indicators_of
 from riverboat.games.play import decks
-from riverboat.records import RejectedHand, read_hands
 from riverboat.records.database import open_database
 from riverboat.records.database.migrations.upgrade import configuration
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up, uncounted
 from riverboat.records.facts import facts_of, hand_class, texture_bit, texture_of
 
-TEXT = """
-variant = 'NT'
-antes = [0, 0, 0]
-blinds_or_straddles = [0.5, 1, 0]
-min_bet = 1
-starting_stacks = [100, 80, 100]
-actions = [
-    'd dh p1 7c2d', 'd dh p2 AhKh', 'd dh p3 QsQd', 'p3 cbr 3', 'p1 f', 'p2 cbr 9', 'p3 cc', 'd db 5s5d9c', 'p2 cbr 10',
-    'p3 f',
-]
-players = ['Ann', 'Bob', 'Cyd']
-venue = 'Riverside'
-year = 2019
-month = 3
-day = 5
-time = 20:15:00
-hand = 77
-currency = 'USD'
-"""
-
 
 @pytest.fixture
-def hand(tmp_path: Path) -> Hand:
-    path = tmp_path / "one.phh"
-    path.write_text(TEXT)
-    [found] = read_hands(path)
-    assert not isinstance(found, RejectedHand)
-    return found
+def hand(three_handed: Callable[[str, str, str], Hand]) -> Hand:
+    dealt = "d dh p1 7c2d, d dh p2 AhKh, d dh p3 QsQd"
+    played = "p3 cbr 3, p1 f, p2 cbr 9, p3 cc, d db 5s5d9c, p2 cbr 10, p3 f"
+    return three_handed("Riverside", "Ann Bob Cyd", f"{dealt}, {played}")
 
 
 @pytest.fixture
@@ -139,7 +116,13 @@ def expected(hands: list[Hand]) -> dict[str, tuple[int, float, int, int]]:
     return {name: (book.hands, round(won[name], 6), *book.sample("vpip")) for name, book in books.items()}
 
 
-@pytest.mark.parametrize("table", ["summary", "summary_detail"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        "summary",
+        *(f"(SELECT * FROM summary_by WHERE kind = '{kind}')" for kind in ("all", "month", "position", "street")),
+    ],
+)
 def test_summaries_are_the_sums_over_the_hands(database: HandDatabase, table: str) -> None:
     """Three recorders, one of them resumed, and two stakes."""
     hands = played("holdem(players=3)", 60, 1) + played("holdem(players=3,blinds=10/20)", 30, 2)
@@ -189,3 +172,31 @@ def test_hands_of_an_older_schema_get_their_columns(tmp_path: Path, hand: Hand) 
             after = [tuple(row) for row in connection.execute(text(query))]
         assert counted(database, "summary") == expected(hands)
     assert after == before
+
+
+def test_finer_summaries_of_the_schema_before_are_added_up(tmp_path: Path) -> None:
+    """Four rows of a player, by hand: two positions, two months; what was counted is not counted again."""
+    path = tmp_path / "old.db"
+    with open_database(path) as database, database.record("match") as recorder:
+        recorder.add_all(played("holdem(players=3)", 12, 5))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.downgrade(configuration(connection), "0004")
+        names = [row[1] for row in connection.execute(text("PRAGMA table_info(summary_detail)"))]
+        for month, position, hands in (("2019-01", "button", 3), ("2019-02", "button", 4), ("2019-02", "UTG", 5)):
+            key = {"simulation_id": 1, "player_id": 1, "currency": "USD", "unit_size": 0.01, "big_blind": 2}
+            row = dict.fromkeys(names, 0) | key | {"month": month, "position_name": position, "hands": hands}
+            insert = f"INSERT INTO summary_detail VALUES ({', '.join(f':{name}' for name in names)})"
+            connection.execute(text(insert), row | {"vpip_of": hands, "last_street": 1})
+        connection.execute(text("UPDATE summary_state SET games = 12"))
+    with open_database(path) as database, database.reading() as connection:
+        assert uncounted(database) == []
+        rows = connection.execute(text("SELECT kind, value, hands, vpip_of FROM summary_by ORDER BY kind, value"))
+        assert [tuple(row) for row in rows] == [
+            ("all", "", 12, 12),
+            ("month", "2019-01", 3, 3),
+            ("month", "2019-02", 9, 9),
+            ("position", "UTG", 5, 5),
+            ("position", "button", 7, 7),
+            ("street", "1", 12, 12),
+        ]

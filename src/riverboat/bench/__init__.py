@@ -14,7 +14,10 @@ NAMES = (
     "ranking", "equity", "strength", "ars", "engine", "kernel-play", "public-tree", "small-games", "lp",
     "database", "histories", "dealer", "southey", "deals", "poki", "judge", "spots", "startup", "isolated",
 )  # fmt: skip
-LONG = ("abstract", "exploit", "psopti", "cluster", "web", "pages", "vision", "spots-long", "compile", "dealer-long")
+LONG = (
+    "abstract", "exploit", "psopti", "cluster", "web", "pages", "vision", "spots-long", "compile", "dealer-long",
+    "database-long",
+)  # fmt: skip
 """Run only by name: half a minute or more."""
 
 

@@ -45,7 +45,6 @@ app = typer.Typer(
     name="riverboat",
     help="A computer-poker laboratory: ranks hands, computes odds, deals any game, and lets programs play it.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": todays_name},
@@ -106,7 +105,7 @@ _INTERRUPTED = 130
 def main() -> None:
     """Run the command line; bad input is one line and exit code 2, Ctrl-C is exit code 130."""
     try:
-        code = app(standalone_mode=False)
+        code = app(prog_name="riverboat", standalone_mode=False)
     except StoppedError as stopped:
         _stop(str(stopped), _INTERRUPTED)
     except RiverboatError as error:

@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli.output import print_json
+from riverboat.cli.output import print_json, progress_bar
 from riverboat.errors import RiverboatError
 
-app = typer.Typer(help="Check, back up and restore the database of hands and live tables.", no_args_is_help=True)
+app = typer.Typer(
+    help="Check, back up, restore and upgrade the database of hands and live tables.", no_args_is_help=True
+)
 
 Where = Annotated[str, typer.Option("--db", help="File or URL of the database. Default: in your data folder.")]
 
@@ -73,6 +75,25 @@ def restore(
     where = _where(db)
     old = put_back(copy, where, replace=replace)
     print(f"{where} is restored" + ("" if old is None else f"; the old one is {old}"))
+
+
+@app.command("upgrade")
+def upgrade(db: Where = "") -> None:
+    """Bring a database of an older version to the newest schema, and count the hands that no statistics have yet.
+
+    Every command does so when it needs it; this one does it when it suits you. It can be stopped and run again.
+    """
+    from riverboat.records.database import open_database
+    from riverboat.records.database.summary import catch_up
+
+    steps: list[str] = []
+    where = _where(db)
+    with progress_bar("schema"):
+        database = open_database(where, must_exist=True, on_upgrade=lambda old, new: steps.append(f"{old} to {new}"))
+    with database, progress_bar("counting hands") as on_progress:
+        counted = catch_up(database, on_progress)
+    changed = f"brought from schema {steps[0]}" if steps else "has the newest schema"
+    print(f"{where} {changed}; {counted:,} hands counted")
 
 
 def _where(db: str) -> str:

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli.output import print_json
+from riverboat.cli.completion import complete_query
+from riverboat.cli.output import print_json, progress_bar
+from riverboat.cli.selection import open_hands
 from riverboat.errors import RiverboatError
 
 _Database = Annotated[str, typer.Option("--db", help="A database: an SQLite file or a postgresql:// URL.")]
@@ -14,7 +16,12 @@ _MAX_MARKED = 10_000
 
 
 def mark_hands(
-    query: Annotated[str, typer.Argument(help='Which hands, like "number:123" or "hero lost>50bb" (docs/search.md).')],
+    query: Annotated[
+        str,
+        typer.Argument(
+            help='Which hands, like "number:123" or "hero lost>50bb" (docs/search.md).', autocompletion=complete_query
+        ),
+    ],
     db: _Database,
     star: Annotated[
         bool | None, typer.Option("--star/--no-star", help="Star the hands, or take the star away.")
@@ -24,14 +31,14 @@ def mark_hands(
     note: Annotated[str | None, typer.Option(help='Your note, in place of an earlier one; "" for none.')] = None,
 ) -> None:
     """Star hands of a database, tag them, or write a note. Marks survive importing the same hands again."""
-    from riverboat.records.database import open_database
     from riverboat.records.database.marks import mark
     from riverboat.records.database.search import Wanted, search
 
     if star is None and note is None and not tag and not untag:
         raise RiverboatError("nothing to change: give --star, --no-star, --tag, --untag or --note")
-    with open_database(db, must_exist=True) as database:
-        found = search(database, Wanted(query=query), count=_MAX_MARKED)
+    with open_hands(db) as database:
+        with progress_bar("searching"):
+            found = search(database, Wanted(query=query), count=_MAX_MARKED)
         if not found.total:
             raise RiverboatError(f'search "{query[:80]}": no hands')
         if found.total > _MAX_MARKED:
@@ -46,10 +53,9 @@ def complete_search(
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Complete the last word of a search: names of players, tags, games, and words of the search language."""
-    from riverboat.records.database import open_database
     from riverboat.records.database.completion import complete
 
-    with open_database(db, must_exist=True) as database:
+    with open_hands(db) as database:
         found = complete(database, text)
     if to_json:
         print_json(found)

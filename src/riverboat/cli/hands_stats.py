@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from riverboat.cli.completion import complete_player
 from riverboat.cli.output import print_json, print_table, progress_bar
-from riverboat.cli.selection import Database, Game, Pot, Refused, Simulation, Sources, Wanted, Where
+from riverboat.cli.selection import Database, Game, Pot, Refused, Simulation, Sources, Wanted, Where, open_hands
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ class Group(StrEnum):
 def stats(
     sources: Sources = None,
     db: Database = None,
-    player: Annotated[str | None, typer.Option(help="Only this player; a part of the name is enough.")] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Only this player; a part of the name is enough.", autocompletion=complete_player)
+    ] = None,
     by: Annotated[Group | None, typer.Option(help="Divide each player's hands by this.")] = None,
     game: Game = None,
     simulation: Simulation = None,
@@ -88,10 +91,9 @@ def stats(
 
 
 def _from_summaries(db: str, by: Any, player: str | None, simulation: int | None) -> list[StatisticsLine]:
-    from riverboat.records.database import open_database
     from riverboat.records.database.statistics import player_names, stored_statistics
 
-    with open_database(db, must_exist=True) as database, progress_bar("counting hands") as on_progress:
+    with open_hands(db) as database, progress_bar("counting hands") as on_progress:
         names = None if player is None else player_names(database, player, limit=1000)
         if names == []:
             raise RiverboatError(f'player "{(player or "")[:80]}": no name has this part')

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from riverboat.cli.completion import complete_player, complete_query
+from riverboat.cli.output import progress_bar
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 Sources = Annotated[list[Path] | None, typer.Argument(help="Files or folders; the format is detected.")]
 Database = Annotated[str | None, typer.Option("--db", help="Read a database: an SQLite file or a postgresql:// URL.")]
-Player = Annotated[str | None, typer.Option(help="Only hands with this player.")]
+Player = Annotated[str | None, typer.Option(help="Only hands with this player.", autocompletion=complete_player)]
 Game = Annotated[
     str | None,
     typer.Option(
@@ -29,7 +32,13 @@ Simulation = Annotated[int | None, typer.Option(help="Only this run of the datab
 Pot = Annotated[int | None, typer.Option(min=0, help="Minimum pot, in chips.")]
 
 Where = Annotated[
-    str | None, typer.Option("--where", "-w", help='Only these hands, like "hero AKs BTN lost>20bb" (docs/search.md).')
+    str | None,
+    typer.Option(
+        "--where",
+        "-w",
+        help='Only these hands, like "hero AKs BTN lost>20bb" (docs/search.md).',
+        autocompletion=complete_query,
+    ),
 ]
 _SHOWN = 10
 
@@ -103,9 +112,7 @@ class Refused:
         return refused._hands(sources or [], wanted), refused
 
     def _stored(self, db: str, wanted: Wanted) -> Iterator[Hand]:
-        from riverboat.records.database import open_database
-
-        with open_database(db, must_exist=True) as database:
+        with open_hands(db) as database:
             for hand in _selected(database, wanted):
                 self.read += 1
                 yield hand
@@ -142,12 +149,28 @@ class Refused:
             typer.echo(f"left out: {self.count - len(self.some):,} more", err=True)
 
 
+def open_hands(db: str) -> HandDatabase:
+    """A database that exists; one of an older version is brought to the newest schema, and a terminal says so."""
+    from riverboat.records.database import open_database
+
+    def say(old: str, new: str) -> None:
+        if sys.stderr.isatty():
+            typer.echo(f"{db}: bringing schema {old} to {new}; a large database takes some minutes", err=True)
+
+    return open_database(db, must_exist=True, on_upgrade=say)
+
+
 def _selected(database: HandDatabase, wanted: Wanted) -> Iterator[Hand]:
     """The hands of a database that are wanted."""
     if wanted.where is None:
         return database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot)
     from riverboat.records.database import search
+    from riverboat.records.database.summary import catch_up
 
+    with progress_bar("counting hands") as on_progress:  # of an older database, or of a run that was killed
+        catch_up(database, on_progress)
     asked = search.Wanted(wanted.simulation, wanted.game or "", wanted.player or "", query=wanted.where)
-    found = database.hands_at(search.search(database, asked, count=None).places)
+    with progress_bar("searching"):
+        places = search.search(database, asked, count=None).places
+    found = database.hands_at(places)
     return (hand for hand in found if wanted.pot is None or hand.pot >= wanted.pot)

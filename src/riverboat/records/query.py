@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import accumulate
 from operator import eq, ge, gt, le, lt
 from typing import Any, Final
 
@@ -91,7 +92,23 @@ _RANGE: Final = re.compile(
     r"[2-9TJQKA]{2}[so]?\+?(?:-[2-9TJQKA]{2}[so]?)?(?:,[2-9TJQKA]{2}[so]?\+?(?:-[2-9TJQKA]{2}[so]?)?)*"
 )
 _COMPARED: Final = re.compile(r"([a-z]+)(>=|<=|>|<|=)([0-9]+(?:\.[0-9]+)?)(bb)?", re.IGNORECASE)
-_WORD: Final = re.compile(r'\s*([()]|-(?=\S)|(?:[^\s()":]+:)?"[^"]*"|[^\s()"]+(?:\([^()\s]*\))?)')
+_GRAMMAR: Final = r"""
+?start: either
+?either: all (_OR all)*
+all: one+
+?one: "(" either ")"
+    | WORD -> word
+    | _VS WORD -> versus
+    | _NOT one -> negated
+    | _AND one
+_OR.2: /or(?=[\s()"]|$)/i
+_AND.2: /and(?=[\s()"]|$)/i
+_NOT.2: /-|not(?=[\s()"]|$)/i
+_VS.2: /vs(?=[\s()"]|$)/i
+WORD: /(?:[^\s()":]+:)?"[^"]*"|[^\s()"]+(?:\([^()\s]*\))?/
+%ignore /\s+/
+"""
+"""What stands between conditions; a word may have a quoted part, or a game's parameters."""
 _OPERATORS: Final[dict[str, Callable[[Any, Any], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
 DATABASE_ONLY: Final = ("run", "file", "tag", "note", "starred")
 _MAX_LENGTH: Final = 500
@@ -132,11 +149,27 @@ class Either:
 Query = Term | Not | All | Either
 
 
+@lru_cache(maxsize=64)
 def parse_query(text: str) -> Query:
     """The tree of a text; what cannot be understood is named."""
+    from lark.exceptions import UnexpectedInput, VisitError
+
     if len(text) > _MAX_LENGTH:
         raise NotationError(f"search of {len(text)} characters: expected {_MAX_LENGTH} at most")
-    return _Parser(text).whole()
+    if not text.strip():
+        return All(())
+    brackets = accumulate((sign == "(") - (sign == ")") for sign in re.sub('"[^"]*"', "", text))
+    if max(brackets, default=0) > _MAX_DEPTH:
+        raise NotationError(f'search "{_short(text)}": more than {_MAX_DEPTH} brackets within each other')
+    try:
+        found: Query = _parser().parse(text)
+    except UnexpectedInput as error:
+        is_end = getattr(getattr(error, "token", None), "type", "") == "$END"
+        at = len(text) if is_end else error.pos_in_stream or 0
+        raise NotationError(f'search "{_short(text)}": {_reason(text, at)}') from None
+    except VisitError as error:
+        raise error.orig_exc from None
+    return found
 
 
 def terms_of(query: Query) -> Iterator[Term]:
@@ -150,73 +183,45 @@ def terms_of(query: Query) -> Iterator[Term]:
             yield from terms_of(part)
 
 
-class _Parser:
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._words: list[str] = []
-        at = 0
-        while at < len(text.rstrip()):
-            found = _WORD.match(text, at)
-            if found is None:
-                raise NotationError(f'search "{_short(text[at:])}": a quotation mark is not closed')
-            self._words.append(found[1])
-            at = found.end()
-        self._words.reverse()
-        self._depth = 0
+@cache
+def _parser() -> Any:
+    from lark import Lark, Transformer, v_args
 
-    def whole(self) -> Query:
-        if not self._words:
-            return All(())
-        found = self._either()
-        if self._words:
-            raise NotationError(f'search "{_short(self._text)}": a bracket is closed that was not opened')
-        return found
+    @v_args(inline=True)
+    class Tree(Transformer):  # type: ignore[misc]
+        """From the rules of the grammar to the tree."""
 
-    def _peek(self) -> str:
-        return self._words[-1] if self._words else ""
+        def word(self, word: str) -> Query:
+            return _term(str(word))
 
-    def _either(self) -> Query:
-        parts = [self._all()]
-        while self._peek().lower() == "or":
-            self._words.pop()
-            parts.append(self._all())
-        return parts[0] if len(parts) == 1 else Either(tuple(parts))
+        def versus(self, word: str) -> Query:
+            return _keyed("vs", str(word))
 
-    def _all(self) -> Query:
-        parts = []
-        while self._words and self._peek() != ")" and self._peek().lower() != "or":
-            parts.append(self._one())
-        if not parts:
-            raise NotationError(
-                f'search "{_short(self._text)}": expected a condition on both sides of "or", in brackets'
-            )
-        return parts[0] if len(parts) == 1 else All(tuple(parts))
+        def negated(self, part: Query) -> Query:
+            return Not(part)
 
-    def _one(self) -> Query:
-        word = self._words.pop()
-        if word == "(":
-            self._depth += 1
-            if self._depth > _MAX_DEPTH:
-                raise NotationError(f'search "{_short(self._text)}": more than {_MAX_DEPTH} brackets within each other')
-            inner = self._either()
-            if self._peek() != ")":
-                raise NotationError(f'search "{_short(self._text)}": a bracket is not closed')
-            self._words.pop()
-            self._depth -= 1
-            return inner
-        if word == "-" or word.lower() == "not":
-            if not self._words or self._peek() == ")":
-                raise NotationError(f'search "{_short(self._text)}": not what?')
-            return Not(self._one())
-        if word.lower() == "and":
-            if not self._words or self._peek() == ")":
-                raise NotationError(f'search "{_short(self._text)}": and what?')
-            return self._one()
-        if word.lower() == "vs":
-            if not self._words or self._peek() in ("(", ")"):
-                raise NotationError(f'search "{_short(self._text)}": vs whom, or what? {KEYS["vs"]}')
-            return _keyed("vs", self._words.pop())
-        return _term(word)
+        def all(self, *parts: Query) -> Query:
+            return parts[0] if len(parts) == 1 else All(parts)
+
+        def either(self, *parts: Query) -> Query:
+            return Either(parts)
+
+    return Lark(_GRAMMAR, parser="lalr", lexer="basic", transformer=Tree())
+
+
+def _reason(text: str, at: int) -> str:
+    """Why the text cannot be read on at this place: by what stands before it."""
+    if text[at : at + 1] == '"':
+        return "a quotation mark is not closed"
+    found = re.search(r"(?:^|(?<=[\s()]))(-|not|and|or|vs|\()?\s*$", text[:at], re.IGNORECASE)
+    before = (found[1] or "").lower() if found else ""
+    if before == "vs":
+        return f"vs whom, or what? {KEYS['vs']}"
+    if before in ("-", "not", "and"):
+        return f"{before.replace('-', 'not')} what?"
+    if before or text[at : at + 2].lower() == "or":
+        return 'expected a condition on both sides of "or", in brackets'
+    return "a bracket is closed that was not opened" if text[at : at + 1] == ")" else "a bracket is not closed"
 
 
 def _term(word: str) -> Term:

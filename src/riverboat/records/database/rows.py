@@ -173,6 +173,7 @@ class RowMaker:
             pot_bb,
             facts.texture,
             facts.last_street,
+            *any_seat(facts),
         )
         for position, payoff in enumerate(payoffs):
             seats += (
@@ -289,6 +290,16 @@ class RowMaker:
             pot += paid
         highest = max(rules.blinds) if rules.blinds and rules.players > 2 else max(bets)
         return stacks, bets, pot, highest
+
+
+def any_seat(facts: Facts) -> tuple[int, int, bool, float, float]:
+    """What is true of any seat of a hand: done, could, all-in, the best and the worst result in big blinds."""
+    done = could = 0
+    for seat in facts.seats:
+        done |= seat.done
+        could |= seat.could
+    results = [seat.net_bb for seat in facts.seats]
+    return done, could, any(seat.all_in for seat in facts.seats), max(results), min(results)
 
 
 def _slashes(numbers: Sequence[int]) -> str:

@@ -18,13 +18,16 @@ from sqlalchemy import Select, func, or_, select
 from riverboat.errors import RiverboatError
 from riverboat.games.positions import position_name
 from riverboat.records.database.conditions import Conditions
+from riverboat.records.database.statistics import counted
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up
-from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES, SUMMARY
+from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES
 from riverboat.records.query import All, Term, parse_query
 
 Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
+_FEW: Final = 1000
+"""If no more hands than this match, their places are read and need not be counted by another query."""
 SHOWDOWN: Final = 99
 """As a street: the hands that were shown down."""
 _POSITIONS: Final = {position_name(position, players) for players in range(2, 24) for position in range(players)}
@@ -89,7 +92,8 @@ def search(
 
     `private` are runs whose cards may be asked for only where they were shown.
     """
-    asked = Conditions(database, All((parse_query(wanted.query), *wanted.terms())), frozenset(private))
+    query_tree = All((parse_query(wanted.query), *wanted.terms()))
+    asked = Conditions(database, query_tree, frozenset(private), of_seats=order == "result" or bool(wanted.player))
     place = (GAME_PLAYER if asked.asks_seat else GAME).c
     pot, result = (place.pot_bb, func.abs(place.net_bb)) if asked.asks_seat else (place.pot, place.pot)
     sorts: dict[str, list[Any]] = {"pot": [pot], "result": [result]}
@@ -108,18 +112,20 @@ def search(
     by = [key.desc() for key in keys] if order == "newest" else [*(each.desc() for each in sort), *keys]
     page = query.order_by(*by).offset(first)
     with database.reading() as connection:
-        total = connection.execute(select(func.count()).select_from(query.subquery())).scalar() or 0
-        rows = connection.execute(page if count is None else page.limit(count))
-        return Found(int(total), [(int(row[0]), int(row[1])) for row in rows])
+        size = None if count is None else max(count, _FEW)
+        rows = connection.execute(page if size is None else page.limit(size)).all()
+        total = first + len(rows)
+        if len(rows) == size or (first and not rows):  # there may be more, or fewer
+            total = int(connection.execute(select(func.count()).select_from(query.subquery())).scalar() or 0)
+        return Found(total, [(int(row[0]), int(row[1])) for row in rows[:count]])
 
 
 def players_of(database: HandDatabase, simulation: int | None = None, limit: int = 100) -> list[tuple[str, int]]:
     """The players with the most hands, and how many these are, from the summaries."""
     catch_up(database)
-    hands = func.sum(SUMMARY.c.hands)
-    query = select(PLAYER.c.name, hands).join(SUMMARY, SUMMARY.c.player_id == PLAYER.c.id)
-    if simulation is not None:
-        query = query.where(SUMMARY.c.simulation_id == simulation)
+    table, here = counted(simulation)
+    hands = func.sum(table.c.hands)
+    query = select(PLAYER.c.name, hands).join(table, table.c.player_id == PLAYER.c.id).where(here)
     with database.reading() as connection:
         rows = connection.execute(query.group_by(PLAYER.c.name).order_by(hands.desc(), PLAYER.c.name).limit(limit))
         return [(str(name), int(count)) for name, count in rows]

@@ -1,20 +1,29 @@
 """Statistics from the summaries: sums of a few rows for each player, however many hands there are.
 
-What the summaries do not know (opponents, games, any search) is counted from the hands.
+What the summaries do not know is counted from the hands: opponents, games, any search, and positions, months and
+streets of a single run.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from riverboat.games.indicators import RATES, Indicators
 from riverboat.progress import OnProgress
 from riverboat.records.database.store import HandDatabase
-from riverboat.records.database.summary import catch_up
-from riverboat.records.database.tables import COUNTS, PLAYER, SUMMARY, SUMMARY_DETAIL
-from riverboat.records.statistics import By, StatisticsLine, in_order, require_group, stake_text, street_text
+from riverboat.records.database.summary import ALL, catch_up
+from riverboat.records.database.tables import COUNTS, PLAYER, SUMMARY, SUMMARY_BY
+from riverboat.records.statistics import (
+    By,
+    StatisticsLine,
+    in_order,
+    require_group,
+    stake_text,
+    statistics_of,
+    street_text,
+)
 
 _SUMS: Final = ("hands", "won_bb", "won_bb_squared", *COUNTS)
 MAX_PLAYERS: Final = 1000
@@ -27,10 +36,10 @@ def player_names(database: HandDatabase, part: str, limit: int = 20) -> list[str
     Letters' case does not matter. A name that is exactly the text comes alone.
     """
     pattern = "%" + part.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    hands = func.coalesce(func.sum(SUMMARY.c.hands), 0)
+    hands = func.coalesce(func.sum(SUMMARY_BY.c.hands), 0)
     query = (
         select(PLAYER.c.name, hands)
-        .outerjoin(SUMMARY, SUMMARY.c.player_id == PLAYER.c.id)
+        .outerjoin(SUMMARY_BY, (SUMMARY_BY.c.player_id == PLAYER.c.id) & (SUMMARY_BY.c.kind == ALL))
         .where(func.lower(PLAYER.c.name).like(pattern, escape="\\"))
         .group_by(PLAYER.c.name)
         .order_by(hands.desc(), PLAYER.c.name)
@@ -54,39 +63,42 @@ def stored_statistics(
     require_group(by)
     assert by != "opponent", "opponents are counted from the hands"
     catch_up(database, on_progress)
-    table = SUMMARY_DETAIL if by in ("position", "month", "street") else SUMMARY
-    groups: dict[str, list[Any]] = {
-        "position": [table.c.get("position_name")],
-        "month": [table.c.get("month")],
-        "street": [table.c.get("last_street")],
-        "stake": [table.c.big_blind * table.c.unit_size],
-        "": [],
-    }
-    group = groups[by]
-    chosen = players or _busiest(database, simulation)
-    keys = [PLAYER.c.name, table.c.currency, *group]
+    is_divided = by in ("position", "month", "street")
+    if simulation is not None and is_divided:
+        wanted = set(players or [])
+        return statistics_of(database.hands(simulation), by, lambda name: not wanted or name in wanted)
+    table, here = counted(simulation, by if is_divided else ALL)
+    groups: list[Any] = [table.c.value] if is_divided else [table.c.big_blind * table.c.unit_size] if by else []
+    keys = [table.c.player_id, table.c.currency, *groups]
     money = func.sum(table.c.won * table.c.unit_size)
-    query = select(*keys, money, *[func.sum(table.c[name]) for name in _SUMS])
-    query = query.join(PLAYER, PLAYER.c.id == table.c.player_id).group_by(*keys)
-    if simulation is not None:
-        query = query.where(table.c.simulation_id == simulation)
+    query = select(*keys, money, *[func.sum(table.c[name]) for name in _SUMS]).where(here).group_by(*keys)
     with database.reading() as connection:
-        lines = [_line(by, len(keys), row) for row in connection.execute(query.where(PLAYER.c.name.in_(chosen)))]
-    return in_order(lines, by)
+        names = _chosen(connection, players, simulation)
+        rows = connection.execute(query.where(table.c.player_id.in_(names)))
+        return in_order([_line(by, len(keys), names, row) for row in rows], by)
 
 
-def _busiest(database: HandDatabase, simulation: int | None) -> list[str]:
-    hands = func.sum(SUMMARY.c.hands)
-    query: Select[Any] = select(SUMMARY.c.player_id).group_by(SUMMARY.c.player_id).order_by(hands.desc())
+def counted(simulation: int | None, kind: str = ALL) -> tuple[Table, ColumnElement[bool]]:
+    """The table that has the counts of one run or of all, and which of its rows."""
     if simulation is not None:
-        query = query.where(SUMMARY.c.simulation_id == simulation)
-    with database.reading() as connection:
-        ids = [int(each) for each in connection.execute(query.limit(MAX_PLAYERS)).scalars()]
-        return [str(row[0]) for row in connection.execute(select(PLAYER.c.name).where(PLAYER.c.id.in_(ids)))]
+        return SUMMARY, SUMMARY.c.simulation_id == simulation
+    return SUMMARY_BY, SUMMARY_BY.c.kind == kind
 
 
-def _line(by: By, keys: int, row: Any) -> StatisticsLine:
-    name, currency, *group = row[:keys]
+def _chosen(connection: Connection, players: list[str] | None, simulation: int | None) -> dict[int, str]:
+    """The names of the players, or of those with the most hands, by their numbers."""
+    if players:
+        found = connection.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.name.in_(players)))
+        return {int(row.id): row.name for row in found}
+    table, here = counted(simulation)
+    most = select(table.c.player_id).where(here).group_by(table.c.player_id)
+    most = most.order_by(func.sum(table.c.hands).desc(), table.c.player_id).limit(MAX_PLAYERS)
+    found = connection.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(most)))
+    return {int(row.id): row.name for row in found}
+
+
+def _line(by: By, keys: int, names: dict[int, str], row: Any) -> StatisticsLine:
+    player, currency, *group = row[:keys]
     won, hands, won_bb, squared, *counts = row[keys:]
     text = ""
     if by:
@@ -101,4 +113,4 @@ def _line(by: By, keys: int, row: Any) -> StatisticsLine:
     book.raises, book.calls, book.folds = actions[:3]
     book.later = actions[3:6]
     book.flop_raises, book.flop_calls = actions[6:]
-    return StatisticsLine(name, text, currency, int(hands), float(won), float(won_bb), float(squared), book)
+    return StatisticsLine(names[player], text, currency, int(hands), float(won), float(won_bb), float(squared), book)

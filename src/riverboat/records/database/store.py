@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import groupby, islice
@@ -59,6 +59,8 @@ _AT_A_TIME: Final = 500
 """Hands that are read with one query when single ones are asked for."""
 _LARGEST: Final = 2**63 - 1
 _GAMES: Final = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
+OnUpgrade = Callable[[str, str], object]
+"""Hears the old and the new version of a schema."""
 _SECONDS: Final = 2.0
 """Seconds after which the hands of a slow match are written, however few they are."""
 
@@ -88,12 +90,15 @@ class MemoryRow(NamedTuple):
     content: bytes
 
 
-def open_database(where: str | Path, *, must_exist: bool = False, durable: bool = False) -> HandDatabase:
+def open_database(
+    where: str | Path, *, must_exist: bool = False, durable: bool = False, on_upgrade: OnUpgrade | None = None
+) -> HandDatabase:
     """The database of a URL (`postgresql+psycopg://...`) or in a file, which is created if it does not exist.
 
     If it is `durable`, a transaction survives a loss of power; otherwise (SQLite) the last ones may be lost by that.
+    `on_upgrade` is told the versions before one of an older schema is brought to the newest.
     """
-    return HandDatabase(where, must_exist=must_exist, durable=durable)
+    return HandDatabase(where, must_exist=must_exist, durable=durable, on_upgrade=on_upgrade)
 
 
 def address_of(where: str | Path) -> str:
@@ -113,7 +118,14 @@ def _is_url(where: str | Path) -> bool:
 class HandDatabase:
     """A store of hands; close it, or use it in a `with` statement."""
 
-    def __init__(self, where: str | Path, *, must_exist: bool = False, durable: bool = False) -> None:
+    def __init__(
+        self,
+        where: str | Path,
+        *,
+        must_exist: bool = False,
+        durable: bool = False,
+        on_upgrade: OnUpgrade | None = None,
+    ) -> None:
         if must_exist and not _is_url(where) and not Path(where).expanduser().is_file():
             raise DatabaseError(f'database "{where}": there is no such file')
         text = address_of(where)
@@ -131,7 +143,7 @@ class HandDatabase:
         self.inserts = _inserts(self._engine)
         self._of_thread = threading.local()
         with _errors_of(self.name):
-            upgrade(self._engine)
+            upgrade(self._engine, on_upgrade)
 
     def __enter__(self) -> Self:
         return self

@@ -1,27 +1,34 @@
 """Statistics that need not read the hands: counts of each player, kept in the database beside them.
 
-A recorder counts the hands that it stores and adds the counts to `summary` (by player and stake) and `summary_detail`
-(also by month, position and last street) now and then, with the number of hands that they cover, in one transaction.
+A recorder counts the hands that it stores and adds the counts to `summary` (by run and stake) and `summary_by` (over
+all runs: in all, by position, month and last street) now and then, with the number of hands that they cover, in one
+transaction.
+A million hands of four thousand players have some hundred thousand rows of `summary_by`, however many files they came
+from, and a question reads only those of its kind.
 What a killed process did not count, and hands stored before there were summaries, are counted by `catch_up`, which can
 be interrupted and resumed. A run has one writer, so its counts are never added twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, bindparam, func, select, update
 
 from riverboat.games.hand import Hand
 from riverboat.games.indicators import Indicators
 from riverboat.progress import OnProgress, Progress
+from riverboat.records.database.rows import any_seat
 from riverboat.records.database.tables import (
     GAME,
     GAME_PLAYER,
+    SIMULATION,
     SUMMARY,
-    SUMMARY_DETAIL,
+    SUMMARY_BY,
     SUMMARY_STATE,
 )
 from riverboat.records.facts import Facts, facts_of, hand_key
@@ -35,7 +42,17 @@ _HANDS_AT_A_TIME: Final = 20_000
 _Key = tuple[int, str, float, int, str, str, int]
 """Player, currency, unit, big blind, month, position, last street."""
 _STAKE: Final = 4
-"""How much of a key the coarser summary has."""
+"""How much of a key says whose hands these are, and at which stake."""
+_MONEY: Final = 3
+"""After the number of hands: what was won, in big blinds, and its squares. All other columns are whole numbers."""
+ALL: Final = "all"
+KINDS: Final[tuple[tuple[str, Callable[[_Key], str]], ...]] = (
+    (ALL, lambda key: ""),
+    ("month", lambda key: key[4]),
+    ("position", lambda key: key[5]),
+    ("street", lambda key: str(key[6])),
+)
+"""What `summary_by` divides by, and where it is in a key."""
 
 
 class _Cell:
@@ -46,13 +63,6 @@ class _Cell:
     def __init__(self) -> None:
         self.hands, self.won, self.won_bb, self.squared = 0, 0.0, 0.0, 0.0
         self.book = Indicators()
-
-    def merge(self, other: _Cell) -> None:
-        self.hands += other.hands
-        self.won += other.won
-        self.won_bb += other.won_bb
-        self.squared += other.squared
-        self.book.merge(other.book)
 
     def values(self) -> list[float]:
         """In the order of the columns after the key."""
@@ -95,22 +105,23 @@ class Counting:
         here = (SUMMARY_STATE.c.simulation_id == simulation) & (SUMMARY_STATE.c.games == first)
         if not connection.execute(update(SUMMARY_STATE).where(here).values(games=games)).rowcount:
             return False
-        _add(connection, SUMMARY_DETAIL, simulation, cells)
-        _add(connection, SUMMARY, simulation, _by_stake(cells))
+        if cells:
+            counts = np.array([cell.values() for cell in cells.values()])
+            _add(connection, SUMMARY, [(simulation, *key[:_STAKE]) for key in cells], counts)
+            for kind, value in KINDS:
+                _add(connection, SUMMARY_BY, [(kind, key[0], value(key), *key[1:_STAKE]) for key in cells], counts)
         return True
 
 
-def _by_stake(cells: dict[_Key, _Cell]) -> dict[Any, _Cell]:
-    found: dict[Any, _Cell] = {}
-    for key, cell in cells.items():
-        found.setdefault(key[:_STAKE], _Cell()).merge(cell)
-    return found
+def _add(connection: Connection, table: Table, keys_of_rows: list[Any], counts: NDArray[np.float64]) -> None:
+    """Insert rows, or add to those that are there; rows with the same key are added up first.
 
-
-def _add(connection: Connection, table: Table, simulation: int, cells: dict[Any, _Cell]) -> None:
-    """Insert rows, or add to those that are there."""
-    if not cells:
-        return
+    They are written in order, so that two writers never wait for each other.
+    """
+    places: dict[Any, int] = {}
+    rows = [places.setdefault(key, len(places)) for key in keys_of_rows]
+    totals = np.zeros((len(places), counts.shape[1]))
+    np.add.at(totals, rows, counts)
     names = [column.name for column in table.columns]
     keys = [column.name for column in table.primary_key]
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
@@ -121,16 +132,20 @@ def _add(connection: Connection, table: Table, simulation: int, cells: dict[Any,
         f'INSERT INTO "{table.name}" ({quoted}) VALUES ({", ".join([mark] * len(names))})'
         f" ON CONFLICT ({chosen}) DO UPDATE SET {sums}"
     )
-    connection.exec_driver_sql(statement, [(simulation, *key, *cell.values()) for key, cell in cells.items()])
+    values = []
+    for key in sorted(places):
+        hands, *rest = totals[places[key]].tolist()
+        values.append((*key, int(hands), *rest[:_MONEY], *map(int, rest[_MONEY:])))
+    connection.exec_driver_sql(statement, values)
 
 
 def uncounted(database: HandDatabase) -> list[tuple[int, int, int]]:
     """(run, first place, number of hands) of the hands that are in no summary."""
-    last = select(GAME.c.simulation_id, (func.max(GAME.c.game) + 1).label("stored")).group_by(GAME.c.simulation_id)
-    with database.reading() as connection:
-        stored = connection.execute(last).all()
+    last = select(func.max(GAME.c.game)).where(GAME.c.simulation_id == SIMULATION.c.id).scalar_subquery()
+    with database.reading() as connection:  # one look into the index for each run, not for each hand
+        stored = connection.execute(select(SIMULATION.c.id, last.label("last"))).all()
         done = {row.simulation_id: row.games for row in connection.execute(select(SUMMARY_STATE))}
-    pairs = [(row.simulation_id, int(done.get(row.simulation_id, 0)), int(row.stored)) for row in stored]
+    pairs = [(row.id, int(done.get(row.id, 0)), int(row.last) + 1) for row in stored if row.last is not None]
     return [(run, first, games - first) for run, first, games in pairs if games > first]
 
 
@@ -177,7 +192,8 @@ class _Columns:
         own = {name: getattr(facts, name) for name in ("site", "hand_number", "currency", "unit_size", "big_blind")}
         key = hand_key(hand, facts) if self._imported else ""
         here = {"run": self._run, "place": place}
-        self._games.append({**here, **shared, **own, "hand_key": key, "last_street": facts.last_street})
+        seats = dict(zip(("done", "could", "all_in", "best_bb", "worst_bb"), any_seat(facts), strict=True))
+        self._games.append({**here, **shared, **own, **seats, "hand_key": key, "last_street": facts.last_street})
         for position, seat in enumerate(facts.seats):
             self._seats.append({**here, "at": position, **shared, **seat._asdict(), "showdown": hand.went_to_showdown})
 

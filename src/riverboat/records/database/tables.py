@@ -5,10 +5,11 @@ its simulation, so that writers of different simulations never meet. `game_playe
 and holds what each of them had and won. Cards are text (`AhKd`, `??` for unknown ones), lists of chips are separated by
 slashes. `memory` is apart from the star: what a player remembers about an opponent, both by name.
 
-Columns that an analyst asks for (`records.facts`) are kept beside the record itself. `summary`, `summary_detail` count
-each player's hands, winnings and rates by stake, and by month, position and last street, so that statistics need not
-read the hands; `summary_state` says up to which hand of a run they have been counted. `hand_mark` has the stars, tags
-and notes of hands, by what a hand is recognised by in any file.
+Columns that an analyst asks for (`records.facts`) are kept beside the record itself, and with the game what is true of
+any of its seats, so that a search that names no player need not read the seats. `summary` counts each player's hands,
+winnings and rates by run and stake, `summary_by` over all runs: in all, by position, by month and by last street. So
+statistics need not read the hands; `summary_state` says up to which hand of a run they have been counted. `hand_mark`
+has the stars, tags and notes of hands, by what a hand is recognised by in any file.
 
 That the rows of `game_player` and `action` belong to a game is declared but not enforced: SQLite does not by default,
 and in PostgreSQL, where it cost two thirds of the time of writing, the constraints are dropped.
@@ -36,6 +37,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 from riverboat.games.indicators import RATES
@@ -106,16 +108,23 @@ GAME: Final = Table(
     _column("pot_bb", Float),
     _column("texture", Integer),
     _column("last_street", SmallInteger),
+    _column("done", Integer),
+    _column("could", Integer),
+    _column("all_in", Boolean),
+    _column("best_bb", Float),
+    _column("worst_bb", Float),
     ForeignKeyConstraint(["rules_id"], ["rules.id"]),
     Index("ix_game_pot", "pot"),
     Index("ix_game_played", "played_at"),
     Index("ix_game_key", "hand_key"),
+    Index("ix_game_number", "hand_number"),
 )
 SEARCHED: Final = (
-    "player_id", "net_bb", "hand", "position_name", "done", "could", "last_street", "all_in", "showdown", "played_at",
-    "pot_bb", "texture", "simulation_id", "game",
+    "net_bb", "position_name", "done", "could", "last_street", "all_in", "showdown", "played_at", "pot_bb", "texture",
 )  # fmt: skip
-"""The columns of a seat that the search language asks for; the last ones are its place."""
+"""The columns of a seat that the search language asks for, besides the player and the hand."""
+KNOWN_HAND: Final = "hand <> ''"
+"""Of which seats there is an index by the hand: in real records most hands are not known."""
 GAME_PLAYER: Final = Table(
     "game_player",
     METADATA,
@@ -143,8 +152,20 @@ GAME_PLAYER: Final = Table(
     _column("texture", Integer),
     ForeignKeyConstraint(["simulation_id", "game"], ["game.simulation_id", "game.game"]),
     ForeignKeyConstraint(["player_id"], ["player.id"]),
-    # Whatever a search asks of a seat is in the index, so that it need not visit the rows.
-    Index("ix_game_player_search", *SEARCHED),
+    # Whatever a search asks of a seat is in the index, so that it need not visit the rows; the place comes early, so
+    # that a page is found without sorting, and where two players met by looking up one in the hands of the other.
+    Index("ix_game_player_player", "player_id", "simulation_id", "game", "hand", *SEARCHED),
+    Index(
+        "ix_game_player_hand",
+        "hand",
+        "simulation_id",
+        "game",
+        "player_id",
+        *SEARCHED,
+        "down",
+        sqlite_where=text(KNOWN_HAND),
+        postgresql_where=text(KNOWN_HAND),
+    ),
     sqlite_with_rowid=False,
 )
 ACTION: Final = Table(
@@ -196,29 +217,31 @@ def _summary(name: str, *key: Column[Any]) -> Table:
     return Table(
         name,
         METADATA,
-        Column("simulation_id", _NUMBER, primary_key=True, autoincrement=False),
-        Column("player_id", _NUMBER, primary_key=True, autoincrement=False),
+        *key,
         Column("currency", String(16), primary_key=True),
         Column("unit_size", Float, primary_key=True),
         Column("big_blind", _NUMBER, primary_key=True, autoincrement=False),
-        *key,
         _column("hands", _NUMBER),
         _column("won", Float),
         _column("won_bb", Float),
         _column("won_bb_squared", Float),
         *[_column(count, Integer) for count in COUNTS],
-        Index(f"ix_{name}_player", "player_id"),
         sqlite_with_rowid=False,
     )
 
 
-SUMMARY: Final = _summary("summary")
-SUMMARY_DETAIL: Final = _summary(
-    "summary_detail",
-    Column("month", String(7), primary_key=True),
-    Column("position_name", String(16), primary_key=True),
-    Column("last_street", SmallInteger, primary_key=True, autoincrement=False),
+SUMMARY: Final = _summary(
+    "summary",
+    Column("simulation_id", _NUMBER, primary_key=True, autoincrement=False),
+    Column("player_id", _NUMBER, primary_key=True, autoincrement=False),
 )
+SUMMARY_BY: Final = _summary(
+    "summary_by",
+    Column("kind", String(8), primary_key=True),
+    Column("player_id", _NUMBER, primary_key=True, autoincrement=False),
+    Column("value", String(16), primary_key=True),
+)
+"""`kind` is `all`, `position`, `month` or `street`; `value` is which of them, empty for `all`."""
 MEMORY: Final = Table(
     "memory",
     METADATA,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -35,12 +36,15 @@ def version_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def upgrade(engine: Engine) -> None:
-    """Run the steps that are missing."""
+def upgrade(engine: Engine, on_upgrade: Callable[[str, str], object] | None = None) -> None:
+    """Run the steps that are missing; `on_upgrade` hears the versions before, unless the database is new."""
     head = newest()
     with engine.connect() as connection:
-        if version_of(connection) == head:
-            return
+        version = version_of(connection)
+    if version == head:
+        return
+    if version is not None and on_upgrade is not None:
+        on_upgrade(version, head)
     with engine.begin() as connection:
         try:
             command.upgrade(configuration(connection), "head")
