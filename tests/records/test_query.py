@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,7 +14,7 @@ from riverboat.games import Hand, parse_game, play_hand
 from riverboat.games.play import decks
 from riverboat.games.view import HIDDEN
 from riverboat.records.database import open_database
-from riverboat.records.database.search import Wanted, search
+from riverboat.records.database.search import Order, Wanted, search
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.query import matches, parse_query
 
@@ -96,19 +97,19 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HandDatab
         yield database, hands
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "P1", "P1 won", "P1 BTN", "P1 -BTN", "P1 or P2 lost", "(P1 or P2) lost", "SB folded", "not (P1 won)", "-P1",
-        "P? won>50bb", "showdown", "-showdown", "all-in", "won>10bb board:rainbow", "board:paired", "2020-03",
-        "2020-03..2020-05", "site:a", "site:a -2020-01", "game:stud", "game:holdem", "P1 vs P2 AK,QQ+", "22+ lost",
-        "game:holdem(betting=limit) pot>5bb", "A2s+ saw:flop", "P0 3bet", "P0 vs 3bet", "vs cbet folded", "players:4",
-        "players>3 pot<=3bb", "P3", "stack>100bb", "P1 even", "lost>=1 BB", "check-raise", "P2 steal or P2 limp",
-        "cards:As", "board:As", "currency:chips", "vs P1", "P* vs P1", "P1 vs P*", "(P1 or P2) vs P0 won", "-(vs P2)",
-        "P1 or P2 won", "P1 vs P2 -won", "won>10bb", "lost>20bb", "won<2bb", "3bet or all-in", "lost showdown",
-        "BTN won", "-3bet", "2020-03 steal", "saw:river", "won 22+", "number:7", "AK P1 or QQ P2", "cards:AsKs",
-    ],
+QUERIES = (
+    "P1", "P1 won", "P1 BTN", "P1 -BTN", "P1 or P2 lost", "(P1 or P2) lost", "SB folded", "not (P1 won)", "-P1",
+    "P? won>50bb", "showdown", "-showdown", "all-in", "won>10bb board:rainbow", "board:paired", "2020-03",
+    "2020-03..2020-05", "site:a", "site:a -2020-01", "game:stud", "game:holdem", "P1 vs P2 AK,QQ+", "22+ lost",
+    "game:holdem(betting=limit) pot>5bb", "A2s+ saw:flop", "P0 3bet", "P0 vs 3bet", "vs cbet folded", "players:4",
+    "players>3 pot<=3bb", "P3", "stack>100bb", "P1 even", "lost>=1 BB", "check-raise", "P2 steal or P2 limp",
+    "cards:As", "board:As", "currency:chips", "vs P1", "P* vs P1", "P1 vs P*", "(P1 or P2) vs P0 won", "-(vs P2)",
+    "P1 or P2 won", "P1 vs P2 -won", "won>10bb", "lost>20bb", "won<2bb", "3bet or all-in", "lost showdown",
+    "BTN won", "-3bet", "2020-03 steal", "saw:river", "won 22+", "number:7", "AK P1 or QQ P2", "cards:AsKs",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("query", QUERIES)
 def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], query: str) -> None:
     database, hands = stored
     tree = parse_query(query)
@@ -119,6 +120,20 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     for order in ("pot", "result", "newest"):
         sorted_ones = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
         assert sorted(sorted_ones.places) == found.places
+
+
+def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], postgres: str) -> None:
+    """All queries of the test before, on one run."""
+    hands = stored[1]
+    with open_database(postgres) as database:
+        with database.record("match") as recorder:
+            recorder.add_all(hands)
+        for query in QUERIES:
+            tree = parse_query(query)
+            expected = [place for place, hand in enumerate(hands) if matches(tree, hand)]
+            for order in get_args(Order):
+                found = search(database, Wanted(recorder.simulation, query=query), count=None, order=order)
+                assert sorted(place for _, place in found.places) == expected, (query, order)
 
 
 def test_exact_cards_where_all_hands_are_of_holdem(tmp_path: Path, three_handed: Written) -> None:

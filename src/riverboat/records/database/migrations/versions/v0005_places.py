@@ -86,9 +86,10 @@ def upgrade() -> None:
     stake = ", ".join(_STAKE)
     columns = ", ".join(("kind", "player_id", "value", *_STAKE, *_SUMS))
     for kind, value in _KINDS.items():
+        group = f"player_id, {stake}" + ("" if kind == "all" else f", {value}")
         op.execute(
             f"INSERT INTO summary_by ({columns}) SELECT '{kind}', player_id, {value}, {stake}, {sums}"
-            f" FROM summary_detail GROUP BY player_id, {value}, {stake}"
+            f" FROM summary_detail GROUP BY {group}"
         )
     op.drop_table("summary_detail")
     op.drop_index("ix_summary_player", "summary")
