@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
     html, out = tmp_path / "table.html", tmp_path / "table.json"
-    arguments = ("crosstable", "--players", "always_raise,always_fold,random", "--game", "kuhn", "--hands", "200")
+    arguments = (
+        "crosstable",
+        "--players",
+        "always_raise,always_fold,random,always_call",
+        "--without",
+        "always_call",
+        "--game",
+        "kuhn",
+        "--hands",
+        "200",
+    )
     files = ("--resume", str(tmp_path / "pairs"), "--html", str(html), "--out", str(out))
     printed = run(*arguments, *files)
     assert printed.code == 0
@@ -46,6 +56,7 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
         (("random", "always_call", "--html", "none/where.html"), "there is no folder"),
         (("--field", "limit", "--game", "kuhn"), "choose one of them"),
         (("--field", "chess"), "chess"),
+        (("random", "always_call", "--without", "poki"), "--without poki: not in the table"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -38,6 +38,9 @@ def command(
         str | None, typer.Option(metavar="A,B,...", help="The same in one text, with commas between players.")
     ] = None,
     field: Annotated[FieldName | None, typer.Option(help="The players and the game of a published table.")] = None,
+    without: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Players of the field who stay out, such as slow ones.")
+    ] = None,
     game: Annotated[
         str | None, typer.Option(help=f'The game. Default: "{_GAME}". With more than two seats: line-ups by rotation.')
     ] = None,
@@ -95,6 +98,7 @@ def command(
         chosen = find_field(field)
         asked, game = [*dict.fromkeys((*chosen.present(), *asked))], chosen.game
         slow_players = chosen.slow_players() | slow_players
+    asked, slow_players = _left(asked, without, slow_players)
     if not asked:
         raise RiverboatError("crosstable: expected players, like always_call random poki, or --field limit")
     settings = CrosstableSettings(
@@ -122,6 +126,15 @@ def _players(agents: list[str] | None, players: str | None) -> list[str]:
     from riverboat.agents.registry import split_agents
 
     return [*(agents or ()), *(split_agents(players) if players else ())]
+
+
+def _left(asked: list[str], without: str | None, slow: dict[str, int]) -> tuple[list[str], dict[str, int]]:
+    """The players, and the slow ones of them, after some have left."""
+    out = _players(None, without)
+    for name in out:
+        if name not in asked:
+            raise RiverboatError(f"--without {name}: not in the table; expected one of {', '.join(asked)}")
+    return [name for name in asked if name not in out], {name: slow[name] for name in slow if name not in out}
 
 
 def _slow(texts: list[str] | None) -> tuple[int | None, dict[str, int]]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -63,6 +63,7 @@ class Ratings:
 
     values: tuple[float, ...]
     errors: tuple[float, ...]
+    """Infinite for a player of whom nothing is known."""
     misfit: float = 0.0
     """The standard deviation of the pairs around what ratings predict, luck excluded."""
 
@@ -71,14 +72,14 @@ class Ratings:
         return Z95 * self.errors[player]
 
     def order(self) -> list[int]:
-        """The players, strongest first."""
-        return sorted(range(len(self.values)), key=lambda player: (-self.values[player], player))
+        """The players, strongest first, and those of whom nothing is known at the end."""
+        return sorted(range(len(self.values)), key=lambda each: (self.errors[each] == inf, -self.values[each], each))
 
 
 def pair_ratings(players: int, pairs: Sequence[Pair]) -> Ratings:
     """The ratings from pairs that played independently of each other; pairs may be missing."""
     if not pairs:
-        return Ratings((0.0,) * players, (0.0,) * players)
+        return Ratings((0.0,) * players, (inf,) * players)
     design = differences(players, pairs)
     means, errors = np.array([pair.mean for pair in pairs]), np.array([pair.error for pair in pairs])
     variances = errors**2 + _TINY * max(float((means**2).max()), 1e-300)
@@ -92,7 +93,7 @@ def pair_ratings(players: int, pairs: Sequence[Pair]) -> Ratings:
     misfit = _root(surplus, float(variances.max() + (means**2).max())) if freedom else 0.0
     linear = _solver(design, 1.0 / (variances + misfit))
     spread = np.sqrt((linear**2 @ errors**2).clip(0.0))
-    return Ratings(tuple((linear @ means).tolist()), tuple(spread.tolist()), sqrt(misfit))
+    return _rated(linear @ means, spread, design, misfit)
 
 
 def table_ratings(players: int, tables: Iterable[tuple[Sequence[int], Floats, Floats]]) -> Ratings:
@@ -110,7 +111,7 @@ def table_ratings(players: int, tables: Iterable[tuple[Sequence[int], Floats, Fl
             row[player] = 1.0
             rows.append(row)
     if not rows:
-        return Ratings((0.0,) * players, (0.0,) * players)
+        return Ratings((0.0,) * players, (inf,) * players)
     design, means = np.array(rows), np.concatenate([each for _, each, _ in found])
     linear = _solver(design, np.ones(len(design)))
     spread, at = np.zeros(players), 0
@@ -120,8 +121,15 @@ def table_ratings(players: int, tables: Iterable[tuple[Sequence[int], Floats, Fl
         at += len(seated)
     rest = means - design @ (linear @ means)
     noise = sum(float(np.trace(covariance)) for _, _, covariance in found)
-    misfit = sqrt(max(0.0, (float(rest @ rest) - noise) / len(means)))
-    return Ratings(tuple((linear @ means).tolist()), tuple(np.sqrt(spread.clip(0.0)).tolist()), misfit)
+    return _rated(
+        linear @ means, np.sqrt(spread.clip(0.0)), design, max(0.0, (float(rest @ rest) - noise) / len(means))
+    )
+
+
+def _rated(values: Floats, errors: Floats, design: Floats, misfit: float) -> Ratings:
+    """Ratings whose misfit is given as a variance."""
+    errors[~design.any(axis=0)] = inf
+    return Ratings(tuple(values.tolist()), tuple(errors.tolist()), sqrt(misfit))
 
 
 def differences(players: int, pairs: Sequence[Pair]) -> Floats:

@@ -35,6 +35,8 @@ FAST: Final = 100.0
 """Hands per second, below which a pair is slow."""
 SLOW_SESSIONS: Final = 10
 """A meeting of a player that is named as slow has at least this many sessions: they are what an interruption costs."""
+MIN_VALUES: Final = 5
+"""Matches of learners, and sessions of a ring, are single values: with fewer, an interval says next to nothing."""
 _SECONDS_BETWEEN_SAVES: Final = 2.0
 
 
@@ -43,9 +45,9 @@ class CrosstableSettings:
     """How much is played."""
 
     hands: int = 10_000
-    """Maximum hands of each meeting, rounded up to whole sessions."""
+    """Maximum hands of each meeting, rounded up to whole sessions; `MIN_VALUES` of them where they are values."""
     within: float | None = None
-    """Stop a meeting whose 95 % interval is this narrow: plus or minus so many mbb per hand."""
+    """Stop a meeting whose 95 % interval is this narrow: the mean plus or minus this, in mbb per hand."""
     session: int = 1000
     """Hands after which players are re-created."""
     match_hands: int = 2000
@@ -151,7 +153,7 @@ class Meeting:
         hands = self._limit
         if self.is_slow and self.settings.slow_hands is not None:
             hands = min(hands, self.settings.slow_hands)
-        least = 2 if self.learns or len(self.agents) > 2 else 1  # one value has no interval
+        least = MIN_VALUES if self.learns or len(self.agents) > 2 else 1
         return max(least, ceil(hands / self.session))
 
     @property

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from riverboat.arena.crosstable.results import LISTED, CrosstableResult
 from riverboat.arena.crosstable.text import share_text, title_of
 from riverboat.show.cell_map import MapCell, cell_map
 from riverboat.show.intervals import Interval, interval_chart
-from riverboat.show.page import Html, badge, figure, folded, page, paragraph, section, table
+from riverboat.show.page import Html, figure, folded, page, paragraph, section, table
+from riverboat.stats.ratings import Z95
 
 
 def crosstable_page(result: CrosstableResult, command: str = "") -> str:
@@ -37,7 +39,8 @@ def _ratings(result: CrosstableResult) -> Html:
     rows = []
     for rank, player in enumerate(ratings.order(), start=1):
         value, margin = ratings.values[player], ratings.margin(player)
-        rows.append((f"{rank} {result.players[player]}", (Interval(value, value - margin, value + margin),)))
+        interval = None if margin == inf else Interval(value, value - margin, value + margin)
+        rows.append((f"{rank} {result.players[player]}", (interval,)))
     longest = max(len(name) for name, _ in rows)
     return figure(interval_chart(rows, ("rating",), "mbb/hand", letters=max(18, min(40, longest + 3))))
 
@@ -68,33 +71,33 @@ def _cycles(result: CrosstableResult) -> list[Html]:
     cycles, names = result.cycles, result.players
     found = [paragraph(share_text(result)[0].upper() + share_text(result)[1:] + ".")]
     if cycles.upsets:
-        wins = [
-            (names[win.winner], names[win.loser], f"{win.mean:+.1f}", _mark(win.is_significant), f"{win.p:.4f}")
-            for win in cycles.upsets[:LISTED]
-        ]
-        caption = f"pairs won against the order of ratings: {len(cycles.upsets)}; p is corrected for all pairs (Holm)"
-        found.append(table(("winner", "loser", "mbb/hand", "", "p"), wins, text=(0, 1, 3), caption=caption))
+        columns, rows = ("winner", "loser", "mbb/hand", "p"), []
+        for win in cycles.upsets:
+            rows.append((names[win.winner], names[win.loser], f"{win.mean:+.1f}", f"{win.p:.4f}"))
+        significant = sum(win.is_significant for win in cycles.upsets)
+        found += _sorted_out("Pairs won against the order of ratings", columns, rows, significant)
     if cycles.triads:
-        triads = [
-            (
-                " > ".join(names[each] for each in (*triad.players, triad.players[0])),
-                ", ".join(f"{mean:+.1f}" for mean in triad.means),
-                f"{triad.curl:+.1f} ± {1.96 * triad.curl_error:.1f}",
-                _mark(triad.is_significant),
-                f"{triad.p:.4f}",
-            )
-            for triad in cycles.triads[:LISTED]
-        ]
-        caption = f"triads in a cycle: {len(cycles.triads)}; the sum around a triad is zero where ratings explain it"
-        columns = ("beats, beats, beats", "mbb/hand", "sum around", "", "p")
-        found.append(table(columns, triads, text=(0, 3), caption=caption))
+        columns, rows = ("beats, beats, beats", "mbb/hand", "sum around", "p"), []
+        for triad in cycles.triads:
+            around = " > ".join(names[each] for each in (*triad.players, triad.players[0]))
+            means = ", ".join(f"{mean:+.1f}" for mean in triad.means)
+            rows.append((around, means, f"{triad.curl:+.1f} ± {Z95 * triad.curl_error:.1f}", f"{triad.p:.4f}"))
+        significant = sum(triad.is_significant for triad in cycles.triads)
+        found += _sorted_out("Triads in a cycle", columns, rows, significant)
     if not (cycles.upsets or cycles.triads):
         found.append(paragraph("Every pair is won by the player with the higher rating."))
     return found
 
 
-def _mark(significant: bool) -> Html:
-    return badge("significant", "good") if significant else badge("not significant")
+def _sorted_out(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], significant: int) -> list[Html]:
+    """Rows of which the first are significant; the others are folded."""
+    text = (0, 1) if columns[0] == "winner" else (0,)
+    caption = f"{title}: {significant} significant, {len(rows) - significant} not; p is corrected for all pairs (Holm)"
+    found = [table(columns, rows[:significant], text=text, caption=caption)] if significant else [paragraph(caption)]
+    if rest := rows[significant:]:
+        shown = f"{min(LISTED, len(rest))} of {len(rest)} that are not significant"
+        found.append(folded(shown, table(columns, rest[:LISTED], text=text)))
+    return found
 
 
 def _pairs(result: CrosstableResult) -> Html:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf, isnan
+from math import isfinite
 from typing import Any, Final
 
 import numpy as np
@@ -179,9 +179,9 @@ class CrosstableResult:
             found["rings"] = [ring.to_json() for ring in self.rings]
         return found
 
-    def _ends(self, player: int) -> dict[str, float]:
+    def _ends(self, player: int) -> dict[str, float | None]:
         value, margin = self.ratings.values[player], self.ratings.margin(player)
-        return {"low": value - margin, "high": value + margin}
+        return {"low": _known(value - margin), "high": _known(value + margin)}
 
     def _win(self, win: Win) -> dict[str, Any]:
         return {
@@ -214,4 +214,4 @@ class CrosstableResult:
 
 
 def _known(value: float) -> float | None:
-    return None if isnan(value) or value == inf else value
+    return value if isfinite(value) else None

@@ -75,7 +75,7 @@ class Score(Protocol):
         """What `load` needs."""
 
     def load(self, saved: Mapping[str, Any]) -> None:
-        """Go on from there."""
+        """Continue with what `saved` described."""
 
 
 class PairScore:

@@ -44,24 +44,23 @@ def share_text(result: CrosstableResult) -> str:
     """How much of the table is cyclic, in words."""
     cycles = result.cycles
     if isnan(cycles.share):
-        return "cyclic part: not known from these pairs"
+        reason = "no three players have all met" if isnan(cycles.p) else "the intervals are too wide"
+        return f"cyclic part of the table: not known, because {reason}"
     margin = "" if isnan(cycles.share_margin) else f" ± {100 * cycles.share_margin:.1f}"
     p = "" if isnan(cycles.p) else f" (by luck alone: p {_p(cycles.p)})"
     return f"cyclic part of the table: {100 * cycles.share:.1f}{margin} %{p}"
 
 
 def win_text(result: CrosstableResult, win: Win) -> str:
-    """One win in words."""
-    verb, shown = ("beats", "significant") if win.is_significant else ("is ahead of", "not significant")
-    return f"{result.players[win.winner]} {verb} {result.players[win.loser]} by {win.mean:.0f}, p {_p(win.p)} ({shown})"
+    """A significant win in words."""
+    return f"{result.players[win.winner]} beats {result.players[win.loser]} by {win.mean:.0f}, p {_p(win.p)}"
 
 
 def triad_text(result: CrosstableResult, triad: Triad) -> str:
-    """One triad in words."""
+    """A significant triad in words."""
     names = [result.players[each] for each in triad.players]
     wins = [f"{name} +{mean:.0f}" for name, mean in zip(names, triad.means, strict=True)]
-    shown = "significant" if triad.is_significant else "not significant"
-    return f"{' > '.join(wins)} > {names[0]}, p {_p(triad.p)} ({shown})"
+    return f"{' > '.join(wins)} > {names[0]}, p {_p(triad.p)}"
 
 
 def _rating_lines(result: CrosstableResult) -> list[str]:
@@ -75,13 +74,17 @@ def _rating_lines(result: CrosstableResult) -> list[str]:
         )
         rows.append(
             (
-                str(rank), _short(name), f"{ratings.values[player]:+.1f} ± {ratings.margin(player):.1f}",
+                str(rank), _short(name), _rating(ratings.values[player], ratings.margin(player)),
                 str(sum(win.winner == player for win in wins)), str(sum(win.loser == player for win in wins)),
                 f"{hands:,}",
             )
         )  # fmt: skip
     note = "± is the 95 % interval; beats and loses to: pairs that are significant, corrected for their number (Holm)"
     return [*_aligned(rows, left=1), note]
+
+
+def _rating(value: float, margin: float) -> str:
+    return "not known yet" if margin == inf else f"{value:+.1f} ± {margin:.1f}"
 
 
 def _cell_lines(result: CrosstableResult, width: int) -> list[str]:
@@ -110,11 +113,19 @@ def _cell_lines(result: CrosstableResult, width: int) -> list[str]:
 def _cycle_lines(result: CrosstableResult, width: int) -> list[str]:
     cycles = result.cycles
     lines = [share_text(result)]
-    for what, texts in (
-        ("pairs won against the order of ratings", [win_text(result, win) for win in cycles.upsets]),
-        ("triads in a cycle", [triad_text(result, triad) for triad in cycles.triads]),
+    for what, found, texts in (
+        (
+            "pairs won against the order of ratings",
+            len(cycles.upsets),
+            [win_text(result, win) for win in cycles.upsets if win.is_significant],
+        ),
+        (
+            "triads in a cycle",
+            len(cycles.triads),
+            [triad_text(result, triad) for triad in cycles.triads if triad.is_significant],
+        ),
     ):
-        lines.append(f"{what}: {len(texts) or 'none'}")
+        lines.append(f"{what}: {found}, of which significant: {len(texts)}" if found else f"{what}: none")
         for text in texts[:LISTED]:
             lines += _wrapped(text, width)
         if len(texts) > LISTED:
