@@ -101,6 +101,14 @@ def test_a_range_is_painted_typed_and_kept(page: Any, screenshots: Screenshots) 
     settled(page, "top 15%")
     page.get_by_role("button", name="Delete BTN/open").click()
     page.get_by_text("Nothing saved yet.").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Delete BTN/open").click()
+    page.get_by_text("Nothing saved yet.").wait_for()
+    # Saved again under the same name while the old one can still be brought back: the new one stays.
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="open", exact=True).wait_for()
+    page.reload()
+    page.get_by_role("button", name="open", exact=True).wait_for()
 
 
 def _middle(found: Any) -> tuple[float, float]:

@@ -2,6 +2,9 @@
 
 import { showProblem } from "./health.js";
 
+// Called with the path before something is added there: what is about to leave it is gone first (lib/undo.js).
+export const before = { post: async () => {} };
+
 async function ask(method, path, body) {
   const options = { method, headers: {} };
   if (body instanceof FormData) options.body = body;
@@ -29,7 +32,10 @@ function detail(data) {
 
 export const api = {
   get: (path) => ask("GET", path),
-  post: (path, body = {}) => ask("POST", path, body),
+  post: async (path, body = {}) => {
+    await before.post(path);
+    return ask("POST", path, body);
+  },
   put: (path, body) => ask("PUT", path, body),
   drop: (path) => ask("DELETE", path),
 };

@@ -3,8 +3,8 @@
 
 import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
-import { attempt } from "../lib/notice.js";
 import { style } from "../lib/style.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { builder } from "../games/builder.js";
 import { gameView } from "../games/shown.js";
 
@@ -47,15 +47,10 @@ export async function mount(root, route) {
   }
 
   function listMine() {
-    clear(mine, saved.map((each) => h("li", {}, link(`/games/build/${each.id}`, {}, h("b", {}, each.name)),
-      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`, onclick: () => drop(each) }, "×"))));
-    mine.parentElement.hidden = !saved.length;
-  }
-
-  async function drop(each) {
-    if ((await attempt(() => api.drop(`games/saved/${each.id}`).then(() => true))) !== true) return;
-    saved.splice(saved.indexOf(each), 1);
-    listMine();
+    const kept = saved.filter((each) => !isLeaving(`games/saved/${each.id}`));
+    clear(mine, kept.map((each) => h("li", {}, link(`/games/build/${each.id}`, {}, h("b", {}, each.name)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`, onclick: () => deleteLater(`games/saved/${each.id}`, each.name, listMine) }, "×"))));
+    mine.parentElement.hidden = !kept.length;
   }
 }
 

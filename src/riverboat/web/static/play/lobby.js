@@ -4,6 +4,7 @@ import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { me } from "../lib/me.js";
 import { attempt } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { callMe, forget, held, holds, myName, remember } from "./keys.js";
 import { newTableForm } from "./new-table.js";
@@ -71,7 +72,7 @@ export async function mountLobby(root, query) {
     const before = held(); // a seat taken while the answer is on its way is not in it, and must not be forgotten
     const tables = await api.get("tables");
     for (const id of before) if (!tables.some((table) => table.id === id)) forget(id);
-    const rows = tables.map((table) => row(table, refresh));
+    const rows = tables.filter((table) => !isLeaving(`tables/${table.id}`)).map((table) => row(table, refresh));
     clear(list, rows.length ? rows : h("p", { class: "faint" }, "None yet. Tables are kept when you close this page or stop the server."));
   }
 
@@ -90,10 +91,6 @@ function row(table, refresh) {
     link(`/play/${table.id}`, { class: `button ${mine ? "primary" : ""}` }, mine ? "Play" : table.seats.some((seat) => seat.free) ? "Join" : "Watch"),
     table.host && h("button", {
       type: "button", class: "quiet", "aria-label": `Close ${table.title}`, title: "Close this table",
-      onclick: () => attempt(async () => {
-        await api.drop(`tables/${table.id}`);
-        forget(table.id);
-        await refresh();
-      }),
+      onclick: () => deleteLater(`tables/${table.id}`, table.title, refresh, () => forget(table.id)),
     }, "✕"));
 }

@@ -3,6 +3,7 @@
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 
 const STATES = { waiting: "waiting", running: "being made", done: "", failed: "failed", stopped: "stopped" };
@@ -16,14 +17,10 @@ export function reportList() {
   async function load() {
     const found = await api.get("review/reports").catch(() => []);
     element.hidden = !found.length;
-    clear(list, found.slice(0, 12).map((each) =>
+    const kept = found.filter((each) => !isLeaving(`jobs/${each.id}`));
+    clear(list, kept.slice(0, 12).map((each) =>
       h("li", {}, link(`/review/report/${each.id}`, {}, each.title), h("span", { class: "faint small" }, ` ${when(each.created_at)} ${STATES[each.state]}`),
-        h("button", { type: "button", class: "quiet", "aria-label": `Delete the report ${each.title}`, onclick: () => drop(each.id) }, "×"))));
-  }
-
-  async function drop(id) {
-    await attempt(() => api.drop(`jobs/${id}`));
-    await load();
+        h("button", { type: "button", class: "quiet", "aria-label": `Delete the report ${each.title}`, onclick: () => deleteLater(`jobs/${each.id}`, each.title, load) }, "×"))));
   }
 }
 
@@ -72,8 +69,9 @@ export function reportView(root, first) {
     }
   }
 
-  async function forget() {
-    if ((await attempt(() => api.drop(`jobs/${first.id}`).then(() => true))) === true) navigate("/review");
+  function forget() {
+    const path = `jobs/${first.id}`;
+    deleteLater(path, first.title, () => navigate(isLeaving(path) ? "/review" : `/review/report/${first.id}`));
   }
 }
 

@@ -3,6 +3,7 @@
 import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { choose, download, read } from "./files.js";
 import { slug } from "./language.js";
@@ -34,7 +35,8 @@ export async function gallery(root) {
   list();
 
   function list() {
-    clear(saved, found.saved.length ? found.saved.map(own) : h("p", { class: "faint st-none" }, "None yet. Save one in the builder, or drop a .pokerlang file here; files that ", h("code", {}, "riverboat strategy infer"), " writes open too."));
+    const kept = found.saved.filter((each) => !isLeaving(`strategies/saved/${each.id}`));
+    clear(saved, kept.length ? kept.map(own) : h("p", { class: "faint st-none" }, "None yet. Save one in the builder, or drop a .pokerlang file here; files that ", h("code", {}, "riverboat strategy infer"), " writes open too."));
   }
 
   function shipped(each) {
@@ -46,23 +48,7 @@ export async function gallery(root) {
     return item(each, `/strategies/build/${each.id}`, [
       h("button", { type: "button", class: "small", onclick: () => attempt(async () => download(`${each.name}.pokerlang`, (await api.get(`strategies/saved/${each.id}`)).text)) }, "Export"),
       h("button", { type: "button", class: "small", "aria-label": `Rename ${each.name}`, onclick: (event) => rename(each, event.currentTarget) }, "Rename"),
-      h("button", { type: "button", class: "small quiet", "aria-label": `Delete ${each.name}`, onclick: () => attempt(async () => {
-        const kept = await api.get(`strategies/saved/${each.id}`);
-        await api.drop(`strategies/saved/${each.id}`);
-        found.saved.splice(found.saved.indexOf(each), 1);
-        list();
-        undo(kept);
-      }) }, "Delete")]);
-  }
-
-  function undo(kept) {
-    const line = h("p", { class: "notice", role: "status" }, `${kept.name} is deleted. `, h("button", { type: "button", class: "small", onclick: () => attempt(async () => {
-      await api.post("strategies/saved", { name: kept.name, text: kept.text });
-      line.remove();
-      await refresh();
-    }) }, "Undo"));
-    document.getElementById("notices").append(line);
-    setTimeout(() => line.remove(), 10000);
+      h("button", { type: "button", class: "small quiet", "aria-label": `Delete ${each.name}`, onclick: () => deleteLater(`strategies/saved/${each.id}`, each.name, list) }, "Delete")]);
   }
 
   async function refresh() {

@@ -3,6 +3,7 @@
 import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { rangeEditor } from "./range_editor.js";
 
 export async function mountRanges(root) {
@@ -12,7 +13,7 @@ export async function mountRanges(root) {
   const list = h("div", { class: "saved" });
 
   async function refresh() {
-    const found = await api.get("study/ranges");
+    const found = (await api.get("study/ranges")).filter((each) => !isLeaving(`study/ranges/${each.id}`));
     const folders = new Map();
     for (const each of found) {
       const at = each.name.lastIndexOf("/");
@@ -25,10 +26,7 @@ export async function mountRanges(root) {
         name.value = each.name;
       } }, short),
       h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`,
-        onclick: () => attempt(async () => {
-        await api.drop(`study/ranges/${each.id}`);
-        await refresh();
-      }) }, "✕"));
+        onclick: () => deleteLater(`study/ranges/${each.id}`, each.name, refresh) }, "✕"));
     clear(list, found.length ? [...folders].map(([folder, inside]) => folder
       ? h("details", { open: true }, h("summary", {}, folder), h("ul", {}, inside.map(line)))
       : h("ul", {}, inside.map(line))) : h("p", { class: "faint small" }, "Nothing saved yet."));

@@ -6,6 +6,7 @@ import { cards, split } from "../lib/cards.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { plot } from "../lib/plot.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { bytes } from "./form.js";
 import { askLocks, lockPath, withLocks } from "./locking.js";
@@ -99,10 +100,10 @@ export async function mountSolution(root, id, query) {
         start({ spot: job.params.spot, target: Number(target.value), goes_on: true, title: job.title })) },
           "Continue to"), target) : null,
       link(`/study/spots?from=${id}`, { class: "button" }, "Edit as a new spot"), toml,
-      isOver(job) ? h("button", { type: "button", onclick: () => attempt(async () => {
-        await api.drop(`study/spots/${id}`);
-        navigate("/study/spots");
-      }) }, "Delete") : null);
+      isOver(job) ? h("button", { type: "button", onclick: () => {
+        const path = `study/spots/${id}`;
+        deleteLater(path, job.title, () => navigate(isLeaving(path) ? "/study/spots" : `/study/spots/${id}`));
+      } }, "Delete") : null);
   }
 
   const lockButton = h("button", { type: "button", onclick: () => attempt(async () => {

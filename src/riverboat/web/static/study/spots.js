@@ -4,6 +4,7 @@ import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, h, link, select } from "../lib/dom.js";
 import { attempt, notice } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { spotForm } from "./form.js";
 import { sayProgress } from "./progress.js";
@@ -50,20 +51,17 @@ export async function mountSpots(root, query) {
     return h("li", {},
       h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, job.title),
         h("button", { type: "button", class: "quiet", "aria-label": `Delete ${job.title}`,
-          onclick: () => attempt(async () => {
-          await api.drop(`study/spots/${job.id}`);
-          await refresh();
-        }) }, "✕")), says);
+          onclick: () => deleteLater(`study/spots/${job.id}`, job.title, refresh) }, "✕")), says);
   }
 
   async function refresh() {
     while (watched.length) watched.pop()();
-    const jobs = await api.get("study/spots");
+    const jobs = (await api.get("study/spots")).filter((job) => !isLeaving(`study/spots/${job.id}`));
     clear(list, jobs.length ? jobs.map(line) : h("li", { class: "faint small" }, "No solved spots yet."));
   }
 
   async function refreshDrafts() {
-    const found = await api.get("study/drafts");
+    const found = (await api.get("study/drafts")).filter((each) => !isLeaving(`study/drafts/${each.id}`));
     clear(drafts, found.length
       ? found.map((each) => h("li", {}, h("div", { class: "row" }, cards(split(each.spot.board)),
       h("button", { type: "button", class: "quiet grow saved-name", onclick: () => attempt(async () => {
@@ -71,10 +69,7 @@ export async function mountSpots(root, query) {
         name.value = each.name;
       }) }, each.name),
       h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.name}`,
-        onclick: () => attempt(async () => {
-        await api.drop(`study/drafts/${each.id}`);
-        await refreshDrafts();
-      }) }, "✕")))) : h("li", { class: "faint small" }, "Nothing saved yet."));
+        onclick: () => deleteLater(`study/drafts/${each.id}`, each.name, refreshDrafts) }, "✕")))) : h("li", { class: "faint small" }, "Nothing saved yet."));
   }
 
   clear(root, h("div", { class: "columns spots-page" },

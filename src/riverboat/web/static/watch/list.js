@@ -2,7 +2,7 @@
 
 import { api } from "../lib/api.js";
 import { clear, h, keepingFocus, link } from "../lib/dom.js";
-import { attempt } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { count, when } from "./format.js";
 
 const MOODS = { done: "good", failed: "bad", stopped: "warn", running: "faint", waiting: "faint" };
@@ -25,17 +25,18 @@ export function matchList(element, lines) {
 
   function show(found) {
     lines = found;
-    clear(element, lines.length ? h("div", { class: "scroll" }, table()) : h("p", { class: "faint" }, "No matches yet."));
+    const kept = lines.filter((line) => !isLeaving(`jobs/${line.id}`));
+    clear(element, kept.length ? h("div", { class: "scroll" }, table(kept)) : h("p", { class: "faint" }, "No matches yet."));
     clearTimeout(timer);
     if (lines.some((line) => line.state === "running" || line.state === "waiting")) timer = setTimeout(refresh, 1500);
   }
 
-  function table() {
+  function table(kept) {
     return h(
       "table",
       { class: "watch-list" },
       h("thead", {}, h("tr", {}, ...["Match", "Game", "Hands", "Leader", "", "Started", ""].map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, ...lines.map(row)),
+      h("tbody", {}, ...kept.map(row)),
     );
   }
 
@@ -55,10 +56,7 @@ export function matchList(element, lines) {
     );
   }
 
-  async function forget(line) {
-    await attempt(async () => {
-      await api.drop(`jobs/${line.id}`);
-      await refresh();
-    });
+  function forget(line) {
+    deleteLater(`jobs/${line.id}`, line.title, () => element.isConnected && show(lines));
   }
 }

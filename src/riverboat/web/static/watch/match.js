@@ -3,6 +3,7 @@
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { drawCourse, drawGenerations, drawLearning } from "./course.js";
 import { count, duration } from "./format.js";
@@ -130,11 +131,8 @@ export function matchView(root, first) {
     }
   }
 
-  async function forget() {
-    await attempt(async () => {
-      await api.drop(`jobs/${id}`);
-      navigate("/watch");
-    });
+  function forget() {
+    deleteLater(`jobs/${id}`, job.title, () => navigate(isLeaving(`jobs/${id}`) ? "/watch" : `/watch/${id}`));
   }
 
   function farText(done, total) {
