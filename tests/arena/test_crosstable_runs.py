@@ -18,7 +18,7 @@ from riverboat.arena.crosstable import CrosstableResult, CrosstableSettings, mee
 from riverboat.arena.crosstable.fields import FIELDS
 from riverboat.arena.crosstable.line_ups import line_ups
 from riverboat.arena.crosstable.page import crosstable_page
-from riverboat.arena.crosstable.results import Cell
+from riverboat.arena.crosstable.results import Cell, Ring
 from riverboat.arena.crosstable.shipped import MAX_BYTES, crosstable_text, read_crosstable, shipped_fields
 from riverboat.arena.crosstable.text import table_lines
 from riverboat.assess.aivat import node_values
@@ -253,6 +253,17 @@ def test_a_ring_by_hand() -> None:
     assert sum(cell.mbb.mean for cell in lost if cell) == pytest.approx(1000.0)
     text = crosstable_text(result)
     assert crosstable_text(read_crosstable(text, "table")) == text
+
+
+def test_a_ring_of_few_sessions_has_the_intervals_of_student() -> None:
+    """Five sessions have four degrees of freedom: 2.776 standard errors, not 1.96."""
+    names, noise = ("a", "b", "c"), ((4.0, -2.0, -2.0), (-2.0, 4.0, -2.0), (-2.0, -2.0, 4.0))
+    few, many = (
+        CrosstableResult("kuhn(players=3)", 1, names, (), (Ring(names, (9.0, 0.0, -9.0), noise, sessions, 600),))
+        for sessions in (5, 100_000)
+    )
+    assert many.ratings.margin(0) == pytest.approx(1.96 * 2.0 * 2 / 3, rel=1e-4)  # ratings are 2/3 of winnings
+    assert few.ratings.margin(0) == pytest.approx(2.776 * 2.0 * 2 / 3, rel=1e-3)
 
 
 def test_seven_players_by_three_are_the_fano_plane() -> None:

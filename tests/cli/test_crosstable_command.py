@@ -38,6 +38,13 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
     assert "always_fold" in html.read_text()
 
 
+def test_a_game_from_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.xml"
+    assert run("games", "export", "kuhn", "--to", "pgdl", "--out", str(path)).code == 0
+    found = run("crosstable", "always_raise", "always_fold", "--game", str(path), "--hands", "20", "--json").json
+    assert [cell["mean"] for cell in found["items"]] == [1000.0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

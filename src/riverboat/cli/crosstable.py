@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, progress_line
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from riverboat.progress import OnProgress, Progress
 
 _GAME = "holdem(betting=limit)"
+_HANDS, _MAX_HANDS = 10_000, 1_000_000
 
 
 class FieldName(StrEnum):
@@ -42,9 +44,13 @@ def command(
         str | None, typer.Option(metavar="A,B,...", help="Players of the field who stay out, such as slow ones.")
     ] = None,
     game: Annotated[
-        str | None, typer.Option(help=f'The game. Default: "{_GAME}". With more than two seats: line-ups by rotation.')
+        str | None,
+        typer.Option(help=f'The game, or a file of it. Default: "{_GAME}". For more than two: line-ups by rotation.'),
     ] = None,
-    hands: Annotated[int, typer.Option(min=1, help="Maximum hands of each pair, or table.")] = 10_000,
+    hands: Annotated[
+        int | None,
+        typer.Option(min=1, help="Maximum hands of each pair, or table. Default: 10000; with --within, a million."),
+    ] = None,
     within: Annotated[
         float | None, typer.Option(help="Stop a pair when its 95 % interval is this narrow: ± mbb per hand.")
     ] = None,
@@ -102,12 +108,19 @@ def command(
     if not asked:
         raise RiverboatError("crosstable: expected players, like always_call random poki, or --field limit")
     settings = CrosstableSettings(
-        hands, within, session, match_hands, tuple(learner or ()), slow_players, slow_hands, seed
+        hands or (_HANDS if within is None else _MAX_HANDS),
+        within,
+        session,
+        match_hands,
+        tuple(learner or ()),
+        slow_players,
+        slow_hands,
+        seed,
     )
     with _watch() as on_progress:
         result = run_crosstable(
             asked,
-            game or _GAME,
+            game_in_file(game or _GAME, 2) or game or _GAME,
             settings,
             estimator_for=best_estimator if aivat else None,
             resume=resume,

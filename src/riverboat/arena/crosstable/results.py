@@ -14,11 +14,12 @@ from math import isfinite
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.stats.cycles import Cycles, Triad, Win, find_cycles
-from riverboat.stats.mean import RunningMean
-from riverboat.stats.ratings import Pair, Ratings, pair_ratings, table_ratings
+from riverboat.stats.mean import RunningMean, student_quantile
+from riverboat.stats.ratings import Z95, Pair, Ratings, pair_ratings, table_ratings
 
 KIND: Final = "crosstable"
 VERSION: Final = 1
@@ -64,6 +65,10 @@ class Ring:
     """Of the means."""
     sessions: int
     hands: int
+
+    def spread(self) -> NDArray[np.float64]:
+        """The covariances, larger where they are known from few sessions, as Student's intervals are wider."""
+        return np.array(self.covariance) * (student_quantile(self.sessions - 1, 0.95) / Z95) ** 2
 
     def to_json(self) -> dict[str, Any]:
         """Everything."""
@@ -115,7 +120,7 @@ class CrosstableResult:
         return table_ratings(
             len(self.players),
             [
-                ([place[name] for name in ring.players], np.array(ring.mean), np.array(ring.covariance))
+                ([place[name] for name in ring.players], np.array(ring.mean), ring.spread())
                 for ring in self.rings
                 if ring.sessions > 1
             ],
