@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
 from riverboat.errors import RiverboatError
+from riverboat.progress import Progress
 from riverboat.vision.sighting import Seen, Sighting
 from riverboat.web.by_sight import filming
 from riverboat.web.by_sight.filming import film
@@ -42,6 +44,24 @@ def test_a_reader_without_bets_and_stacks_does_not_pass(monkeypatch: pytest.Monk
     filmed = film(3, calibration(), seed=4, tables=SHORT[:1], folds=0.0)
     assert filmed.right < 3
     assert len(filmed.wrong) == filmed.hands - filmed.right
+
+
+def test_an_interrupted_film_ends_like_one_that_was_not(tmp_path: Path) -> None:
+    def interrupt(progress: Progress[object]) -> None:
+        if progress.done == 2:
+            raise KeyboardInterrupt
+
+    file = tmp_path / "film"
+    with pytest.raises(KeyboardInterrupt):
+        film(2, calibration(), seed=4, tables=SHORT, folds=1.0, resume=file, on_progress=interrupt)
+    seen: list[float] = []
+    resumed = film(
+        2, calibration(), seed=4, tables=SHORT, folds=1.0, resume=file, on_progress=lambda state: seen.append(state.done)
+    )
+    assert seen == [2]  # the first hand was kept
+    assert resumed == film(2, calibration(), seed=4, tables=SHORT, folds=1.0)
+    with pytest.raises(RiverboatError, match="its seed is 4, not 5"):
+        film(2, calibration(), seed=5, tables=SHORT, folds=1.0, resume=file)
 
 
 @pytest.mark.slow

@@ -94,6 +94,20 @@ def test_a_covered_mark_is_replaced_by_the_other_three(decoded: list[tuple[Pictu
     assert after.stage.x == pytest.approx(before.stage.x, abs=2)
 
 
+def test_what_looks_like_a_smaller_mark_is_not_one(decoded: list[tuple[Picture, Sighting]]) -> None:
+    """Text can: a copy of the upper right mark, two thirds as large, lies elsewhere."""
+    picture, truth = decoded[0]
+    size, stage = 2 * truth.em, truth.stage
+    mark = picture[round(stage.y) : round(stage.y + size), round(stage.right - size) : round(stage.right)]
+    cv2 = pytest.importorskip("cv2")
+    small = cv2.resize(mark, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+    spoilt = picture.copy()
+    for x, y in ((0.5, 0.45), (0.5, 0.97)):
+        row, column = round(stage.y + y * stage.height), round(stage.x + x * stage.width)
+        spoilt[row : row + small.shape[0], column : column + small.shape[1]] = small
+    assert locate(spoilt) == locate(picture)
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(0.5, 1.0), (1.0, 0.5)])
 def test_half_a_table_is_refused(decoded: list[tuple[Picture, Sighting]], rows: float, columns: float) -> None:
     picture, _ = decoded[0]
@@ -200,8 +214,22 @@ def test_files_of_pictures_and_truths(tmp_path: Path) -> None:
     from riverboat.web.pictures.making import make
 
     assert make(2, tmp_path, seed=3, noise=Noise(jpeg=True)) == 2
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".jpg", ".jpg", ".json", ".json"]
+    assert sorted(path.suffix for path in tmp_path.glob("0*")) == [".jpg", ".jpg", ".json", ".json"]
     again = list(render(2, seed=3))
     found = {known.picture.stem: known.truth for known in truths(tmp_path)}
     for each in again:
         assert found[f"{each.number:06d}"].to_json() == each.truth.to_json()
+
+
+def test_a_folder_that_is_not_finished_is_resumed(tmp_path: Path) -> None:
+    """A picture that is there stays as it is; one of another seed does not."""
+    from riverboat.web.pictures.making import make
+
+    make(1, tmp_path, seed=3)
+    kept = tmp_path / "000000.png"
+    kept.write_bytes(b"kept")
+    assert make(2, tmp_path, seed=3) == 2
+    assert kept.read_bytes() == b"kept"
+    assert (tmp_path / "000001.png").stat().st_size > 1000
+    make(1, tmp_path, seed=4)
+    assert kept.read_bytes() != b"kept"

@@ -65,17 +65,22 @@ def play(
 def follow(
     hands: Annotated[int, typer.Option(min=1, max=100_000, help="Number of hands, spread over five tables.")] = 50,
     seed: Annotated[int, typer.Option(help="Random seed.")] = 1,
+    resume: Annotated[
+        Path | None, typer.Option(help="File that keeps what is done: an interrupted run is resumed.")
+    ] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Render whole hands on a virtual clock, read the pictures, and count the hands that are followed right.
 
     One action per second, two pictures per second; hold'em with and without a limit and Omaha, two to nine players.
     """
+    from riverboat.files import require_folder
     from riverboat.web.by_sight import film
     from riverboat.web.pictures.calibrating import calibration
 
+    require_folder(resume)
     with progress_bar("following") as on_progress:
-        filmed = film(hands, calibration(), seed=seed, on_progress=on_progress)
+        filmed = film(hands, calibration(), seed=seed, resume=resume, on_progress=on_progress)
     if to_json:
         print_json(asdict(filmed) | {"seed": seed})
         return

@@ -148,13 +148,23 @@ def _marks(cv: Any, grey: NDArray[np.uint8], scale: float) -> dict[int, dict[int
     way = cv.INTER_AREA if scale < 1 else cv.INTER_CUBIC
     searched = grey if scale == 1 else cv.resize(grey, None, fx=scale, fy=scale, interpolation=way)
     squares, numbers, _ = _detector().detectMarkers(searched)
-    found: dict[int, dict[int, NDArray[np.float64]]] = {}
+    found: dict[int, dict[int, list[NDArray[np.float64]]]] = {}
     for number, square in zip([] if numbers is None else map(int, numbers.ravel()), squares, strict=True):
         if number < 36 * len(KINDS):
             # ArUco gives the middles of corner pixels, half a pixel before their edges.
             edges = (np.asarray(square, np.float64).reshape(4, 2) + 0.5) / scale
-            found.setdefault(number // 4, {})[number % 4] = _centre(grey, edges)
-    return found
+            found.setdefault(number // 4, {}).setdefault(number % 4, []).append(edges)
+    return {table: _alike(grey, corners) for table, corners in found.items()}
+
+
+def _alike(grey: NDArray[np.uint8], corners: dict[int, list[NDArray[np.float64]]]) -> dict[int, NDArray[np.float64]]:
+    """The centre of one mark for each corner: text may look like a mark, but all marks of a table have one size."""
+    sizes = [float(np.ptp(square, axis=0).mean()) for squares in corners.values() for square in squares]
+    usual = float(np.median(sizes))
+    return {
+        corner: _centre(grey, min(squares, key=lambda square: abs(float(np.ptp(square, axis=0).mean()) - usual)))
+        for corner, squares in corners.items()
+    }
 
 
 def _centre(grey: NDArray[np.uint8], square: NDArray[np.float64]) -> NDArray[np.float64]:

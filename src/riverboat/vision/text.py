@@ -35,7 +35,7 @@ _LARGE: Final = 100
 """To find the height of a line, every third character of a large alphabet is enough."""
 _FAINT: Final = 60
 """Differences of colour below this are noise, not text."""
-_PRICE: Final = 2.5
+_PRICE: Final = 1.2
 """What each character costs, so that specks do not become dots."""
 _PRICE_SHARE: Final = 0.3
 """No character costs more than this share of its ink: dots are cheap."""

@@ -20,6 +20,19 @@ const ICONS = {
   last: "M18 5v14M5 5l10 7-10 7z",
 };
 const PACE = 1100;
+// Where bets lie on narrow tables, by number of seats, from the bottom clockwise to the top: percent of the width and of
+// the height from the centre. The right side mirrors the left one.
+const NARROW_BETS = {
+  2: [[0, 25], [0, -25]],
+  3: [[0, 25], [-35.5, -10.5]],
+  4: [[0, 25], [-24.6, 12.1], [0, -25]],
+  5: [[0, 25], [-22.7, 27.1], [-32.8, -22.1]],
+  6: [[0, 25], [-35.5, 10.6], [-35.5, -10.5], [0, -25]],
+  7: [[0, 34.2], [-19, 20], [-34, -3.1], [-13.4, -30.6]],
+  8: [[0, 34.2], [-19.1, 23.3], [-33.8, 8.7], [-16.5, -23.2], [0, -34.2]],
+  9: [[0, 34.2], [-13.8, 25.6], [-33.7, 1], [-20.4, -15], [-12.4, -32]],
+  10: [[0, 34.2], [-14, 27], [-33.7, 7.1], [-33.7, -6.9], [-16.5, -27], [0, -34.2]],
+};
 
 export function replayer(data, options = {}) {
   const seats = data.seats.length;
@@ -30,7 +43,7 @@ export function replayer(data, options = {}) {
   const felt = make("div", "rp-felt");
   const stage = make("div", `rp-stage${seats > 6 ? " rp-full" : ""}`, {}, felt);
   const middle = make("div", "rp-middle");
-  const chairs = data.seats.map((seat, position) => chair(seat, place(position)));
+  const chairs = data.seats.map((seat, position) => chair(seat, place(position), narrowBet((position - bottom + seats) % seats)));
   const button = at("div", "rp-button", place(data.button), { title: "dealer button" }, "D");
   stage.append(...fiducials("replayer", seats), middle, ...chairs.map((each) => each.bet), button, ...chairs.map((each) => each.root));
 
@@ -81,6 +94,11 @@ export function replayer(data, options = {}) {
     const angle = Math.PI / 2 + (2 * Math.PI * (position - bottom)) / seats;
     const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.86;
     return [bend(Math.cos(angle)), bend(Math.sin(angle))];
+  }
+
+  function narrowBet(step) {
+    const [x, y] = NARROW_BETS[seats]?.[Math.min(step, seats - step)] ?? [0, 0];
+    return [2 * step > seats ? -x : x, y];
   }
 
   function go(step) {
@@ -158,13 +176,14 @@ export function replayer(data, options = {}) {
     return Array.from({ length: most }, (_, at) => (board[at] ? card(board[at]) : make("span", "rp-slot")));
   }
 
-  function chair(seat, [x, y]) {
+  function chair(seat, [x, y], narrow) {
     const made = {
       cards: make("div", "rp-cards"),
       stack: make("span", "rp-stack"),
       label: make("span", "rp-label"),
       bet: at("div", "rp-bet", [x, y]),
     };
+    ["--u", "--v"].forEach((name, side) => made.bet.style.setProperty(name, `${narrow[side]}%`));
     const second = make("span", "rp-second", {}, make("span", "rp-place", {}, short(seat.place)), made.stack);
     const plate = make("div", "rp-plate", {}, make("span", "rp-name", { title: seat.name }, seat.name), second);
     made.root = at("div", "rp-seat", [x, y], {}, made.cards, plate, made.label);

@@ -4,18 +4,23 @@ The engine deals, players act at random, the page draws every moment of it in Ch
 reader reads the picture, and the tracker makes events of what was read. A hand is right if the stacks, all actions,
 the cards that the user may know and the payoffs are those of the engine. A picture that is equal to the one before is
 neither drawn nor read again, since that would give the same: about 0.3 s for each moment on one core.
+
+Hands are played in sessions of at most twenty, each with its own random stream: a long run is kept after each of them,
+and resumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from riverboat.arena.stakes import rules_for
 from riverboat.errors import RiverboatError
+from riverboat.files import Checkpoint
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
@@ -27,6 +32,7 @@ from riverboat.vision.locating import decode_picture
 from riverboat.vision.reading import read
 from riverboat.vision.sighting import Sighting
 from riverboat.vision.tracker import Ended, Tracker
+from riverboat.web.pictures.calibrating import fingerprint
 from riverboat.web.pictures.scenes import NAMES, random_action, table_frame
 from riverboat.web.pictures.studio import Studio, Viewport, studio
 from riverboat.web.tables.hand import LiveHand
@@ -40,6 +46,8 @@ TABLES: Final = (
 )
 WINDOW: Final = Viewport(1158, 826)
 MAX_HANDS: Final = 100_000
+_SESSION: Final = 20
+"""Hands."""
 _PICTURES: Final = 2
 """Of each action: it takes one second, and two pictures are taken in it."""
 _PICTURES_OF_END: Final = 10
@@ -72,25 +80,45 @@ def film(
     tables: Sequence[tuple[str, int]] = TABLES,
     folds: float = 0.1,
     window: Viewport = WINDOW,
+    resume: Path | None = None,
     on_progress: OnProgress | None = None,
 ) -> Filmed:
-    """Play hands at several tables in turn, as many at each, and follow them."""
+    """Play hands at several tables in turn, as many at each, and follow them.
+
+    `resume` is a file that keeps the sessions that are done.
+    """
     if not 1 <= hands <= MAX_HANDS:
         raise RiverboatError(f"{hands} hands: expected 1 to {MAX_HANDS:,}")
-    filmed = Filmed()
+    identity = {"seed": seed, "tables": tables, "folds": folds, "window": str(window), "appearance": fingerprint()}
+    checkpoint = Checkpoint(resume, "film", identity | {"hands": hands})
+    kept = checkpoint.load()
+    filmed, done = (Filmed(**kept[0][0]), kept[0][1]) if kept else (Filmed(), 0)
+    sessions = list(_sessions(hands, len(tables)))
     with studio() as room:
-        for number, (game, chairs) in enumerate(tables):
+        for number, session, count in sessions[done:]:
             room.refresh()
             room.view(window)
-            table = _Table(game, chairs, np.random.default_rng([seed, number]), folds)
+            table = _Table(*tables[number], np.random.default_rng([seed, number, session]), folds)
             tracker = Tracker(table.rules_for)
-            for _ in range(hands // len(tables) + (number < hands % len(tables))):
+            for _ in range(count):
                 _follow(table, tracker, _Camera(room, known, filmed), filmed)
                 if on_progress is not None:
                     on_progress(Progress(filmed.hands, hands))
             filmed.corrections += tracker.corrections
             filmed.resynchronised += tracker.resynchronised
+            done += 1
+            checkpoint.save([asdict(filmed), done])
     return filmed
+
+
+def _sessions(hands: int, tables: int) -> Iterator[tuple[int, int, int]]:
+    """The table, the number and the hands of each session; the tables take turns."""
+    left = [hands // tables + (number < hands % tables) for number in range(tables)]
+    for session in range(-(-max(left) // _SESSION)):
+        for number in range(tables):
+            if count := min(_SESSION, left[number]):
+                left[number] -= count
+                yield number, session, count
 
 
 class _Table:

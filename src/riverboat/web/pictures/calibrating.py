@@ -42,8 +42,10 @@ _ROWS: Final = {
     "own-narrow-full": ("seat", 8, 0, Viewport(390, 300)),
     "own-narrow-crowded": ("seat", 10, 0, Viewport(390, 300)),
     "seat": ("seat", 2, 1, Viewport(1440, 300)),
+    "seat-narrow": ("seat", 2, 1, Viewport(390, 300)),
     "seat-narrow-full": ("seat", 8, 1, Viewport(390, 300)),
     "replayer": ("replayer", 2, 0, Viewport(1440, 300)),
+    "replayer-narrow": ("replayer", 2, 0, Viewport(390, 300)),
 }
 """Kinds of rows of cards: on which table with how many seats, and at which place of it they are measured."""
 _FACE: Final = Viewport(1016, 728)
@@ -59,7 +61,7 @@ _CARD_SIZES: Final = {
 @cache
 def calibration() -> Calibration:
     """The calibration of this machine, measured if it is not in the cache."""
-    name = f"vision-calibration-{_VERSION}-{_fingerprint()}"
+    name = f"vision-calibration-{_VERSION}-{fingerprint()}"
     return Calibration.from_arrays(cached_arrays(name, lambda: measure().to_arrays()))
 
 
@@ -78,7 +80,7 @@ def measure() -> Calibration:
     return Calibration({key: tuple(forms) for key, forms in layouts.items()}, rows, fonts, cards, discs, faces)
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
     """Changes with the style sheets, the modules that draw, and the installed fonts."""
     web = Path(__file__).resolve().parents[1]
     replayer = web.parent / "show" / "replayer"

@@ -3,14 +3,15 @@
 Each picture is a PNG, or a JPEG where noise is wanted, with a JSON file of the same name beside it: the truth, what
 game it is and how it was rendered. Windows of 1016 x 728 and 1158 x 826 as in Teófilo's tests, 1440 x 900, and a phone
 (390 x 844 at scale 3); both themes and both decks. Pictures of the same window and look are rendered together, because
-changing them takes longest. The same seed gives the same pictures.
+changing them takes longest. The same seed gives the same pictures. A folder that is not finished is resumed: pictures
+of the same seed, noise and appearance of the table are kept.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from riverboat.files import write_text, write_whole
 from riverboat.progress import OnProgress, Progress
 from riverboat.vision.locating import Picture, decode_picture, opencv
 from riverboat.vision.sighting import Box, SeenCard, Sighting, Surface
+from riverboat.web.pictures.calibrating import fingerprint
 from riverboat.web.pictures.scenes import Scene, scenes
 from riverboat.web.pictures.studio import DeckColours, Studio, Theme, Viewport, studio
 from riverboat.web.pictures.truth import truth
@@ -30,6 +32,8 @@ LOOKS: Final[tuple[tuple[Theme, DeckColours], ...]] = (
     ("light", "four"), ("dark", "four"), ("light", "two"), ("dark", "two")
 )  # fmt: skip
 MAX_PICTURES: Final = 100_000
+_ORIGIN: Final = ".made"
+"""The file in a folder that says what its pictures are made of."""
 _MANY: Final = 250
 """After this many pictures the page is loaded again."""
 
@@ -73,12 +77,15 @@ def render(
     windows: Sequence[Viewport] = WINDOWS,
     surface: Surface | None = None,
     looks: Sequence[tuple[Theme, DeckColours]] = LOOKS,
+    without: Collection[int] = (),
 ) -> Iterator[Rendered]:
-    """Pictures of random scenes, by window and look."""
+    """Pictures of random scenes, by window and look; `without` some, by number."""
     if not 1 <= count <= MAX_PICTURES:
         raise RiverboatError(f"{count} pictures: expected 1 to {MAX_PICTURES:,}")
     chosen: dict[tuple[int, int], list[tuple[int, Scene]]] = {}
     for number, scene in enumerate(scenes(count, seed, surface)):
+        if number in without:
+            continue
         place = number % len(windows), number // len(windows) % len(looks)
         chosen.setdefault(place, []).append((number, scene))
     with studio() as room:
@@ -156,16 +163,27 @@ def make(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RiverboatError(f"{folder}: {error.strerror or error}") from None
-    written = 0
-    for made in render(count, seed, noise=noise):
+    there = _resumed(folder, {"seed": seed, "noise": noise and asdict(noise), "appearance": fingerprint()})
+    written = len(there.intersection(range(count)))
+    for made in render(count, seed, noise=noise, without=there):
         name = f"{made.number:06d}"
         suffix = ".jpg" if made.picture.startswith(b"\xff\xd8") else ".png"
         _write(folder / f"{name}{suffix}", made.picture)
+        (folder / f"{name}{'.png' if suffix == '.jpg' else '.jpg'}").unlink(missing_ok=True)
         write_text(folder / f"{name}.json", json.dumps(made.details()))
         written += 1
         if on_progress is not None:
             on_progress(Progress(written, count))
     return written
+
+
+def _resumed(folder: Path, origin: dict[str, Any]) -> set[int]:
+    """The numbers of the pictures of this origin that are in a folder; others are written over."""
+    path, text = folder / _ORIGIN, json.dumps(origin)
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return {int(each.stem) for each in folder.glob("*.json") if each.stem.isdigit()}
+    write_text(path, text)
+    return set()
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -5,6 +5,25 @@ import { clear, h } from "../lib/dom.js";
 import { fiducials } from "/static/show/marks.js";
 import { chips, actionLabel, person, winWords } from "./words.js";
 
+// On narrow tables bets do not fit between the seats and the board. Where they lie there, by number of seats, from the
+// user clockwise to the top: percent of the width from the centre. The right side mirrors the left one.
+const NARROW_BETS = {
+  2: [[0, 28.5], [0, -29.5]],
+  3: [[0, 28.5], [-29.7, -8.4]],
+  4: [[0, 28.5], [-26.3, 13.9], [0, -29.5]],
+  5: [[0, 28.5], [-24.6, 27.8], [-11, -22.5]],
+  6: [[0, 28.5], [-30.1, 36.4], [-29.7, -8.4], [0, -29.5]],
+  7: [[0, 28.5], [-24.8, 41.9], [-26.3, 3.9], [-11.1, -26.6]],
+  8: [[0, 28.5], [-27.8, 44.8], [-27.5, 13.9], [-23, -17.9], [0, -29.5]],
+  9: [[0, 29.5], [-13.7, 21.5], [-18.3, 6.3], [-29.7, -8.4], [-9.4, -28.4]],
+  10: [[0, 30], [-11.4, 23.4], [-17, 11.5], [-29.8, 0], [-11.9, -22.5], [0, -30.5]],
+};
+
+function narrowBet(place, count) {
+  const [x, y] = NARROW_BETS[count][Math.min(place, count - place)];
+  return [2 * place > count ? -x : x, y];
+}
+
 export function makeFelt(handlers) {
   const pot = h("div", { class: "pot" });
   const board = h("div", { class: "board", "aria-label": "Board" });
@@ -19,14 +38,16 @@ export function makeFelt(handlers) {
   // Seats are made once for a table and only changed afterwards.
   function seat(table, chair) {
     const bottom = table.you ?? 0;
-    const angle = (Math.PI / 2) + (2 * Math.PI * ((chair - bottom + count) % count)) / count;
+    const at = (chair - bottom + count) % count;
+    const angle = (Math.PI / 2) + (2 * Math.PI * at) / count;
+    const [x, y] = narrowBet(at, count);
     const place = { "--c": Math.cos(angle).toFixed(4), "--s": Math.sin(angle).toFixed(4) };
     const parts = {
       cards: h("div", { class: "hole" }), name: h("div", { class: "who" }), stack: h("div", { class: "stack" }), label: h("div", { class: "label" }),
       bar: h("div", { class: "time" }), amount: h("span", {}), sit: h("button", { type: "button", class: "primary sit", onclick: () => handlers.sit(chair) }, "Sit here"),
     };
-    parts.bet = h("div", { class: "bet", style: place }, h("i", {}), parts.amount);
-    parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""} ${Math.cos(angle) > 0.1 ? "right" : ""}`, style: place, "data-chair": String(chair) },
+    parts.bet = h("div", { class: "bet", style: { ...place, "--x": String(x), "--y": String(y) } }, h("i", {}), parts.amount);
+    parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""} ${at && Math.sin(angle) > 0.5 ? "near" : ""} ${Math.cos(angle) > 0.1 ? "right" : ""}`, style: place, "data-chair": String(chair) },
       parts.cards, h("div", { class: "plate" }, parts.name, parts.stack, parts.bar, parts.label), parts.sit);
     parts.shown = "";
     return parts;
