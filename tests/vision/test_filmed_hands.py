@@ -54,11 +54,9 @@ def test_an_interrupted_film_ends_like_one_that_was_not(tmp_path: Path) -> None:
     file = tmp_path / "film"
     with pytest.raises(KeyboardInterrupt):
         film(2, calibration(), seed=4, tables=SHORT, folds=1.0, resume=file, on_progress=interrupt)
-    seen: list[float] = []
-    resumed = film(
-        2, calibration(), seed=4, tables=SHORT, folds=1.0, resume=file, on_progress=lambda state: seen.append(state.done)
-    )
-    assert seen == [2]  # the first hand was kept
+    seen: list[Progress[object]] = []
+    resumed = film(2, calibration(), seed=4, tables=SHORT, folds=1.0, resume=file, on_progress=seen.append)
+    assert [state.done for state in seen] == [2]  # the first hand was kept
     assert resumed == film(2, calibration(), seed=4, tables=SHORT, folds=1.0)
     with pytest.raises(RiverboatError, match="its seed is 4, not 5"):
         film(2, calibration(), seed=5, tables=SHORT, folds=1.0, resume=file)

@@ -1,7 +1,7 @@
 """Cards that lie together: the row above a plate, which may be a fan, and the boards in the middle.
 
 How many cards a row has is not known beforehand. Each number has its own outline; of the four whose outlines fit
-best, the one whose cards are recognised best is taken.
+best, the one whose cards are recognised best is taken. If some of them are not, the other numbers are tried too.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _WHITE: Final = 247.5
 """Light of the white of cards; that of a light page behind them is 244."""
 _BORDER: Final = 140.0
 """By how much the border of a back is lighter than what is within, if it is sharp."""
+_TRIED: Final = 4
+"""Numbers of cards that are always tried."""
 _MIN_SEEN: Final = 0.7
 """If no card of a row is recognised, and none is more like a card than this, there is no row."""
 _CERTAIN: Final = 0.93
@@ -46,8 +48,8 @@ def read_row(
     middle = plate.x + plate.width / 2
     fits = _fits(picture, plate, rows, em)
     best: tuple[float, tuple[SeenCard, ...]] = (0.0, ())
-    for count in sorted(fits, key=lambda each: fits[each], reverse=True)[:4]:
-        if fits[count] < _MIN_FIT:
+    for number, count in enumerate(sorted(fits, key=lambda each: fits[each], reverse=True)):
+        if fits[count] < _MIN_FIT or (number >= _TRIED and all(card.text for card in best[1])):
             break
         boxes = [Box(middle + x * em, plate.y + y * em, w * em, h * em) for x, y, w, h in rows[count]]
         cards = tuple(_raised(picture, box, raises, bank) for box in boxes)
