@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from riverboat.assess.limit import exact
 from riverboat.assess.limit.exact import FlopSample, LimitExploitability, all_flops, exploit_exactly
+from riverboat.assess.limit.local import exploit_locally
 from riverboat.assess.limit.players import limit_strategy
 from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
@@ -119,6 +120,8 @@ def test_a_run_is_resumed_and_does_only_what_is_left(tmp_path: Path, monkeypatch
         ([GAME, "vexbot", "--exact", "--flops", "8"], "cannot be written down as a table"),
         ([GAME, "gs1", "--exact", "--flops", "8"], "only gs1"),
         ([GAME, "missing.strategy", "--exact"], "No such file"),
+        ([GAME, "always_call", "--lbr", "--exact"], "--exact does not go with --lbr"),
+        ([GAME, "loki", "--lbr"], "cannot be written down as a table"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
@@ -127,6 +130,23 @@ def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
     assert isinstance(result.exception, RiverboatError)
     assert message in str(result.exception)
     assert "\n" not in str(result.exception)
+
+
+def test_local_best_response_to_always_call() -> None:
+    """On the river alone a best response bets where HS > 1/2: 4 E[dr+] = 1.025017 small blinds, 512.51 mbb/hand."""
+    found = exploit_locally("always_call", 40, seed=5)
+    assert found.interval.low <= 512.51 <= found.interval.high
+    assert found.interval.high - found.interval.low < 20
+    assert found.by_seat[0] == pytest.approx(found.by_seat[1])  # it does the same in both seats
+    assert found.mbb < ALWAYS_CALL
+
+
+def test_who_always_folds_loses_its_blinds() -> None:
+    """The big blind wins half a big blind from a small blind that folds at once; the other way nobody raises, and the
+    river is bet and folded to: one big blind.
+    """
+    found = exploit_locally("always_fold", 3)
+    assert found.by_seat == pytest.approx((500.0, 1000.0))
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.exploit_limit import exploit_limit
+from riverboat.cli.exploit_limit import exploit_limit, exploit_on_river
 from riverboat.cli.exploit_model import exploit_model
 from riverboat.cli.games import game_in_file
 from riverboat.cli.output import StoppedError, print_json, print_table, progress_line
@@ -334,6 +334,10 @@ def exploit(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="With --exact: file to save to, and to resume from.")
     ] = None,
+    lbr: Annotated[
+        bool, typer.Option("--lbr", help="Limit hold'em: best response on the river alone, a lower bound in seconds.")
+    ] = False,
+    boards: Annotated[int, typer.Option(min=2, help="With --lbr: random boards.")] = 1000,
     jobs: Annotated[int, typer.Option(min=1, help="Processes of that match, or of --exact.")] = 1,
     executor: OnExecutor = None,
     to_json: AsJson = False,
@@ -354,6 +358,11 @@ def exploit(
         exploit_spot(spot, player, to_json=to_json)
         return
     rules = _rules(game)
+    if lbr:
+        others = {"--exact": exact or None, "--flops": flops, "--resume": resume, "--trust": trust, "--answer": answer}
+        _refuse_with("--lbr", {**others, "--abstraction": abstraction, "--model": model})
+        exploit_on_river(rules, player, boards=boards, seed=seed, to_json=to_json)
+        return
     if exact or flops is not None or resume is not None:
         _require_exact(exact, {"--trust": trust, "--answer": answer, "--abstraction": abstraction, "--model": model})
         require_folder(resume)
@@ -414,6 +423,10 @@ def _require_exact(exact: bool, others: dict[str, object]) -> None:
     """Refuse options of exact best responses without --exact, and options that do not go with it."""
     if not exact:
         raise RiverboatError("--flops and --resume belong to --exact, the best response in full limit hold'em")
+    _refuse_with("--exact", others)
+
+
+def _refuse_with(option: str, others: dict[str, object]) -> None:
     given = [name for name, value in others.items() if value is not None]
     if given:
-        raise RiverboatError(f"{given[0]} does not go with --exact")
+        raise RiverboatError(f"{given[0]} does not go with {option}")

@@ -20,7 +20,7 @@ from riverboat.agents.gs1 import GS1
 from riverboat.agents.psopti.player import PsOpti
 from riverboat.agents.psopti.policy import PsOptiPolicy
 from riverboat.agents.registry import make_agent
-from riverboat.assess.known_policy import blind_player, policy_player
+from riverboat.assess.known_policy import KnownPolicy, blind_player, policy_player
 from riverboat.errors import RiverboatError
 from riverboat.games.betting import Betting
 from riverboat.progress import OnProgress
@@ -47,12 +47,8 @@ def limit_strategy(text: str, on_progress: OnProgress | None = None) -> LimitStr
 
 
 def _policy(text: str, on_progress: OnProgress | None) -> LabelledPolicy:
-    if match := _BLIND.fullmatch("".join(text.split())):
-        try:
-            fold, call, raise_ = map(float, match.groups())
-        except ValueError:
-            raise RiverboatError(f'player "{text}": expected three numbers, like blind(0,0.5,0.5)') from None
-        return blind_player(fold, call, raise_)
+    if (blind := blind_policy_of(text)) is not None:
+        return blind
     agent = make_agent(text)
     if isinstance(agent, PsOpti):
         agent.prepare(on_progress)
@@ -62,6 +58,23 @@ def _policy(text: str, on_progress: OnProgress | None) -> LabelledPolicy:
             raise RiverboatError(f'player "{text}": only gs1(blueprint=four_rounds) has tables for all four rounds')
         agent.prepare(on_progress)
         return PsOptiPolicy(agent.model, {None: agent.model}, _same, vetoes_folds=False)
+    return known_policy_of(text)
+
+
+def blind_policy_of(text: str) -> KnownPolicy | None:
+    """The policy of `blind(FOLD,CALL,RAISE)`; None for other texts."""
+    match = _BLIND.fullmatch("".join(text.split()))
+    if match is None:
+        return None
+    try:
+        fold, call, raise_ = map(float, match.groups())
+    except ValueError:
+        raise RiverboatError(f'player "{text}": expected three numbers, like blind(0,0.5,0.5)') from None
+    return blind_player(fold, call, raise_)
+
+
+def known_policy_of(text: str) -> KnownPolicy:
+    """The policy of a scripted player or of rules."""
     try:
         return policy_player(text)
     except RiverboatError:

@@ -16,7 +16,7 @@ Memory: 12 MB beside the opponent's tables.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,9 +93,9 @@ class FlopResponse:
         self._river_values = packed_hands(opponent.river_lanes) if self._is_packed else self._values3
         self._blocks: Final = len(self._river_reach) // HOLDINGS
         self._empty: Final = np.zeros(self._blocks, np.bool_)
-        self._memory: Final = tuple(aligned((1, n * WIDTH)) for n in (5 * DECK, 5 * LIVE, 3 * LIVE))
+        self._memory: Final = _working_memory()
         self._by_card, self._meets = aligned((DECK, WIDTH)), aligned((ROWS * HOLDINGS, WIDTH))
-        self._sorted: Final = tuple(np.zeros(LIVE + 16, kind) for kind in (np.uint16, np.uint16, np.uint16, np.int32))
+        self._sorted: Final = _places()
         self._items: Final = np.empty(HOLDINGS, np.uint32)
 
     def values(self, flop: Sequence[int]) -> Singles:
@@ -172,6 +172,39 @@ class FlopResponse:
             reach, leaves, alive, HOLDING_CARDS, self._stakes[street - 1], _SINGLE(BETS[street]), self.me,
             BLOCKS[street], self._by_card, self._meets, out,
         )  # fmt: skip
+
+
+def river_values(
+    board: Sequence[int], me: int, reach: NDArray[Any], multipliers: NDArray[Any], paid: NDArray[Any]
+) -> Singles:
+    """float32[1326, lines]: what my best response wins on one river board, on up to sixteen lines.
+
+    `reach` [line, 1326] is the opponent's into the river, `multipliers` [line, 1326, 9] those of its rows for every
+    hand (`lines.row_multipliers`), `paid` [line] what each player has put in, in small blinds.
+    """
+    lines = len(reach)
+    if lines > WIDTH:
+        raise RiverboatError(f"{lines} lines on one board: expected {WIDTH} at most")
+    into, rows, stake, out = hand_lanes(1), aligned((HOLDINGS * ROWS, WIDTH)), aligned((1, WIDTH)), hand_lanes(1)
+    into[:, :lines], stake[0, :lines] = reach.T, paid
+    rows.reshape(HOLDINGS, ROWS, WIDTH)[:, :, :lines] = multipliers.transpose(1, 2, 0)
+    order, starts, classes = sorted_rivers(board[:4], board[4:])
+    add_river(
+        into.reshape(1, -1), np.zeros(1, np.bool_), rows.reshape(1, -1), HOLDINGS, np.arange(HOLDINGS, dtype=np.uint16),
+        order[0], starts[0], classes[0], HOLDING_CARDS, stake, _SINGLE(BETS[3]), me, _SINGLE(1), 1,
+        *_places(), *_working_memory(), out.reshape(1, -1),
+    )  # fmt: skip
+    return out[:, :lines].copy()
+
+
+def _places() -> tuple[NDArray[Any], ...]:
+    """Working memory of `add_river`: where hands, their cards and their buckets lie, by strength."""
+    return tuple(np.zeros(LIVE + 16, kind) for kind in (np.uint16, np.uint16, np.uint16, np.int32))
+
+
+def _working_memory() -> tuple[Singles, ...]:
+    """Working memory of `add_river`: sums by card, what was read, and the first half of the values."""
+    return tuple(aligned((1, count * WIDTH)) for count in (5 * DECK, 5 * LIVE, 3 * LIVE))
 
 
 def sorted_rivers(

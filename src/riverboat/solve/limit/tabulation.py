@@ -86,8 +86,8 @@ def tabulate(policy: LabelledPolicy, name: str) -> LimitStrategy:
         table = shares[at.player][at.street][at.line, :, at.first : at.first + len(at.letters)]
         found = policy.at_labels(betting)
         for action, column in zip(found.actions, found.probabilities.T, strict=True):
-            table[:, _letter(action, at.letters)] += column
-        stay = _letter(_CALL, at.letters)
+            table[:, letter_of(action, at.letters)] += column
+        stay = letter_of(_CALL, at.letters)
         table[table.sum(axis=1) <= 0, stay] = 1.0  # it never gets there, so that this is as good as anything
         table /= table.sum(axis=1, keepdims=True)
     return LimitStrategy(bucketing, shares)
@@ -107,7 +107,7 @@ def every_decision() -> Iterator[Betting]:
             waiting.append(state.child(Action.raise_to(interval[0])))
 
 
-def _letter(action: Action, letters: str) -> int:
+def letter_of(action: Action, letters: str) -> int:
     """The place of an action among the letters of a decision; what is not possible there is a check or call."""
     if action.verb == "raise_to" or action == ANY_TOTAL:
         return len(letters) - 1 if letters[-1] in "br" else letters.index("c")
