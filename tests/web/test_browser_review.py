@@ -53,7 +53,7 @@ def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screensh
     page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for()
     results = page.locator(".review-list tbody td:last-child").all_inner_texts()
     assert results
-    assert all(text.startswith("+") for text in results)
+    assert all(re.fullmatch(r"[0-9,.]+ \(\+[0-9,.]+\)", text) for text in results)  # pushed, and the net
     page.locator(".review-list tbody tr").nth(1).click()
     number = page.locator(".review-list tr.chosen[data-at='1'] .review-open").inner_text()
     page.locator(".review-named").get_by_text(f"Hand {number}", exact=True).wait_for()

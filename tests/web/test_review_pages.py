@@ -16,6 +16,7 @@ from riverboat.arena import run_match
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_name
+from riverboat.games.pots import uncalled_of
 from riverboat.records import write_hands
 from riverboat.records.database import open_database
 from riverboat.records.database.search import SHOWDOWN, Wanted, games_of, players_of, search
@@ -79,6 +80,11 @@ def test_a_file_comes_in_and_its_hands_are_found(client: TestClient, played: lis
     won = [hand for hand in played[1:] if hand.payoffs[hand.players.index("random")] > 0]
     assert found["total"] == len(won) > 0
     assert [line["number"] for line in found["hands"]] == [hand.number for hand in won]
+    for line, hand in zip(found["hands"], won, strict=True):
+        at = hand.players.index("random")
+        put_in = hand.committed[at] - uncalled_of(hand.committed, hand.rules)[at]
+        pushed, net = (float(line[name].replace(",", "")) for name in ("collected", "won"))
+        assert pushed == pytest.approx(net * (hand.payoffs[at] + put_in) / hand.payoffs[at])
     assert {player["name"] for player in client.get("/api/review/players").json()} == {*played[0].players}
     first = found["hands"][0]
     film = client.get(f"/api/review/hands/{first['run']}/{first['place']}").json()

@@ -95,6 +95,7 @@ def test_its_hands_are_all_there(client: TestClient, tmp_path: Path, over: Over)
     assert [hand["number"] for hand in page["hands"]] == [296, 297, 298, 299, 300]
     for told, hand in zip(page["hands"], hands[295:], strict=True):
         assert told["won"] == [float(payoff) for payoff in hand.payoffs]
+        assert sum(told["collected"]) == told["pot"]
         assert told["players"] == list(hand.players)
         assert told["pot"] == sum(hand.committed) - sum(uncalled_of(hand.committed, hand.rules))
     film = client.get(f"/api/watch/{name}/hands/299").json()

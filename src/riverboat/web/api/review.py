@@ -88,7 +88,10 @@ class HandLine(BaseModel):
     pot: str
     showdown: bool
     winner: str
+    collected: str
+    """What was pushed to the requested player, or else to the winner."""
     won: str
+    """The net beside it."""
     cards: list[str]
     """Of the requested player, or else of the winner."""
     position: str
@@ -291,6 +294,7 @@ def _line(here: Services, at: tuple[int, int], player: str, private: bool, marke
         pot=money(hand.pot),
         showdown=hand.went_to_showdown,
         winner=hand.players[best],
+        collected=money(hand.collected[mine]),
         won=money(hand.payoffs[mine]),
         cards=card_texts(hand.rules, hand.down[mine] + hand.up[mine]),
         position=position_names(hand.rules)[mine],

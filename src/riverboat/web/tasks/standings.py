@@ -181,6 +181,7 @@ def hand_line(hand: Hand, place: int) -> dict[str, Any]:
         "live": list(hand.live),
         "board": texts(hand.board),
         "pot": hand.pot,
+        "collected": [float(chips) for chips in hand.collected],
         "won": [float(payoff) for payoff in hand.payoffs],
         "showdown": hand.went_to_showdown,
     }

@@ -81,7 +81,7 @@ export function handsPanel() {
         h("td", {}, cards(line.board)),
         h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`), line.mark.tags.map((tag) => h("span", { class: "review-tag" }, tag))),
         h("td", { class: "number" }, line.pot),
-        h("td", { class: `number ${line.result > 0 ? "good" : line.result < 0 ? "bad" : ""}` }, line.result > 0 ? `+${line.won}` : line.won))));
+        h("td", { class: `number ${line.result > 0 ? "good" : line.result < 0 ? "bad" : ""}` }, line.result > 0 ? `${line.collected} (+${line.won})` : line.won))));
     const last = Math.max(0, Math.floor((total - 1) / PAGE) * PAGE);
     clear(pager,
       turner("«", "First page", 0, first === 0), turner("‹", "Previous page", first - PAGE, first === 0),

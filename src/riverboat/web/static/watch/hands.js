@@ -187,7 +187,7 @@ export function handsPanel(match) {
       "tr",
       { class: line.place === chosen ? "chosen" : "" },
       h("td", {}, h("button", { class: "quiet", "aria-label": `Hand ${line.place + 1}`, "aria-current": line.place === chosen ? "true" : null, onclick: () => jump(line.place) }, String(line.place + 1))),
-      h("td", { class: "watch-winner" }, line.players[best], h("span", { class: "good" }, ` ${signed(line.won[best], Number.isInteger(line.won[best]) ? 0 : 2)}`)),
+      h("td", { class: "watch-winner" }, line.players[best], h("span", { class: "good" }, ` ${line.collected[best].toLocaleString("en")} (${signed(line.won[best], Number.isInteger(line.won[best]) ? 0 : 2)})`)),
       h("td", {}, held),
       h("td", {}, cards(line.board)),
       h("td", { class: "number faint" }, line.showdown ? "showdown" : ""),
