@@ -79,6 +79,17 @@ def test_summaries_say_what_the_hands_say(hands: list[Hand], database: HandDatab
     assert plain(stored_statistics(database, by)) == plain(statistics_of(hands, by))
 
 
+def test_the_number_of_lines_is_bounded(database: HandDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players with the fewest hands are left out: two of four, each with three months in several currencies."""
+    every = stored_statistics(database, "month")
+    per_player = [line.player for line in every].count(every[0].player)
+    monkeypatch.setattr("riverboat.records.database.statistics._MIN_PLAYERS", 1)
+    monkeypatch.setattr("riverboat.records.database.statistics._MAX_LINES", 2 * 2 * per_player)
+    found = {line.player for line in stored_statistics(database, "month")}
+    assert found < {line.player for line in every}
+    assert every[0].player in found
+
+
 def test_groups_are_what_they_are_called(hands: list[Hand]) -> None:
     """Counted here without the library's facts."""
     on_button = sum(

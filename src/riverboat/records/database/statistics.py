@@ -28,6 +28,9 @@ from riverboat.records.statistics import (
 _SUMS: Final = ("hands", "won_bb", "won_bb_squared", *COUNTS)
 MAX_PLAYERS: Final = 1000
 """Lines of this many players at most, those with the most hands."""
+_MAX_LINES: Final = 6000
+"""And of as many fewer as make about this many lines, if each has as many groups as the first of them."""
+_MIN_PLAYERS: Final = 20
 
 
 def player_names(database: HandDatabase, part: str, limit: int = 20) -> list[str]:
@@ -73,7 +76,7 @@ def stored_statistics(
     money = func.sum(table.c.won * table.c.unit_size)
     query = select(*keys, money, *[func.sum(table.c[name]) for name in _SUMS]).where(here).group_by(*keys)
     with database.reading() as connection:
-        names = _chosen(connection, players, simulation)
+        names = _chosen(connection, players, simulation, by if is_divided else ALL)
         rows = connection.execute(query.where(table.c.player_id.in_(names)))
         return in_order([_line(by, len(keys), names, row) for row in rows], by)
 
@@ -85,7 +88,7 @@ def counted(simulation: int | None, kind: str = ALL) -> tuple[Table, ColumnEleme
     return SUMMARY_BY, SUMMARY_BY.c.kind == kind
 
 
-def _chosen(connection: Connection, players: list[str] | None, simulation: int | None) -> dict[int, str]:
+def _chosen(connection: Connection, players: list[str] | None, simulation: int | None, kind: str) -> dict[int, str]:
     """The names of the players, or of those with the most hands, by their numbers."""
     if players:
         found = connection.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.name.in_(players)))
@@ -93,7 +96,12 @@ def _chosen(connection: Connection, players: list[str] | None, simulation: int |
     table, here = counted(simulation)
     most = select(table.c.player_id).where(here).group_by(table.c.player_id)
     most = most.order_by(func.sum(table.c.hands).desc(), table.c.player_id).limit(MAX_PLAYERS)
-    found = connection.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(most)))
+    ids = list(connection.execute(most).scalars())
+    if kind != ALL and ids:
+        divided, here = counted(simulation, kind)
+        groups = select(func.count()).select_from(divided).where(here, divided.c.player_id == ids[0])
+        ids = ids[: max(_MIN_PLAYERS, _MAX_LINES // max(1, connection.execute(groups).scalar() or 0))]
+    found = connection.execute(select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(ids)))
     return {int(row.id): row.name for row in found}
 
 
