@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from riverboat.agents import make_agent
 from riverboat.agents.resolving import Resolving, limit_spot
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
@@ -164,6 +165,8 @@ def test_turn_values_contain_the_river() -> None:
 
 
 def test_bad_options_are_refused() -> None:
+    with pytest.raises(RiverboatError, match='player "always_fold" does not tell its strategy'):
+        make_agent("resolving(player=always_fold)").prepare()
     with pytest.raises(RiverboatError, match='resolve "flop": expected one of turn, river'):
         Resolving(lambda _: Shares(0, 1, 0), "flop")  # type: ignore[arg-type]
     with pytest.raises(RiverboatError, match="0 iterations"):

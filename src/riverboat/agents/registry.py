@@ -50,6 +50,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "psopti4r": ("riverboat.agents.psopti", "psopti4r"),
     "sparbot": ("riverboat.agents.psopti", "sparbot"),
     "gs1": ("riverboat.agents.gs1", "GS1"),
+    "resolving": ("riverboat.agents.resolving", "resolving"),
     "riverboat_nl": ("riverboat.agents.riverboat_nl", "RiverboatNL"),
     "vexbot": ("riverboat.agents.vexbot", "Vexbot"),
     "aadapti": ("riverboat.agents.vexbot.stand_ins", "aadapti"),
@@ -74,7 +75,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
 }
 BUILT_ON_FIRST_USE: Final = (
     "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1",
-    "vexbot", "aadapti", "anti_poki", "hobbybot", "committee",
+    "resolving", "vexbot", "aadapti", "anti_poki", "hobbybot", "committee",
 )  # fmt: skip
 """Players whose models are solved before they first play, in minutes, or by `riverboat tables --build`."""
 _OLD_NAMES: Final = {"simulating": "monte_carlo", "rough": "quick_rules"}

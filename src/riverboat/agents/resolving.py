@@ -18,6 +18,7 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
+from riverboat.agents.registry import make_agent
 from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import holding_index
 from riverboat.cards.ranges import Range
@@ -131,6 +132,28 @@ class Resolving(Agent):
         took = time.perf_counter() - began
         self.solves.append(Solve(self._from, took, self._iterations, (worth[0], worth[1])))
         return resolver
+
+
+def resolving(
+    player: str = "psopti4r", resolve: From = "river", iterations: int | None = None, safe: bool = True
+) -> Resolving:
+    """A player of limit hold'em that follows another one's policy and re-solves: any that has one, or a strategy file.
+
+    Without `safe` the opponent's range is taken as given, as GS1 does.
+    """
+    inner = make_agent(player)
+
+    def build(on_progress: OnProgress | None) -> Policy:
+        inner.prepare(on_progress)
+        policy = getattr(inner, "policy", None)
+        if policy is None:
+            raise RiverboatError(
+                f'resolving: player "{player}" does not tell its strategy, as psopti4r does'
+            )
+        found: Policy = policy
+        return found
+
+    return Resolving(build, resolve, iterations=iterations, safe=safe)
 
 
 def limit_spot(ranges: LineRanges, board: tuple[int, ...], player: int) -> Spot:

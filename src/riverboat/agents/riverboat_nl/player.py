@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.riverboat_nl.blueprints import DEPTHS, blueprint_for
-from riverboat.agents.riverboat_nl.subgame import Subgame
+from riverboat.agents.riverboat_nl.subgame import Subgame, compile_solvers
 from riverboat.cards.holdings import holding_index
+from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -29,6 +30,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
+from riverboat.odds.showdown import equity_by_holding
 from riverboat.progress import OnProgress
 from riverboat.solve.line_ranges import BOARD_CARDS
 from riverboat.solve.nolimit.strategy import Blueprint
@@ -36,7 +38,9 @@ from riverboat.solve.nolimit.translation import FollowedHand
 
 Resolve = Literal["turn", "river", "none"]
 _FIRST_SOLVED: Final = {"turn": 2, "river": 3, "none": 4}
+_FLOP: Final = 1
 _NOISE: Final = 0.05
+_SURE: Final = 0.6
 _STREETS: Final = ("preflop", "flop", "turn", "river")
 MAX_SECONDS: Final = 60.0
 
@@ -48,7 +52,7 @@ class Thought:
     street: int
     seconds: float
     source: str
-    """`blueprint 100bb`, or `solved`."""
+    """`blueprint 100bb`, `solved`, or `equity` where the blueprint has lost the line."""
     decisions: int = 0
     """Of the tree that was solved, all run-outs together; 0 for a blueprint's decision."""
     iterations: int = 0
@@ -89,9 +93,10 @@ class RiverboatNL(Agent):
             raise RiverboatError(f"riverboat_nl plays heads-up no-limit hold'em, not {rules.identity}")
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
-        """Read the blueprints."""
+        """Read the blueprints, and compile what decisions would wait for."""
         for depth in DEPTHS if self._path is None else DEPTHS[:1]:
             self._checked(blueprint_for(depth, self._path))
+        compile_solvers()
 
     def begin(self, view: View) -> None:
         self._forget()
@@ -107,7 +112,9 @@ class RiverboatNL(Agent):
         hand = self._followed(view)
         hand.advance(view.betting, view.board, min(_FIRST_SOLVED[self.resolve], view.street))
         last = None
-        if view.street >= _FIRST_SOLVED[self.resolve] or self._subgame is not None or hand.node is None:
+        if hand.node is None and view.street == _FLOP:
+            action, source = self._by_equity(view, hand), "equity"
+        elif view.street >= _FIRST_SOLVED[self.resolve] or (hand.node is None and view.street > _FLOP):
             action = self._from_solve(view, hand)
             source, last = "solved", None if self._subgame is None else self._subgame.last
         else:
@@ -145,6 +152,20 @@ class RiverboatNL(Agent):
         choices = hand.blueprint.betting.choices(hand.node)
         drawn = self.sample(choices, without_noise(row).tolist())
         return _legal(hand.choose(view.betting, choices.index(drawn)), view)
+
+    def _by_equity(self, view: View, hand: FollowedHand) -> Action:
+        """On a flop for which the blueprint thinks that all are all-in: few chips are left beside a large pot.
+
+        All-in with an equity of 60 % against the opponent's range, a call where the price is right.
+        """
+        theirs = hand.ranges(view.board).floored(1 - view.position, view.board)
+        found = equity_by_holding(Range.single(view.hole), Range.from_weights(theirs), view.board)
+        share = float(found.first[holding_index(*view.hole)])
+        if share >= _SURE:
+            interval = view.raise_interval
+            return self.certain(view.check_or_call() if interval is None else Action.raise_to(interval[1]))
+        price = view.to_call / (view.pot + view.to_call)
+        return self.certain(view.check_or_call() if share >= price else view.check_or_fold())
 
     def _from_solve(self, view: View, hand: FollowedHand) -> Action:
         cards = BOARD_CARDS[view.street]

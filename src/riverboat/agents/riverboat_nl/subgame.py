@@ -13,6 +13,7 @@ one core of a usual machine.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -29,13 +30,12 @@ from riverboat.solve.spot.solution import Solution
 from riverboat.solve.spot.solver import RangeSolver
 from riverboat.solve.spot.spot import Spot
 
-_FLOP, _TURN, _RIVER = 3, 4, 5
+_TURN, _RIVER = 4, 5
 _SIZES: Final[dict[int, dict[str, Any]]] = {
-    _FLOP: {"bets": "flop: a; turn: none; river: none", "raises": "a", "max_raises": 2},
     _TURN: {"bets": "60%", "raises": "2.5x", "max_raises": 2, "add_all_in": 200, "force_all_in": 30},
     _RIVER: {"bets": "33%,75%,150%", "raises": "2.5x", "max_raises": 3, "add_all_in": 400, "force_all_in": 30},
 }
-"""By cards on the board. A flop is solved only where the blueprint has lost the line: all-in or nothing."""
+"""By cards on the board."""
 _SECONDS_PER_DECISION: Final = 7e-6
 _ITERATIONS: Final = (20, 300)
 """At least and at most."""
@@ -135,6 +135,15 @@ class Subgame:
         found = np.array(weights)
         found[self.holding] = max(found[self.holding], _OWN_FLOOR)
         return found
+
+
+@cache
+def compile_solvers() -> None:
+    """Compile the kernels of turns and rivers by solving small ones."""
+    turn = Spot("Ks9h4c2s", oop="AA,QQ", ip="QQ,JJ", pot=600, stack=2000, **_SIZES[_TURN])
+    solver = RangeSolver.of(turn, threads=1)
+    solver.iterate(1)
+    resolve(solver, turn, "x/x/2c", 0, **_SIZES[_RIVER]).run(iterations=1)
 
 
 def _capped(actions: tuple[Action, ...], stack: int) -> tuple[Action, ...]:
