@@ -147,9 +147,7 @@ def resolving(
         inner.prepare(on_progress)
         policy = getattr(inner, "policy", None)
         if policy is None:
-            raise RiverboatError(
-                f'resolving: player "{player}" does not tell its strategy, as psopti4r does'
-            )
+            raise RiverboatError(f'resolving: player "{player}" does not tell its strategy, as psopti4r does')
         found: Policy = policy
         return found
 
