@@ -331,6 +331,26 @@ def test_fields_have_players_who_know_their_game() -> None:
     assert set(shipped_fields()) <= set(FIELDS)
 
 
+@pytest.mark.slow
+def test_holdem_without_luck_against_theory() -> None:
+    """Against a player who never bets, money is lost on average only by folding the small blind, in every second hand.
+
+    `random` does so one time in three, `acpc_example` with 6 % and `always_fold` always.
+    """
+    players = ["always_call", "random", "acpc_example", "always_fold"]
+    settings = CrosstableSettings(hands=4000, session=500)
+    by_luck = {}
+    for estimator_for in (best_estimator, None):
+        result = run_crosstable(players, "holdem(betting=limit)", settings, estimator_for=estimator_for)
+        for loser, share in (("random", 1 / 3), ("acpc_example", 0.06), ("always_fold", 1.0)):
+            cell = result.cell("always_call", loser)
+            assert cell is not None
+            assert 1000 * share / 4 in cell.mbb.interval(0.999)
+            by_luck[loser, cell.luck] = cell.mbb.margin()
+    for loser in players[1:]:
+        assert by_luck[loser, "duplicate, AIVAT"] < by_luck[loser, "duplicate"]
+
+
 def test_luck_is_taken_out_by_what_there_is() -> None:
     limit, six = parse_game(FIELDS["limit"].game), parse_game(FIELDS["six"].game)
     labels = {
