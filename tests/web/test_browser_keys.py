@@ -27,6 +27,7 @@ def test_the_keys_of_a_table_live_after_a_click_on_a_checkbox(page: Any) -> None
     boxes = page.locator("input[type=checkbox]:visible")
     boxes.first.wait_for()
     boxes.last.click()  # the colours of the deck
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled(timeout=30_000)
     page.keyboard.press("d")
     page.wait_for_selector(".actions.asked")
     boxes.last.click()

@@ -299,6 +299,24 @@ def test_nobody_sees_an_end_that_is_not_written(works: Path, slow_disk: Callable
     run(story())
 
 
+def test_a_server_that_ignores_interrupts_can_stop_its_jobs(works: Path) -> None:
+    """As it does when it was started by `nohup riverboat web &`."""
+
+    async def story() -> None:
+        async with opened(works) as jobs:
+            job = jobs.start("count", {"to": 100_000, "sleep": 0.03}, "long")
+            await until(jobs, job.id, lambda job: job.progress.get("done", 0) >= 3)
+            await jobs.stop(job.id)
+            assert (await over(jobs, job.id)).state == "stopped"
+            assert job.result is not None
+
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        run(story())
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_a_job_is_stopped_before_its_process_is_there(works: Path) -> None:
     async def story() -> None:
         async with opened(works) as jobs:

@@ -68,6 +68,7 @@ def main() -> None:
     speaker = _Speaker(os.dup(1))
     os.dup2(2, 1)  # prints must not mix with the protocol
     failure: Exception | None = None
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # `nohup riverboat web &` hands on that it is ignored
     try:
         speaker.say({"listening": True})
         order = json.loads(sys.stdin.readline())

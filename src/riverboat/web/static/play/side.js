@@ -114,6 +114,11 @@ export function makeSummary(replay, verify) {
   return {
     root,
     update(table, now) {
+      if (!now.over && !number && now.hand > 1) {
+        number = now.hand - 1;
+        again.disabled = check.disabled = false;
+        clear(body, h("p", { class: "faint small" }, `Hand ${number} was played before this page was opened; Replay shows it.`));
+      }
       if (!now.over || now.hand === number) return;
       number = now.hand;
       again.disabled = check.disabled = false;
@@ -153,7 +158,7 @@ export function makeScore() {
         h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} hands`)),
         h("table", {}, h("tbody", {},
           h("tr", {}, h("td", {}, "Money"), h("td", { class: "number" }, rate(score.money))),
-          h("tr", {}, h("td", {}, "Luck-adjusted"), h("td", { class: "number" }, rate(score.adjusted))))),
+          score.method !== "money" && h("tr", {}, h("td", {}, "Luck-adjusted"), h("td", { class: "number" }, rate(score.adjusted))))),
         h("p", { class: "faint small" }, `bb/100 with 95 % interval; ${METHODS[score.method]}`));
     },
   };

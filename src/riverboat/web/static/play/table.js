@@ -37,6 +37,7 @@ export async function mountTable(root, id) {
   const next = h("button", { type: "button", onclick: deal }, "Deal");
   next.disabled = true; // until the first frame says that a hand can be dealt
   const rebuy = h("button", { type: "button", onclick: () => say({ kind: "rebuy" }) }, "Rebuy");
+  const bust = h("p", { class: "bust", role: "status", hidden: true }, "You are out of chips. Rebuy to play on.");
   const two = h("input", { type: "checkbox", checked: document.documentElement.dataset.deck === "two", onchange: () => setDeck(two.checked) });
   const timer = h("span", { class: "clock", role: "timer" });
   const company = h("section", { class: "panel company", hidden: true });
@@ -44,7 +45,7 @@ export async function mountTable(root, id) {
   root.append(
     h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
     h("div", { class: "at-table" },
-      h("div", { class: "play-area" }, felt.root, tools, actions.root),
+      h("div", { class: "play-area" }, felt.root, bust, tools, actions.root),
       h("aside", { class: "beside" }, odds.root, summary.root, score.root, log.root, company)));
   actions.whenPicked(draw);
 
@@ -122,13 +123,17 @@ export async function mountTable(root, id) {
     const seat = table.you === null ? null : frame.seats[table.you];
     rebuy.disabled = !seat || seat.stack >= table.stack || table.chairs[table.you].rebuys;
     next.disabled = !seat || frame.waiting === undefined;
+    const broke = Boolean(seat && frame.over && seat.stack === 0 && !rebuy.disabled);
+    bust.hidden = !broke;
+    rebuy.classList.toggle("primary", broke);
     actions.update(table, now);
     draw();
     odds.update(now);
     summary.update(table, now);
     log.update(table, now);
-    if (frame.over && table.you !== null && scored !== frame.hand) {
-      scored = frame.hand;
+    const played = frame.over ? frame.hand : frame.hand - 1; // also of hands before this page was opened
+    if (played > 0 && table.you !== null && scored !== played) {
+      scored = played;
       say({ kind: "score" });
     }
     tick();
