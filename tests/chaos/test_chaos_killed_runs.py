@@ -7,6 +7,7 @@ while it starts. A run that ends before it has been killed often enough is begun
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,12 +31,12 @@ main()
 """
 RUNS: dict[str, tuple[str, str, str]] = {
     "match": ("match rules random --game holdem(betting=limit) --seed 3 --jobs 1 --json --hands", "2000", "30000"),
-    "solve": ("solve leduc --method cfr+ --json --iterations", "300", "4000"),
+    "solve": ("solve leduc --method cfr+ --json --iterations", "60000", "100000"),
     "spot": (
         "spot --board Td9d6h2c5s --oop 66+,A8s+,KQo --ip 22+,A2s+,KTs+ --pot 100 --stack 400 --bets 50%,100%,a "
         "--raises 2.5x,a --threads 1 --target 0.0000001 --json --iterations",
-        "400",
-        "8000",
+        "800",
+        "3000",
     ),
     "lab run": ("lab run --small --jobs 1 --json", "southey-leduc-posterior", "billings-figures-5-3-to-5-5"),
 }
@@ -73,12 +74,13 @@ class Killed:
     def __init__(self, run: str, folder: Path, long: bool) -> None:
         self.run, self.folder, self.long = run, folder, long
         self.rng = Random(run)
-        self.kills = self.saves = self.ends = 0
+        self.kills = self.saves = 0
 
     def once(self, saves: int) -> str | None:
-        """Start it and kill it after so many saves; what it prints if it ended before."""
+        """Start it and kill it after so many saves; what it printed if it ended before."""
+        printed = self.folder.with_suffix(".json")
         command = [sys.executable, "-c", SAVES_OFTEN, *_typed(self.run, self.long, self.folder)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        with printed.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL) as process:
             seen, left = _files(self.folder), saves
             if not saves:
                 sleep(self.rng.uniform(0.0, 1.0))
@@ -93,19 +95,14 @@ class Killed:
                 self.kills += 1
                 self.saves += saves - left
                 return None
-            printed = process.communicate(timeout=600)[0].decode()
-            assert process.returncode == 0
-            return printed
+        assert process.returncode == 0
+        return printed.read_text()
 
-    def again(self, times: int, expected: Any) -> None:
-        """Kill it this often; whenever it ends, its result is compared and it begins from nothing."""
-        while self.kills < times:
-            printed = self.once(self.rng.choice((0, 1, 1, 2, 3)))
-            if printed is not None:
-                assert _plain(json.loads(printed)) == expected
-                self.ends += 1
-                for file in sorted(self.folder.rglob("*"), reverse=True):
-                    file.rmdir() if file.is_dir() else file.unlink()
+    def until_killed(self, saves: int, expected: Any) -> None:
+        """Start it again and again; whenever it ends, its result is compared and it begins from nothing."""
+        while (printed := self.once(saves)) is not None:
+            assert _plain(json.loads(printed)) == expected
+            shutil.rmtree(self.folder)
 
 
 Run = Callable[[list[str]], Any]
@@ -127,11 +124,11 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize("run", RUNS)
 def test_a_run_is_killed_once(run: str, tmp_path: Path, here: Run) -> None:
+    expected = here(_typed(run, False, tmp_path / "undisturbed"))
     killed = Killed(run, tmp_path / "kept", long=False)
-    while killed.once(1) is not None:  # too quick for this machine's disk: once more
-        pass
+    killed.until_killed(1, expected)
     assert killed.saves == 1
-    assert here(_typed(run, False, tmp_path / "kept")) == here(_typed(run, False, tmp_path / "undisturbed"))
+    assert here(_typed(run, False, tmp_path / "kept")) == expected
 
 
 @pytest.mark.slow
@@ -140,7 +137,8 @@ def test_a_run_is_killed_once(run: str, tmp_path: Path, here: Run) -> None:
 def test_a_run_is_killed_twenty_times(run: str, tmp_path: Path, here: Run) -> None:
     expected = here(_typed(run, True, tmp_path / "undisturbed"))
     killed = Killed(run, tmp_path / "kept", long=True)
-    killed.again(20, expected)
+    while killed.kills < 20:
+        killed.until_killed(killed.rng.choice((0, 1, 1, 2, 3)), expected)
     assert killed.saves >= 10, "it died too early to have saved anything"
     assert here(_typed(run, True, tmp_path / "kept")) == expected
     assert not list((tmp_path / "kept").rglob("*.part")), "half-written files are left behind"
