@@ -11,9 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from riverboat.arena import run_match
 from riverboat.cache import cached_arrays
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint, read_arrays, write_arrays
+from riverboat.records.database import open_database, recording
+from riverboat.web.checking import Checked, check
+from riverboat.web.private import kept_key
+from riverboat.web.tables.sealing import Seal
 
 
 def damaged(data: bytes, rng: Random) -> bytes:
@@ -112,3 +117,35 @@ def test_damaged_files_a_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.chaos("damaged tables, containers and checkpoints", 30_000)
 def test_damaged_files_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _all(tmp_path, monkeypatch, 10_000)
+
+
+def _databases(folder: Path, times: int) -> None:
+    """A database with hands: what is read from a damaged one is an answer, a list of problems, or one line."""
+    good = folder / "good.db"
+    with recording(str(good), "cash", 1, {}, 40) as record:
+        run_match(["always_call", "random"], "holdem(betting=limit)", 40, jobs=1, record=record)
+    whole, rng = good.read_bytes(), Random(4)
+    file, seal = folder / "x.db", Seal(kept_key(folder))
+    noticed = 0
+    for _ in range(times):
+        for path in folder.glob("x.db*"):
+            path.unlink()
+        file.write_bytes(damaged(whole, rng))
+        try:
+            with open_database(file, must_exist=True) as database:
+                noticed += any(check(database, seal, Checked()))
+                for run in database.simulations():
+                    noticed += sum(len(hand.payoffs) != 2 for hand in database.hands(run.id))
+        except RiverboatError:
+            noticed += 1
+    assert noticed
+
+
+def test_damaged_databases_a_little(tmp_path: Path) -> None:
+    _databases(tmp_path, 15)
+
+
+@pytest.mark.slow
+@pytest.mark.chaos("damaged databases", 3_000, "foreign")
+def test_damaged_databases_often(tmp_path: Path) -> None:
+    _databases(tmp_path, 3_000)

@@ -530,7 +530,11 @@ def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
         sat = {game: list(group) for game, group in groupby(seats, key=lambda row: row.game)}
         acted = {game: list(group) for game, group in groupby(actions, key=lambda row: row.game)}
         for game in games:
-            yield hand_of(game, read_rules(game.definition), sat[game.game], acted.get(game.game, []))
+            try:
+                hand = hand_of(game, read_rules(game.definition), sat[game.game], acted.get(game.game, []))
+            except (TypeError, ValueError, LookupError, AttributeError) as error:
+                raise DatabaseError(f"hand {game.game} of run {simulation} is damaged: {error!r}") from error
+            yield hand
 
 
 def _is_of(player: str) -> Exists:
@@ -591,7 +595,7 @@ def _write_through(connection: Any, _: Any) -> None:
 
 
 class _errors_of:  # noqa: N801
-    """Database errors as one line that names the database."""
+    """Database errors, and rows that a damaged file gives, as one line that names the database."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -604,6 +608,8 @@ class _errors_of:  # noqa: N801
     ) -> None:
         if isinstance(error, SQLAlchemyError):
             raise DatabaseError(f"database {self._name}: {_one_line(error)}") from error
+        if isinstance(error, UnicodeDecodeError | json.JSONDecodeError):
+            raise DatabaseError(f"database {self._name}: damaged: {_one_line(error)}") from error
 
 
 def _one_line(error: BaseException) -> str:
