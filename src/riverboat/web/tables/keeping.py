@@ -43,8 +43,8 @@ SETUP: Final = "table"
 NOW: Final = "table-now"
 RUN: Final = "table-run"
 SCORE: Final = "table-score"
-_BETWEEN: Final = 0.002
-"""Seconds from one batch to the next: a transaction costs as much as writing ten tables."""
+_SECONDS_TO_GATHER: Final = 0.001
+"""From a change to the batch, if nothing is being written: the end of a hand and the next deal are one transaction."""
 _SECONDS_TO_RETRY: Final = 1.0
 _SECONDS_TO_CLOSE: Final = 10.0
 
@@ -138,7 +138,6 @@ class Keeper:
         self.hand_log = HandLog(database.engine)
         self._writing: _Batch | None = None
         self._gathering: asyncio.TimerHandle | None = None
-        self._gathered = 0.0
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
         self._recorders: dict[str, Recorder] = {}
@@ -151,7 +150,7 @@ class Keeper:
         """This table has changed; returns the ticket that is on disk when the change is."""
         self._changed[table] = snapshot
         if self._gathering is None and self._writing is None:
-            self._gather_soon()
+            self._gathering = self._loop.call_later(_SECONDS_TO_GATHER, self._gather)
         return self._next
 
     def record(self, table: str, setup: TableSetup, hand: Hand) -> None:
@@ -237,12 +236,9 @@ class Keeper:
         self.waiting.add(event)
         await event.wait()
 
-    def _gather_soon(self) -> None:
-        self._gathering = self._loop.call_at(self._gathered + _BETWEEN, self._gather)
-
     def _gather(self) -> None:
         """Hand everything that is new to the thread."""
-        self._gathering, self._gathered = None, self._loop.time()
+        self._gathering = None
         if self._writing is not None or not (self._changed or self._ended):
             return
         changed, self._changed = self._changed, {}
@@ -266,8 +262,7 @@ class Keeper:
             self._gathering = self._loop.call_later(_SECONDS_TO_RETRY, self._gather)
         else:
             self.written = batch.number
-            if self._changed or self._ended:
-                self._gather_soon()
+            self._gather()
         waiting, self.waiting = self.waiting, set()
         for event in waiting:
             event.set()

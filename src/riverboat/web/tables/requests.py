@@ -81,6 +81,8 @@ class Requests:
 
     def replay(self, connection: Connection, number: int) -> None:
         """Replay a hand, as this seat may know it."""
+        if number > self._table.number:  # no reason to search for it
+            raise RiverboatError(f"hand {number}: it is not known here")
         seat = None if connection.chair is None else self._table.seats[connection.chair].name
         last = self._table.hand.record if self._table.hand is not None else None
 
@@ -107,6 +109,8 @@ class Requests:
 
     async def proof_for(self, number: int, player: str | None) -> Body:
         """What proves to a player, or to a spectator, that the deck of a finished hand was not changed."""
+        if number > self._table.number:
+            raise RiverboatError(f"hand {number}: its deck is not known here")
         found = await self._keeper.deck(self._table.name, number)
         hand = await self._keeper.hand(self._table.name, number)
         if found is None or hand is None:
