@@ -78,7 +78,7 @@ def test_the_score_does_not_narrow_down_folded_cards(here: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.chaos("hands inverted from the score, all 1,035 holdings each", 20)
+@pytest.mark.chaos("hands inverted from the score, all 1,035 holdings each", 20, "leaked")
 def test_the_score_of_many_hands_does_not_narrow_down_folded_cards(here: Any) -> None:
     """By chance a set of explaining holdings has the opponent's in about one hand of ten."""
     assert _found_by_inverting(here, 20, 1035) < 10
