@@ -51,6 +51,7 @@ _HOMES: Final[dict[str, tuple[str, str]]] = {
     "sparbot": ("riverboat.agents.psopti", "sparbot"),
     "gs1": ("riverboat.agents.gs1", "GS1"),
     "resolving": ("riverboat.agents.resolving", "resolving"),
+    "riverboat": ("riverboat.agents.riverboat", "riverboat"),
     "riverboat_nl": ("riverboat.agents.riverboat_nl", "RiverboatNL"),
     "vexbot": ("riverboat.agents.vexbot", "Vexbot"),
     "aadapti": ("riverboat.agents.vexbot.stand_ins", "aadapti"),

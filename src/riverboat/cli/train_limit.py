@@ -38,15 +38,17 @@ def command(
         RECIPES,
         TrainingRun,
         blueprint_bucketing,
-        default_path,
         log_lines,
+        trained_path,
     )
     from riverboat.solve.limit.training.sampled import SampledTraining
 
     if recipe not in RECIPES:
         raise RiverboatError(f'recipe "{recipe[:40]}": expected {", ".join(RECIPES)}')
     chosen = RECIPES[recipe]
-    out = out or default_path()
+    if out is None:
+        out = trained_path()
+        out.parent.mkdir(parents=True, exist_ok=True)
     if hours is not None and not 0.0 < hours < float("inf"):
         raise RiverboatError(f"hours {hours}: expected a time above 0")
     if boards is not None and boards < 1:

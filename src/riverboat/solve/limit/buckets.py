@@ -49,13 +49,14 @@ class BucketingHands:
 
     def on_board(self, board: Sequence[int]) -> Labels:
         """uint16[1326]: the bucket of every hand on a board."""
-        return _existing(self.bucketing.by_holding(tuple(board)))
+        return existing(self.bucketing.by_holding(tuple(board)))
 
     def on_rivers(self, turn: Sequence[int], cards: Sequence[int]) -> Labels:
         """uint16[cards, 1326]: the same for river cards of one turn board."""
         boards = np.array([(*turn, card) for card in cards], np.uint8)
-        return _existing(self.bucketing.on(3).by_boards(boards))
+        return existing(self.bucketing.on(3).by_boards(boards))
 
 
-def _existing(found: Labels) -> Labels:
+def existing(found: Labels) -> Labels:
+    """Labels with bucket 0 for hands that the board blocks."""
     return np.where(found == NO_BUCKET, np.uint16(0), found)

@@ -29,7 +29,7 @@ from riverboat.solve.abstract.rgu import parse_any_bucketing
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.policy import ActionProbabilities
 from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, Origin, StoredStrategy, write_strategy
-from riverboat.solve.limit.buckets import BucketingHands, HandBuckets
+from riverboat.solve.limit.buckets import BucketingHands, HandBuckets, existing
 from riverboat.solve.limit.lines import (
     LINES,
     Decision,
@@ -90,9 +90,12 @@ class LimitStrategy:
 
     def probabilities(self, view: View) -> ActionProbabilities:
         """What the player whose view it is does with the cards it holds."""
-        at = locate(view.betting)
-        bucket = self.bucketing.bucket(view.hole, view.board)
-        return ActionProbabilities(_actions(at, view.betting), self.at_decision(at)[bucket])
+        return self.of_bucket(view.betting, self.bucketing.bucket(view.hole, view.board))
+
+    def of_bucket(self, betting: Betting, bucket: int) -> ActionProbabilities:
+        """What the player to act does with a hand of a bucket."""
+        at = locate(betting)
+        return ActionProbabilities(_actions(at, betting), self.at_decision(at)[bucket])
 
     @property
     def hands(self) -> NDArray[np.uint8]:
@@ -100,9 +103,10 @@ class LimitStrategy:
         return HOLDING_CARDS
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
-        """What the player to act does with every hand."""
+        """What the player to act does with every hand; buckets without a table are worked out, no table is built."""
         at = locate(betting)
-        return ActionProbabilities(_actions(at, betting), self.at_decision(at)[self.buckets.on_board(board)])
+        labels = existing(self.bucketing.by_holding(board))
+        return ActionProbabilities(_actions(at, betting), self.at_decision(at)[labels])
 
     def at_decision(self, at: Decision) -> NDArray[np.float64]:
         """float64[buckets, actions]: the shares of one decision."""

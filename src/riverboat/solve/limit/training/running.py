@@ -146,11 +146,9 @@ def in_steps(strategy: LimitStrategy, steps: int = _STEPS) -> list[tuple[NDArray
     return [tuple(np.rint(table * steps).astype(kind) for table in streets) for streets in strategy.shares]
 
 
-def default_path() -> Path:
+def trained_path() -> Path:
     """Where a blueprint is kept if nobody names a file, and where the player `riverboat` finds it."""
-    folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / BLUEPRINT
+    return cache_folder() / BLUEPRINT
 
 
 def log_lines(path: Path, every: float = 60.0) -> OnProgress:
