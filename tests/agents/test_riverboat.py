@@ -73,7 +73,7 @@ def test_before_the_flop_it_plays_as_everybody_would(no_training: Path) -> None:
             assert state.actor is not None
             view = View(state, state.actor)
             if set(view.hole) == set(cards):
-                return shipped().strategy.probabilities(view).probabilities.tolist()
+                return shipped().policy.probabilities(view).probabilities.tolist()
         raise AssertionError("no deck deals this hand to the small blind")
 
     aces, rags = odds("AsAh"), odds("7c2d")
@@ -86,8 +86,8 @@ def test_before_the_flop_it_plays_as_everybody_would(no_training: Path) -> None:
 def test_one_that_was_trained_here_is_played_instead(no_training: Path) -> None:
     plain = shipped()
     assert plain.describe().startswith("shipped")
-    strategy = plain.strategy
-    trained = LimitStrategy(strategy.bucketing, strategy.shares, Origin("a test", 7, 0.2))
+    strategy = plain.policy
+    trained = LimitStrategy(strategy.bucketing, strategy.shares, Origin("a test", 7, 1.0))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("riverboat.agents.riverboat.player.load_policy", lambda path: trained)
         (no_training / running.BLUEPRINT).write_bytes(b"anything")
@@ -104,7 +104,7 @@ def test_resolving_is_the_same_player_with_more_work() -> None:
 
 
 def test_shares_in_fifteenths_come_back(no_training: Path) -> None:
-    strategy = shipped().strategy
+    strategy = shipped().policy
     rng = np.random.default_rng(1)
     shares = []
     for player in (0, 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,10 @@ from riverboat.cli.output import StoppedError, print_json, progress_line
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 from riverboat.progress import Progress
+
+if TYPE_CHECKING:
+    from riverboat.solve.limit.strategy import LimitStrategy
+    from riverboat.solve.limit.training.running import Judge
 
 
 def command(
@@ -30,11 +34,16 @@ def command(
     boards: Annotated[int | None, typer.Option(help="Boards in all, instead of a time.")] = None,
     seed: Annotated[int, typer.Option(help="Which boards are dealt.")] = 1,
     threads: Annotated[int, typer.Option(help="1 to 4; the result is the same.")] = 1,
+    judge: Annotated[
+        int, typer.Option(help="Judge by exact best responses on this many random flops, 30 in minutes; 0: do not.")
+    ] = 0,
+    judge_every: Annotated[float, typer.Option(help="Hours between two judgements; the best strategy is kept.")] = 1.0,
     log: Annotated[Path | None, typer.Option(help="Append a line each minute to this file.")] = None,
     to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
 ) -> None:
     """Train heads-up limit hold'em by public-chance-sampled CFR. The same command resumes an interrupted run."""
     from riverboat.solve.limit.training.running import (
+        MBB_PER_CHIP,
         RECIPES,
         TrainingRun,
         blueprint_bucketing,
@@ -66,7 +75,13 @@ def command(
 
     show(f"{bucketing.text}: tables")
     engine = SampledTraining(bucketing, seed=seed, threads=threads)
-    run = TrainingRun(engine, out, on_progress=on_progress)
+    run = TrainingRun(
+        engine,
+        out,
+        judge=_judge(out, judge) if judge else None,
+        judge_every=3600.0 * judge_every,
+        on_progress=on_progress,
+    )
     stopped = run.run(boards=boards, seconds=seconds)
     show("")
     found = {
@@ -77,6 +92,7 @@ def command(
         "boards per second": round(engine.iterations / max(run.runner.seconds, 1e-9), 2),
         "seed": seed,
         "stopped": stopped,
+        "judged": [{"boards": done, "mbb": MBB_PER_CHIP * chips} for done, chips in run.judged],
     }
     if to_json:
         print_json(found)
@@ -85,5 +101,23 @@ def command(
             f"wrote {out}: {bucketing.text}, {engine.iterations:,} boards in {run.runner.seconds:,.0f} s"
             f" ({found['boards per second']} boards/s), seed {seed}"
         )
+        for done, chips in run.judged:
+            print(f"{done:,} boards: {MBB_PER_CHIP * chips:.1f} mbb/hand on {judge} flops")
     if stopped == "interrupted":
         raise StoppedError("interrupted: the same command resumes it")
+
+
+def _judge(out: Path, flops: int) -> Judge:
+    """Exploitability on a sample of flops, always the same ones, so that strategies of one run can be compared."""
+    from riverboat.assess.limit.exact import exploit_exactly
+    from riverboat.solve.limit.training.running import MBB_PER_CHIP
+
+    def judge(strategy: LimitStrategy) -> float:
+        candidate = out.with_name(f".{out.stem}.candidate.strategy")
+        try:
+            strategy.save(candidate)
+            return exploit_exactly(str(candidate), flops=flops, seed=1).mbb / MBB_PER_CHIP
+        finally:
+            candidate.unlink(missing_ok=True)
+
+    return judge

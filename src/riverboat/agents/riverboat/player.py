@@ -29,7 +29,7 @@ from riverboat.progress import OnProgress
 from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.limit.compact import unpack_compact
 from riverboat.solve.limit.strategy import LimitStrategy
-from riverboat.solve.limit.training.running import trained_path
+from riverboat.solve.limit.training.running import MBB_PER_CHIP, trained_path
 from riverboat.solve.solving import load_policy
 
 SHIPPED: Final = "limit.blueprint"
@@ -56,7 +56,7 @@ class Riverboat(Agent):
             self._strategy = find_blueprint(self._path)
 
     @property
-    def strategy(self) -> LimitStrategy:
+    def policy(self) -> LimitStrategy:
         """What it follows; read now if need be."""
         self.prepare()
         assert self._strategy is not None
@@ -64,14 +64,18 @@ class Riverboat(Agent):
 
     def describe(self) -> str:
         """Which blueprint this is, in one line."""
-        strategy = self.strategy
+        strategy = self.policy
         origin, buckets = strategy.origin, "/".join(map(str, strategy.bucketing.counts))
         where = "shipped" if strategy is _shipped() else "trained here"
-        known = "" if origin.exploitability is None else f", exploitability {500 * origin.exploitability:.0f} mbb/hand"
+        known = (
+            ""
+            if origin.exploitability is None
+            else f", exploitability {MBB_PER_CHIP * origin.exploitability:.0f} mbb/hand"
+        )
         return f"{where}: {buckets} buckets, {origin.method}, {origin.iterations:,} boards{known}"
 
     def act(self, view: View) -> Action:
-        found = self.strategy.of_bucket(view.betting, self._bucket(view))
+        found = self.policy.of_bucket(view.betting, self._bucket(view))
         return self.sample(found.actions, found.probabilities.tolist())
 
     def _bucket(self, view: View) -> int:
@@ -79,7 +83,7 @@ class Riverboat(Agent):
         return self.bucket
 
     def _buckets_on(self, board: tuple[int, ...]) -> NDArray[np.uint16]:
-        return self.strategy.bucketing.by_holding(board)
+        return self.policy.bucketing.by_holding(board)
 
 
 def riverboat(resolve: Literal["", "river", "turn"] = "", blueprint: Path | None = None) -> Agent:

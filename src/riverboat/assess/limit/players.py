@@ -5,6 +5,7 @@
 | `FILE.strategy` | over buckets, or of an abstract game from its start (`riverboat solve --abstraction`) |
 | `always_call`, `always_raise`, `always_fold`, `random`, `acpc_example`, `rules(...)` | as array policies |
 | `blind(FOLD,CALL,RAISE)` | all hands alike, in these proportions among what is allowed |
+| `riverboat` | its blueprint, the one that was trained here or the shipped one |
 | `psopti0`, `psopti1`, `psopti2`, `psopti4r`, `sparbot` | by the histories of buckets that their models see |
 | `gs1(blueprint=four_rounds)` | its table of all four rounds, without what it solves in play |
 
@@ -20,6 +21,7 @@ from riverboat.agents.gs1 import GS1
 from riverboat.agents.psopti.player import PsOpti
 from riverboat.agents.psopti.policy import PsOptiPolicy
 from riverboat.agents.registry import make_agent
+from riverboat.agents.riverboat import Riverboat
 from riverboat.assess.known_policy import KnownPolicy, blind_player, policy_player
 from riverboat.errors import RiverboatError
 from riverboat.games.betting import Betting
@@ -38,11 +40,17 @@ def limit_strategy(text: str, on_progress: OnProgress | None = None) -> LimitStr
     if text.endswith(_SUFFIX):
         loaded = load_policy(text, limit_holdem())
         if isinstance(loaded, LimitStrategy):
-            loaded.bucketing.prepare(on_progress)
+            loaded.bucketing.prepare_rows(on_progress)
             return loaded
         if isinstance(loaded, LabelledPolicy):
             return tabulate(loaded, text)
         raise RiverboatError(f'strategy "{text}": its play cannot be written down by labels of hands')
+    if text.partition("(")[0].strip() == "riverboat":
+        agent = make_agent(text)
+        if not isinstance(agent, Riverboat):
+            raise RiverboatError(f'player "{text}": what it solves in play has no table; write riverboat')
+        agent.policy.bucketing.prepare_rows(on_progress)
+        return agent.policy
     return tabulate(_policy(text, on_progress), text)
 
 

@@ -36,6 +36,8 @@ from riverboat.solve.limit.training.sampled import SampledTraining
 
 Judge = Callable[[LimitStrategy], float]
 """The exploitability of a strategy in chips per hand, sampled or exact."""
+MBB_PER_CHIP: Final = 100.0
+"""The big blind of the game is ten chips."""
 BLUEPRINT: Final = "blueprint-limit.strategy"
 SAVE_EVERY: Final = 300.0
 """Seconds between two checkpoints."""
