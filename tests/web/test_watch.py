@@ -303,12 +303,12 @@ def test_matches_that_cannot_be(client: TestClient, wrong: dict[str, Any], statu
     assert client.get("/api/watch").json() == []
 
 
-def test_a_player_that_cannot_be_made_fails_the_match(client: TestClient, over: Over) -> None:
-    name = client.post("/api/watch", json={"agents": ["random", "rules(style=none)"], "hands": 10}).json()["id"]
-    failed = over(client, name)
-    assert failed["state"] == "failed"
-    assert "style" in failed["error"]
-    assert client.get(f"/api/watch/{name}/download/phh").status_code == 404
+def test_players_that_cannot_be_made_or_do_not_know_the_game_are_refused_at_once(client: TestClient) -> None:
+    for player, said in (("rules(style=none)", "style"), ("lucifer", "knows only kuhn"), ("loki(x=1)", "no parameter")):
+        answer = client.post("/api/watch", json={"agents": ["random", player], "game": "holdem", "hands": 10})
+        assert answer.status_code == 400, answer.text
+        assert said in answer.json()["detail"]
+    assert client.get("/api/watch").json() == []
     assert client.get("/api/watch/none/hands").status_code == 404
 
 

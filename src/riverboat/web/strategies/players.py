@@ -50,14 +50,6 @@ def texts_of(documents: Documents, agents: Iterable[str], sent: Mapping[str, str
     return found
 
 
-def require_player(agent: str, texts: Mapping[str, str]) -> None:
-    """Refuse players that are neither registered nor one of these strategies."""
-    if agent.strip() in texts:
-        _parsed(texts[agent.strip()], agent.strip())
-    else:
-        require_registered(agent)
-
-
 def make_player(agent: str, texts: Mapping[str, str]) -> Agent:
     """A new player by name."""
     name = agent.strip()

@@ -26,7 +26,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import write_text
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
-from riverboat.web.strategies.players import ENDING, Texts, make_player, require_player
+from riverboat.web.strategies.players import ENDING, Texts, make_player
 from riverboat.web.tasks.standings import Course, lines, pair, summary_of
 from riverboat.web.tasks.worker import Report
 
@@ -163,9 +163,8 @@ class MatchOrder(MatchSetup):
 
 
 def checked(setup: MatchOrder) -> MatchOrder:
-    """The same, or an error that says what is wrong. Players' parameters are checked by creating the players."""
-    for text in setup.players:
-        require_player(text, setup.strategies)
+    """The same, or an error that says what is wrong: also parameters of players, and players of another game."""
+    players = {text: make_player(text, setup.strategies) for text in setup.players}
     if not setup.by_hand and (setup.all_in_ev or setup.until_significant):
         options = "all_in_ev and until_significant"
         raise RiverboatError(f"mode {setup.mode}: only cash and duplicate matches support {options}")
@@ -176,6 +175,12 @@ def checked(setup: MatchOrder) -> MatchOrder:
     rules = _rules(setup)
     if setup.by_hand and rules.players > len(setup.agents):
         raise RiverboatError(f'game "{setup.game}" needs {rules.players} players: {len(setup.agents)} given')
+    for text, player in players.items():
+        try:
+            if setup.by_hand:  # tables of the other modes change in size
+                player.require_game(rules)
+        except RiverboatError as error:
+            raise RiverboatError(f'agent "{text[:80]}" cannot play this game: {error}') from None
     setup.settings()
     return setup
 
