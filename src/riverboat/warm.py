@@ -303,6 +303,33 @@ def _judges() -> None:
     flop_hand_ranks("AhKh", "QsQd", "2c7d8h")
 
 
+def _blueprints() -> None:
+    """Limit hold'em as lanes and no-limit as round trees: one turn, and one board of either training."""
+    import numpy as np
+
+    from riverboat.abstraction.bucketing import parse_bucketing
+    from riverboat.cards.card import read_cards
+    from riverboat.games.catalogue import parse_game
+    from riverboat.odds.showdown.suits import keeping
+    from riverboat.solve.limit.flop import FlopResponse
+    from riverboat.solve.limit.lines import hand_lanes
+    from riverboat.solve.limit.opponent import StrategyOpponent
+    from riverboat.solve.limit.strategy import LimitStrategy, blind_shares
+    from riverboat.solve.limit.training.sampled import SampledTraining
+    from riverboat.solve.nolimit.menu import BetMenu
+    from riverboat.solve.nolimit.trainer import BlueprintTrainer
+
+    one = parse_bucketing("quantiles(ehs,1)")
+    shares = [tuple(blind_shares(street, player, 0.0, 0.5, 0.5) for street in range(4)) for player in (0, 1)]
+    turn = read_cards("7s7h7d2c")
+    FlopResponse(StrategyOpponent(LimitStrategy(one, shares), 1)).turn_values(
+        turn, keeping([turn[:3], turn[3:]]), hand_lanes(2)
+    )
+    SampledTraining(one).iterate(1)
+    trainer = BlueprintTrainer(parse_game("holdem(betting=no-limit,stacks=500)"), one, BetMenu(sized=(1, 0, 0, 0)))
+    trainer.play(np.array([*turn, 50], np.uint8), 1.0)
+
+
 _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _ranks,
     _variants,
@@ -322,5 +349,6 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _spots,
     _judges,
     _betting_sequences,
+    _blueprints,
 )
 """In an order in which later ones find their tables."""
