@@ -106,6 +106,7 @@ QUERIES = (
     "cards:As", "board:As", "currency:chips", "vs P1", "P* vs P1", "P1 vs P*", "(P1 or P2) vs P0 won", "-(vs P2)",
     "P1 or P2 won", "P1 vs P2 -won", "won>10bb", "lost>20bb", "won<2bb", "3bet or all-in", "lost showdown",
     "BTN won", "-3bet", "2020-03 steal", "saw:river", "won 22+", "number:7", "AK P1 or QQ P2", "cards:AsKs",
+    "3bet lost", "all-in lost", "steal won -showdown", "3bet -(all-in or lost)",
 )  # fmt: skip
 
 
@@ -134,6 +135,17 @@ def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
             for order in get_args(Order):
                 found = search(database, Wanted(recorder.simulation, query=query), count=None, order=order)
                 assert sorted(place for _, place in found.places) == expected, (query, order)
+
+
+def test_a_pattern_of_very_many_players(
+    stored: tuple[HandDatabase, list[Hand]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if three were very many."""
+    monkeypatch.setattr("riverboat.records.database.conditions._MAX_MEANT", 2)
+    database, hands = stored
+    for query in ("P* won>10bb", "P* BTN lost", "(P* or P1) vs P2 won", "P1 vs P*"):
+        expected = sum(matches(parse_query(query), hand) for hand in hands)
+        assert search(database, Wanted(query=query)).total == expected > 0, query
 
 
 def test_exact_cards_where_all_hands_are_of_holdem(tmp_path: Path, three_handed: Written) -> None:

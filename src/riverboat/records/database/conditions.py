@@ -44,6 +44,8 @@ _OF_SEAT: Final = {
 _OF_ANY_SEAT: Final = {"done", "faced", "saw", "all-in", "won", "lost", "won amount", "lost amount"}
 """What the game knows of its seats; amounts in big blinds."""
 _CARDS: Final = ("hand", "cards")
+_MAX_MEANT: Final = 1000
+"""Of more players than this, all seats are read: a statement can name only so many."""
 Condition = ColumnElement[bool]
 
 
@@ -78,7 +80,10 @@ class Conditions:
         if isinstance(query, Not):
             return None
         if isinstance(query, Term):
-            return set(self.players(query.value, query.kind)) if query.kind in ("player", "named") else None
+            if query.kind not in ("player", "named"):
+                return None
+            ids = self.players(query.value, query.kind)
+            return set(ids) if len(ids) <= _MAX_MEANT else None
         known = [self._players_of(part) for part in query.parts]
         named = [part for part in known if part is not None]
         if isinstance(query, All):
