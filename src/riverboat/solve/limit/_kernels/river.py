@@ -24,7 +24,7 @@ _AHEAD = 8
 _MANY = 200
 """Changes of bucket from hand to hand, by strength, from which each hand's multipliers are fetched before."""
 _ROW1, _ROW2, _ROW3, _ROW4 = (row * CARDS * _WIDE for row in range(1, 5))
-_AT1, _AT2, _AT3, _AT4 = (row * LIVE * _WIDE for row in range(1, 5))
+_THREE, _FIVE = 3 * _WIDE, 5 * _WIDE
 
 
 @inlined
@@ -97,11 +97,11 @@ def _sweep_five(reach, base, multipliers, table, hand, low, high, bucket, scatte
         _fetch_five(multipliers, table + np.int64(bucket[after]))
         for j in range(first, end):
             a, b = np.int64(low[j]), np.int64(high[j])
-            _read(by_card, 0, t0, a, b, shown, j * _WIDE)
-            _read(by_card, _ROW1, t1, a, b, shown, _AT1 + j * _WIDE)
-            _read(by_card, _ROW2, t2, a, b, shown, _AT2 + j * _WIDE)
-            _read(by_card, _ROW3, t3, a, b, shown, _AT3 + j * _WIDE)
-            _read(by_card, _ROW4, t4, a, b, shown, _AT4 + j * _WIDE)
+            _read(by_card, 0, t0, a, b, shown, j * _FIVE)
+            _read(by_card, _ROW1, t1, a, b, shown, j * _FIVE + _WIDE)
+            _read(by_card, _ROW2, t2, a, b, shown, j * _FIVE + 2 * _WIDE)
+            _read(by_card, _ROW3, t3, a, b, shown, j * _FIVE + 3 * _WIDE)
+            _read(by_card, _ROW4, t4, a, b, shown, j * _FIVE + 4 * _WIDE)
         if scattered:
             for j in range(first, end):
                 _fetch_five(multipliers, table + np.int64(bucket[j + _AHEAD]))
@@ -115,11 +115,11 @@ def _sweep_five(reach, base, multipliers, table, hand, low, high, bucket, scatte
                 )
         for j in range(first, end):
             a, b = np.int64(low[j]), np.int64(high[j])
-            _read_again(by_card, 0, t0, a, b, shown, j * _WIDE)
-            _read_again(by_card, _ROW1, t1, a, b, shown, _AT1 + j * _WIDE)
-            _read_again(by_card, _ROW2, t2, a, b, shown, _AT2 + j * _WIDE)
-            _read_again(by_card, _ROW3, t3, a, b, shown, _AT3 + j * _WIDE)
-            _read_again(by_card, _ROW4, t4, a, b, shown, _AT4 + j * _WIDE)
+            _read_again(by_card, 0, t0, a, b, shown, j * _FIVE)
+            _read_again(by_card, _ROW1, t1, a, b, shown, j * _FIVE + _WIDE)
+            _read_again(by_card, _ROW2, t2, a, b, shown, j * _FIVE + 2 * _WIDE)
+            _read_again(by_card, _ROW3, t3, a, b, shown, j * _FIVE + 3 * _WIDE)
+            _read_again(by_card, _ROW4, t4, a, b, shown, j * _FIVE + 4 * _WIDE)
     return t0, t1, t2, t3, t4
 
 
@@ -167,10 +167,10 @@ def _sweep_four(reach, base, multipliers, table, hand, low, high, bucket, scatte
         _fetch_four(multipliers, table + np.int64(bucket[after]) + 5 * _WIDE)
         for j in range(first, end):
             a, b = np.int64(low[j]), np.int64(high[j])
-            _read(by_card, 0, t0, a, b, shown, j * _WIDE)
-            _read(by_card, _ROW1, t1, a, b, shown, _AT1 + j * _WIDE)
-            _read(by_card, _ROW2, t2, a, b, shown, _AT2 + j * _WIDE)
-            _read(by_card, _ROW3, t3, a, b, shown, _AT3 + j * _WIDE)
+            _read(by_card, 0, t0, a, b, shown, j * _FIVE)
+            _read(by_card, _ROW1, t1, a, b, shown, j * _FIVE + _WIDE)
+            _read(by_card, _ROW2, t2, a, b, shown, j * _FIVE + 2 * _WIDE)
+            _read(by_card, _ROW3, t3, a, b, shown, j * _FIVE + 3 * _WIDE)
         if scattered:
             for j in range(first, end):
                 _fetch_four(multipliers, table + np.int64(bucket[j + _AHEAD]) + 5 * _WIDE)
@@ -184,10 +184,10 @@ def _sweep_four(reach, base, multipliers, table, hand, low, high, bucket, scatte
                 )
         for j in range(first, end):
             a, b = np.int64(low[j]), np.int64(high[j])
-            _read_again(by_card, 0, t0, a, b, shown, j * _WIDE)
-            _read_again(by_card, _ROW1, t1, a, b, shown, _AT1 + j * _WIDE)
-            _read_again(by_card, _ROW2, t2, a, b, shown, _AT2 + j * _WIDE)
-            _read_again(by_card, _ROW3, t3, a, b, shown, _AT3 + j * _WIDE)
+            _read_again(by_card, 0, t0, a, b, shown, j * _FIVE)
+            _read_again(by_card, _ROW1, t1, a, b, shown, j * _FIVE + _WIDE)
+            _read_again(by_card, _ROW2, t2, a, b, shown, j * _FIVE + 2 * _WIDE)
+            _read_again(by_card, _ROW3, t3, a, b, shown, j * _FIVE + 3 * _WIDE)
     return t0, t1, t2, t3
 
 
@@ -230,7 +230,7 @@ def add_river(
             x = lanes.load(reach, 0, base + np.int64(hand[j]))
             q = table + np.int64(bucket[j])
             v = _meet(by_card, 0, tk, a, b)
-            checked = (lanes.load(shown, 0, j * _WIDE) - v) * stake
+            checked = (lanes.load(shown, 0, j * _FIVE) - v) * stake
             met_check = v + x * lanes.load(multipliers, 0, q)
             v0 = _meet(by_card, _ROW1, t0, a, b)
             v1 = _meet(by_card, _ROW2, t1, a, b)
@@ -239,18 +239,18 @@ def add_river(
             met_bet = v0 + x * lanes.load(multipliers, 0, q + _WIDE)
             answered = answer_bet(
                 stake, bet,
-                (lanes.load(shown, 0, _AT1 + j * _WIDE) - v0) * s1, (lanes.load(shown, 0, _AT2 + j * _WIDE) - v1) * s2,
-                (lanes.load(shown, 0, _AT3 + j * _WIDE) - v2) * s3, (lanes.load(shown, 0, _AT4 + j * _WIDE) - v3) * s4,
+                (lanes.load(shown, 0, j * _FIVE + _WIDE) - v0) * s1, (lanes.load(shown, 0, j * _FIVE + 2 * _WIDE) - v1) * s2,
+                (lanes.load(shown, 0, j * _FIVE + 3 * _WIDE) - v2) * s3, (lanes.load(shown, 0, j * _FIVE + 4 * _WIDE) - v3) * s4,
                 met_bet, v1 + x * lanes.load(multipliers, 0, q + 2 * _WIDE),
                 v2 + x * lanes.load(multipliers, 0, q + 3 * _WIDE), v3 + x * lanes.load(multipliers, 0, q + 4 * _WIDE),
             )  # fmt: skip
             if me == 0:
-                lanes.store(half, 0, j * _WIDE, checked + answered)
-                lanes.store(half, 0, _AT1 + j * _WIDE, met_check + met_bet)
+                lanes.store(half, 0, j * _THREE, checked + answered)
+                lanes.store(half, 0, j * _THREE + _WIDE, met_check + met_bet)
             else:
-                lanes.store(half, 0, j * _WIDE, checked)
-                lanes.store(half, 0, _AT1 + j * _WIDE, met_check)
-                lanes.store(half, 0, _AT2 + j * _WIDE, answered)
+                lanes.store(half, 0, j * _THREE, checked)
+                lanes.store(half, 0, j * _THREE + _WIDE, met_check)
+                lanes.store(half, 0, j * _THREE + 2 * _WIDE, answered)
         t0, t1, t2, t3 = _sweep_four(
             reach, base, multipliers, table, hand, low, high, bucket, scattered, starts, classes, by_card, shown
         )
@@ -263,14 +263,14 @@ def add_river(
             v2 = _meet(by_card, _ROW2, t2, a, b)
             v3 = _meet(by_card, _ROW3, t3, a, b)
             betting = make_bet(
-                stake, bet, lanes.load(half, 0, _AT1 + j * _WIDE),
-                (lanes.load(shown, 0, j * _WIDE) - v0) * s1, (lanes.load(shown, 0, _AT1 + j * _WIDE) - v1) * s2,
-                (lanes.load(shown, 0, _AT2 + j * _WIDE) - v2) * s3, (lanes.load(shown, 0, _AT3 + j * _WIDE) - v3) * s4,
+                stake, bet, lanes.load(half, 0, j * _THREE + _WIDE),
+                (lanes.load(shown, 0, j * _FIVE) - v0) * s1, (lanes.load(shown, 0, j * _FIVE + _WIDE) - v1) * s2,
+                (lanes.load(shown, 0, j * _FIVE + 2 * _WIDE) - v2) * s3, (lanes.load(shown, 0, j * _FIVE + 3 * _WIDE) - v3) * s4,
                 v0 + x * lanes.load(multipliers, 0, q), v1 + x * lanes.load(multipliers, 0, q + _WIDE),
                 v2 + x * lanes.load(multipliers, 0, q + 2 * _WIDE), v3 + x * lanes.load(multipliers, 0, q + 3 * _WIDE),
             )  # fmt: skip
-            value = lanes.greater(lanes.load(half, 0, j * _WIDE), betting)
+            value = lanes.greater(lanes.load(half, 0, j * _THREE), betting)
             if me == 1:
-                value = value + lanes.load(half, 0, _AT2 + j * _WIDE)
+                value = value + lanes.load(half, 0, j * _THREE + 2 * _WIDE)
             at = base + np.int64(hand[j])
             lanes.store(values, 0, at, lanes.load(values, 0, at) + times * value)
