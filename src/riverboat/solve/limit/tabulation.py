@@ -63,9 +63,6 @@ class PolicyLabels(StreetBuckets):
     def identity(self) -> str:
         return f"labels {self.street} {self._count} {type(self._policy).__name__} {id(self._policy)}"
 
-    def by_holding(self, board: NDArray[np.uint8]) -> Labels:
-        return self.computed(board)
-
     def computed(self, board: NDArray[np.uint8]) -> Labels:
         found = self._policy.labels(tuple(board.tolist()))
         return np.where(found < 0, NO_BUCKET, found).astype(np.uint16)

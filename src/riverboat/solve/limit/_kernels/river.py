@@ -230,7 +230,8 @@ def add_river(
             x = lanes.load(reach, 0, base + np.int64(hand[j]))
             q = table + np.int64(bucket[j])
             v = _meet(by_card, 0, tk, a, b)
-            checked = (lanes.load(shown, 0, j * _FIVE) - v) * stake
+            at = j * _FIVE
+            checked = (lanes.load(shown, 0, at) - v) * stake
             met_check = v + x * lanes.load(multipliers, 0, q)
             v0 = _meet(by_card, _ROW1, t0, a, b)
             v1 = _meet(by_card, _ROW2, t1, a, b)
@@ -239,8 +240,8 @@ def add_river(
             met_bet = v0 + x * lanes.load(multipliers, 0, q + _WIDE)
             answered = answer_bet(
                 stake, bet,
-                (lanes.load(shown, 0, j * _FIVE + _WIDE) - v0) * s1, (lanes.load(shown, 0, j * _FIVE + 2 * _WIDE) - v1) * s2,
-                (lanes.load(shown, 0, j * _FIVE + 3 * _WIDE) - v2) * s3, (lanes.load(shown, 0, j * _FIVE + 4 * _WIDE) - v3) * s4,
+                (lanes.load(shown, 0, at + _WIDE) - v0) * s1, (lanes.load(shown, 0, at + 2 * _WIDE) - v1) * s2,
+                (lanes.load(shown, 0, at + 3 * _WIDE) - v2) * s3, (lanes.load(shown, 0, at + 4 * _WIDE) - v3) * s4,
                 met_bet, v1 + x * lanes.load(multipliers, 0, q + 2 * _WIDE),
                 v2 + x * lanes.load(multipliers, 0, q + 3 * _WIDE), v3 + x * lanes.load(multipliers, 0, q + 4 * _WIDE),
             )  # fmt: skip
@@ -262,15 +263,16 @@ def add_river(
             v1 = _meet(by_card, _ROW1, t1, a, b)
             v2 = _meet(by_card, _ROW2, t2, a, b)
             v3 = _meet(by_card, _ROW3, t3, a, b)
+            at = j * _FIVE
             betting = make_bet(
                 stake, bet, lanes.load(half, 0, j * _THREE + _WIDE),
-                (lanes.load(shown, 0, j * _FIVE) - v0) * s1, (lanes.load(shown, 0, j * _FIVE + _WIDE) - v1) * s2,
-                (lanes.load(shown, 0, j * _FIVE + 2 * _WIDE) - v2) * s3, (lanes.load(shown, 0, j * _FIVE + 3 * _WIDE) - v3) * s4,
+                (lanes.load(shown, 0, at) - v0) * s1, (lanes.load(shown, 0, at + _WIDE) - v1) * s2,
+                (lanes.load(shown, 0, at + 2 * _WIDE) - v2) * s3, (lanes.load(shown, 0, at + 3 * _WIDE) - v3) * s4,
                 v0 + x * lanes.load(multipliers, 0, q), v1 + x * lanes.load(multipliers, 0, q + _WIDE),
                 v2 + x * lanes.load(multipliers, 0, q + 2 * _WIDE), v3 + x * lanes.load(multipliers, 0, q + 3 * _WIDE),
             )  # fmt: skip
             value = lanes.greater(lanes.load(half, 0, j * _THREE), betting)
             if me == 1:
                 value = value + lanes.load(half, 0, j * _THREE + 2 * _WIDE)
-            at = base + np.int64(hand[j])
-            lanes.store(values, 0, at, lanes.load(values, 0, at) + times * value)
+            to = base + np.int64(hand[j])
+            lanes.store(values, 0, to, lanes.load(values, 0, to) + times * value)
