@@ -307,6 +307,7 @@ def test_a_turn_is_walked_to_the_river(page: Any, screenshots: Screenshots) -> N
     page.locator(".stop.here", has_text="River: OOP to act").wait_for()
     assert "Ks" in page.url
     assert page.locator(".strip .playing", has_text="K♠").count() == 1
+    assert page.locator(".solution-head .card").count() == 5  # the head shows the river too
     # Arrows bring other cards after a click on a blank place and in the strip, and so do its buttons.
     page.mouse.click(2, 500)
     for press, comes in (("ArrowRight", "Ac"), ("ArrowLeft", "Ks")):

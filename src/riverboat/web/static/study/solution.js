@@ -13,12 +13,14 @@ import { askLocks, lockPath, withLocks } from "./locking.js";
 import { progressBar, sayProgress } from "./progress.js";
 import { solutionViewer } from "./viewer.js";
 
+const CARD = /^[2-9TJQKA][cdhs]$/;
 const isOver = (job) => job.state !== "waiting" && job.state !== "running";
 
 export async function mountSolution(root, id, query) {
   let job = await api.get(`jobs/${id}`);
   let about = null;
   let node = null;
+  let dealt = ""; // the cards that have come on the way to the current node
   const head = h("header", { class: "solution-head" });
   const bar = progressBar();
   const says = h("p", { class: "small faint", role: "status", id: "solve-status" });
@@ -52,7 +54,7 @@ export async function mountSolution(root, id, query) {
   function drawHead() {
     const spot = job.params.spot;
     const sum = about?.summary;
-    clear(head, cards(split(spot.board)), h("h2", {}, job.title), h("dl", {},
+    clear(head, cards(split(spot.board + dealt)), h("h2", {}, job.title), h("dl", {},
       fact("pot", spot.pot.toLocaleString("en")), fact("stack", String(spot.stack ?? "limits")),
       spot.rake ? fact("rake", `${+(100 * spot.rake).toFixed(3)} %${spot.rake_cap ? ` up to ${spot.rake_cap}` : ""}`)
         : null,
@@ -132,6 +134,11 @@ export async function mountSolution(root, id, query) {
     const viewer = solutionViewer({ id, terms: about.terms, exploit: exploit.value, address,
       moved: (path, at, locked) => {
       node = at;
+      const come = path.split("/").filter((step) => CARD.test(step)).join("");
+      if (come !== dealt) {
+        dealt = come;
+        drawHead();
+      }
       lockButton.disabled = at.player === null || !isOver(job);
       clear(place, locked ? h("span", { class: "locked-mark" }, "This node is locked.") : null);
     } });
