@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -109,6 +110,20 @@ def test_a_run_is_resumed_and_does_only_what_is_left(tmp_path: Path, monkeypatch
     assert resumed.values[:, 0, 0, 0].tolist() == [sum(flop.cards) for flop in resumed.flops]
     with pytest.raises(RiverboatError, match="its player is always_call, not always_raise"):
         exploit_exactly("always_raise", flops=8, checkpoint=path)
+
+
+def test_the_command_says_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If no flop is worth anything, a best response to Always-Call gets nothing, but never folds for less."""
+    monkeypatch.setattr(exact, "_flop_values", lambda piece: np.zeros((2, 169, 7), np.float32))
+    command = ["exploit", GAME, "always_call", "--exact", "--flops", "8"]
+    printed = CliRunner().invoke(app, command).output.splitlines()
+    assert printed[0] == "holdem(betting=limit,players=2): always_call, a sample of 8 of 1,755 flops"
+    assert "exploitability 0.00 mbb/hand" in printed
+    assert "95 % interval 0.00 to 0.00 mbb/hand, seed 1" in printed
+    found = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)
+    assert found["mbb"] == 0.0
+    assert found["is_exact"] is False
+    assert found["seats"]["small_blind"]["preflop"]["first"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
 
 
 @pytest.mark.parametrize(
