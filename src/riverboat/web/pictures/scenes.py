@@ -10,7 +10,7 @@ scenes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -57,11 +57,16 @@ class Scene:
 
 
 def scenes(count: int, seed: int, surface: Surface | None = None) -> Iterator[Scene]:
-    """Random situations; without a surface, four of five are of the live table."""
-    for stream in np.random.SeedSequence(seed).spawn(count):
+    """Random situations; without a surface, four of five are of the live table. Each is a turn of its own: the page
+    proposes an amount at the beginning of a turn."""
+    for turn, stream in enumerate(np.random.SeedSequence(seed).spawn(count), start=1):
         rng = np.random.default_rng(stream)
         kind = surface or ("replayer" if rng.random() < 0.2 else "table")
-        yield _replayer_scene(rng) if kind == "replayer" else _table_scene(rng)
+        if kind == "replayer":
+            yield _replayer_scene(rng)
+        else:
+            scene = _table_scene(rng)
+            yield replace(scene, frame=scene.frame | {"turn": turn})
 
 
 @cache
