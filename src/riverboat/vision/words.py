@@ -21,6 +21,9 @@ _REPLAYER: Final = re.compile(
 _STEMS: Final = frozenset("il1tf")
 _ALIKE: Final = 0.34
 """What it costs to take one of these letters for another."""
+_PHRASE: Final = 8
+_MIN_SPELLED: Final = 0.4
+"""A phrase of this many characters that needs no correction is believed at this confidence: chance spells nothing."""
 _VOCABULARY: Final = (
     "check", "call", "fold", "folded", "all-in", "sits", "out", "pat", "bring", "in", "pass", "discard", "draw", "bet",
     "raise", "wins", "checks", "folds", "stands", "draws", "discards", "passes", "calls", "bets", "raises", "to",
@@ -74,7 +77,8 @@ def action_words(line: Line, *, replayer: bool) -> Seen[str]:
     # Dots and commas look alike in small print, and hyphens may be too faint.
     plain = re.sub(r"(?<=\d)\.(?=\d{3}(?!\d))", ",", re.sub(r"\ba[il]{2} in\b", "all-in", line.text))
     said = " ".join(_corrected(word) for word in plain.split())
-    if known(line).value is None or not grammar.fullmatch(said):
+    spelled = said == line.text and len(said) >= _PHRASE and line.confidence >= _MIN_SPELLED
+    if not (spelled or known(line).value is not None) or not grammar.fullmatch(said):
         return Seen(None, min(line.confidence, 0.5))
     return Seen(said, line.confidence)
 
