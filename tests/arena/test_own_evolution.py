@@ -97,11 +97,12 @@ def test_a_class_in_a_file_evolves_in_any_number_of_processes_and_resumes(tmp_pa
     start, end = source.index("WANTED"), source.index("class Absent")
     head = "from dataclasses import dataclass\nfrom riverboat.agents.evolving import EvolvingAgent, Performance, gene\n"
     file.write_text(f"{head}from riverboat.games import Action, View\n{source[start:end]}", encoding="utf-8")
-    by_file = evolved(3, agent=f"{file}:Coin")
-    assert all(text.startswith(f"{file}:Coin(bold=") for text in by_file.extra.population)
-    assert evolved(3, agent=f"{file}:Coin", jobs=2).to_json() == by_file.to_json()
+    by_file = evolved(2, agent=f"{file}:Coin")
+    assert all(text.startswith(f"{file}:Coin") for text in by_file.extra.population)
+    assert any("(bold=" in text for text in by_file.extra.population)
+    assert evolved(2, agent=f"{file}:Coin", jobs=2).to_json() == by_file.to_json()
     by_class = evolved(3)
-    assert [text.partition(":")[2] for text in by_file.extra.population] == list(by_class.extra.population)
+    assert [text.partition(":")[2] for text in by_file.extra.population] == list(evolved(2).extra.population)
     # Stopped after a generation, a class is found again by its name.
     path = tmp_path / "coins.json"
 

@@ -122,7 +122,7 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     return run
 
 
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", [run if run == "match" else pytest.param(run, marks=pytest.mark.slow) for run in RUNS])
 def test_a_run_is_killed_once(run: str, tmp_path: Path, here: Run) -> None:
     expected = here(_typed(run, False, tmp_path / "undisturbed"))
     killed = Killed(run, tmp_path / "kept", long=False)

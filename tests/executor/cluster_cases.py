@@ -144,6 +144,7 @@ def test_jobs_of_the_room_use_the_executor_of_the_environment(tmp_path: Path, mo
         run(order, tmp_path, lambda progress: None)
 
 
+@pytest.mark.slow
 def test_files_of_the_user_travel_and_nothing_else(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def test_raises_of_odd_sizes_are_typed_until_the_chips_are_gone(browser: Any, se
     assert len(played.hands) == 15 or played.chips == -20_000
 
 
+@pytest.mark.slow
 def test_three_at_a_limit_table(browser: Any, server: Any) -> None:
     """Bots that can be watched: each action stays for a third of a second."""
     url = new_table(server, ("always_call", "random"), game="holdem(betting=limit)", pace=0.3)

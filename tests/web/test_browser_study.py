@@ -150,6 +150,7 @@ def in_words(label: str) -> dict[str, float]:
     return found
 
 
+@pytest.mark.slow
 def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: Screenshots) -> None:
     page.goto("/study")
     page.get_by_label("Examples").select_option("R1")

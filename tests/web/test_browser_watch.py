@@ -125,6 +125,7 @@ def test_a_learning_curve(page: Any, screenshots: Callable[[Any, str], None]) ->
     screenshots(page, "watch-learning")
 
 
+@pytest.mark.slow
 @pytest.mark.console("killed")
 def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     agents = ["always_call", "random", "always_raise"]
