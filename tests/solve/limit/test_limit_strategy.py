@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from dense import random_shares
 
 from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.agents.strategy import strategy_agent
@@ -19,26 +19,10 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.state import State
 from riverboat.games.view import View
 from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, write_strategy
-from riverboat.solve.limit.lines import LINES, actions_of, decisions_of
 from riverboat.solve.limit.strategy import LimitStrategy, blind_shares
 from riverboat.solve.solving import load_policy
 
 RULES = parse_game("holdem(betting=limit)")
-
-
-def random_shares(counts: tuple[int, ...], seed: int = 1) -> list[tuple[NDArray[Any], ...]]:
-    rng = np.random.default_rng(seed)
-    found = []
-    for player in (0, 1):
-        streets = []
-        for street, count in enumerate(counts):
-            values = rng.random((LINES[street], count, actions_of(street, player))).astype(np.float32)
-            for _, first, letters in decisions_of(street, player):
-                part = values[..., first : first + len(letters)]
-                part /= part.sum(axis=-1, keepdims=True)
-            streets.append(values)
-        found.append(tuple(streets))
-    return found
 
 
 def blind(fold: float, call: float, raise_: float) -> LimitStrategy:
