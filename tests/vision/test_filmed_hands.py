@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,19 +14,32 @@ from riverboat.progress import Progress
 from riverboat.vision.sighting import Seen, Sighting
 from riverboat.web.by_sight import filming
 from riverboat.web.by_sight.filming import film
+from riverboat.web.pictures import calibrating
 from riverboat.web.pictures.calibrating import calibration
+from riverboat.web.pictures.studio import Viewport, studio
 
 pytest.importorskip("cv2", reason="needs OpenCV")
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 if not (shutil.which("chromium") or shutil.which("chromium-browser")):
     pytest.skip("needs chromium", allow_module_level=True)
 
+SMALL = Viewport(800, 600)
 SHORT = [("holdem(betting=no-limit)", 2), ("holdem(betting=limit)", 3)]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def one_browser() -> Iterator[None]:
+    """For all tests of this module: starting one takes seconds."""
+    with studio() as room, pytest.MonkeyPatch.context() as patch:
+        for module in (filming, calibrating):
+            patch.setattr(module, "studio", lambda: nullcontext(room))
+        yield
+
+
 def test_fifty_hands_from_pixels() -> None:
-    """Short hands, because half of all decisions are folds; the bar is that of the long ones: 99 %."""
-    filmed = film(50, calibration(), seed=4, tables=SHORT, folds=0.5)
+    """Short hands, because half of all decisions are folds, in the smallest window, which is drawn and read fastest;
+    the bar is that of the long ones: 99 %."""
+    filmed = film(50, calibration(), seed=4, tables=SHORT, folds=0.5, window=SMALL)
     assert filmed.hands == 50
     assert filmed.right >= 49.5, filmed.wrong
 

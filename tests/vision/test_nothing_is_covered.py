@@ -34,6 +34,7 @@ OVERLAPS = """() => {
     seat.querySelectorAll(`${prefix}card`).forEach((card) => add("card", place, card));
     add("plate", place, seat.querySelector(`${prefix}plate`));
     add("sit", place, seat.querySelector(".sit"));
+    if (replayed) add("label", place, seat.querySelector(".rp-label"));
   });
   stage.querySelectorAll(`${prefix}bet`).forEach((bet, place) => add("bet", `bet ${place}`, bet));
   stage.querySelectorAll(`${prefix}board ${prefix}card`).forEach((card) => add("board", "middle", card));

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +14,20 @@ import numpy as np
 import pytest
 
 from riverboat.errors import RiverboatError
-from riverboat.vision.accuracy import CARDS, Tally
+from riverboat.vision import reading
+from riverboat.vision.accuracy import CARDS, Tally, compare
 from riverboat.vision.calibration import Calibration
-from riverboat.vision.cards import match_templates, recognise, second_look
+from riverboat.vision.cards import RANK_PATCH, match_templates, recognise, second_look
+from riverboat.vision.covered import recognise_covered
 from riverboat.vision.locating import Picture, decode_picture, locate
 from riverboat.vision.reading import read
-from riverboat.vision.sighting import BACK, Sighting
+from riverboat.vision.rows import _CLOSE, _fits, _Read, read_row
+from riverboat.vision.sighting import BACK, Box, SeenCard, Sighting
 from riverboat.vision.testing import Measured
+from riverboat.web.pictures import calibrating, making
 from riverboat.web.pictures.calibrating import calibration
-from riverboat.web.pictures.making import Noise, Rendered, render, spoiled
-from riverboat.web.pictures.studio import Viewport
+from riverboat.web.pictures.making import LOOKS, Noise, Rendered, hidden, render, spoiled
+from riverboat.web.pictures.studio import Viewport, studio
 
 pytest.importorskip("cv2", reason="needs OpenCV")
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
@@ -28,6 +35,15 @@ if not (shutil.which("chromium") or shutil.which("chromium-browser")):
     pytest.skip("needs chromium", allow_module_level=True)
 
 PICTURES = 16
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_browser() -> Iterator[None]:
+    """For all tests of this module: starting one takes seconds."""
+    with studio() as room, pytest.MonkeyPatch.context() as patch:
+        for module in (making, calibrating):
+            patch.setattr(module, "studio", lambda: nullcontext(room))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -65,15 +81,126 @@ def test_clean_pictures_are_read_right(decoded: list[tuple[Picture, Sighting]], 
 
 
 def test_noisy_pictures_are_read_too(rendered: list[Rendered], known: Calibration) -> None:
-    """Scaled by 0.8 to 1.25 and compressed: the table is found, and almost all cards (the goal, 99.9 %, is not
-    reached: ranks of five pixels are lost)."""
+    """Scaled by 0.8 to 1.25 and compressed: the table is found, and 99.9 % of the cards are read."""
     tally = Tally()
     noise = Noise(scaling=True, jpeg=True)
     for number, each in enumerate(rendered[::2]):
         data, truth = spoiled(each.picture, each.truth, noise, np.random.default_rng(number))
         tally.add(read(decode_picture(data), known), truth)
     right, total = tally.rate(*CARDS)
-    assert right >= 0.99 * total
+    assert right >= 0.999 * total
+
+
+@pytest.mark.parametrize(("share", "seen"), [(0.35, True), (1.0, False)])
+def test_what_can_be_seen_of_a_covered_card_is_read(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration, share: float, seen: bool
+) -> None:
+    """A patch over a third of a rank leaves enough; the truth about a rank below it is that nobody can read it."""
+    picture, truth = next(each for each in decoded if each[1].surface == "table" and _own_faces(each[1]))
+    card = _own_faces(truth)[0]
+    left, top, right, bottom = RANK_PATCH
+    box = card.box
+    x, y = box.x + left * box.width, box.y + top * box.height
+    patch = Box(x - 0.3 * box.width, y, (0.3 + share * (right - left)) * box.width, (bottom - top) * box.height)
+    covered = picture.copy()
+    covered[round(patch.y) : round(patch.bottom), round(patch.x) : round(patch.right)] = 128
+    found = read(covered, known).seats[0].cards[0].text
+    assert found == (card.text if seen else None)
+    assert bool(hidden(card, patch, picture).confidence) is seen
+
+
+def test_a_label_that_touches_a_card_is_not_part_of_its_print(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration
+) -> None:
+    """The green label of another seat ends at a sixth of the card's width: as dark as ink, but from beyond its edge."""
+    picture, truth = next(each for each in decoded if each[1].surface == "table" and _own_faces(each[1]))
+    card = _own_faces(truth)[0]
+    box = card.box
+    touched = picture.copy()
+    x0, x1 = round(box.x - 0.5 * box.width), round(box.x + 0.17 * box.width)
+    touched[round(box.y) : round(box.y + 0.45 * box.height), x0:x1] = (59, 109, 42)
+    assert recognise(touched, box, known.cards).text != card.text
+    assert recognise_covered(touched, box, known.cards).text == card.text
+    assert read(touched, known).seats[0].cards[0].text == card.text
+
+
+def test_a_row_with_unknown_cards_has_as_many_as_others(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row is read as one card more at first, because something lies over it; that number is not believed."""
+    picture, truth = max(decoded, key=lambda each: sum(len(seat.cards) > 1 for seat in each[1].seats))
+    usual = max(len(seat.cards) for seat in truth.seats)
+    asked: list[int | None] = []
+
+    def wrong_at_first(*args: Any) -> tuple[SeenCard, ...]:
+        asked.append(args[-1])
+        cards = read_row(*args)
+        return (*cards, SeenCard(None, 0.4, cards[-1].box)) if len(asked) == 1 and cards else cards
+
+    monkeypatch.setattr(reading, "read_row", wrong_at_first)
+    seats = read(picture, known).seats
+    assert asked[-1] == usual
+    assert [[card.text for card in seat.cards] for seat in seats] == [
+        [card.text for card in seat.cards] for seat in truth.seats
+    ]
+
+
+def test_a_number_of_cards_that_does_not_fit_is_not_read(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration
+) -> None:
+    picture, truth = next(each for each in decoded if each[1].surface == "table" and len(each[1].seats[1].cards) > 1)
+    located = locate(picture)
+    layout = known.layout(located)
+    cards = truth.seats[1].cards
+    where = layout.parts["1.plate"].on(located), known.row("seat", layout), located.em, (0.1,), known.cards
+    assert [card.text for card in read_row(picture, *where, len(cards))] == [card.text for card in cards]
+    assert read_row(picture, *where, len(cards) + 3) == ()
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+@pytest.mark.parametrize("raised", [0.0, 0.1])
+def test_the_outline_of_a_row_says_how_many_cards_it_has(known: Calibration, count: int, raised: float) -> None:
+    """White rectangles on a dark table, each as in its row, or all of them higher because they are open: then that
+    number is at least one of the two likeliest, and near enough to the other for its cards to decide."""
+    em, plate = 30.0, Box(400.0, 300.0, 220.0, 120.0)
+    rows = known.rows["seat-narrow-full"]
+    picture: Picture = np.full((500, 1020, 3), 40, np.uint8)
+    for x, y, width, height in rows[count]:
+        left, top = round(510 + x * em), round(300 + (y - raised * height) * em)
+        picture[top : round(top + height * em), left : round(left + width * em)] = 255
+    fits = _fits(picture, plate, rows, em, (0.1,))
+    likeliest = sorted(fits, key=lambda each: fits[each], reverse=True)
+    assert count in likeliest[: 2 if raised else 1]
+    assert fits[count] > fits[likeliest[0]] - _CLOSE
+
+
+def test_what_is_found_twice_at_one_place_is_one_card() -> None:
+    """A row of five that is read as six with a card between two others must not win by knowing more cards."""
+    box = Box(100.0, 50.0, 30.0, 42.0)
+    texts = ("Qd", "8c", "9h", "Qc", "8s")
+    five = tuple(SeenCard(text, 0.9, replace(box, x=100 + 31.0 * at)) for at, text in enumerate(texts))
+    six = (*five[:2], SeenCard("5h", 0.6, replace(box, x=five[2].box.x - 1)), *five[2:])
+    assert _Read(1.75, 1.53, five).is_better(_Read(1.66, 1.65, six))
+    assert not _Read(1.66, 1.65, six).is_better(_Read(1.75, 1.53, five))
+
+
+def _own_faces(truth: Sighting) -> list[SeenCard]:
+    return [card for card in truth.seats[0].cards if card.text != BACK]
+
+
+def test_a_hidden_card_counts_only_if_another_one_is_guessed(decoded: list[tuple[Picture, Sighting]]) -> None:
+    truth = next(truth for _, truth in decoded if truth.boards)
+    first, *others = truth.boards[0]
+    boards = ((replace(first, confidence=0.0), *others), *truth.boards[1:])
+    hiding = replace(truth, boards=boards)
+
+    def verdicts(text: str | None) -> Counter[str]:
+        seen = replace(truth, boards=((replace(first, text=text), *others), *truth.boards[1:]))
+        return Counter(verdict for field, verdict, _ in compare(seen, hiding) if field == "board cards")
+
+    count = sum(map(len, truth.boards))
+    assert verdicts(None) == verdicts(first.text) == {"right": count - 1}
+    assert verdicts("2c" if first.text != "2c" else "2d") == {"right": count - 1, "wrong": 1}
 
 
 def test_the_stage_is_found_to_a_pixel(decoded: list[tuple[Picture, Sighting]]) -> None:
@@ -154,7 +281,7 @@ def test_a_card_that_is_covered_is_unknown_and_looked_at_again(
 def test_the_amount_field_and_buttons_can_be_clicked(known: Calibration) -> None:
     """Rectangles lie within those of the page; the windows are tall enough to show the buttons."""
     seen = 0
-    for each in render(12, seed=5, windows=(Viewport(1158, 1000), Viewport(1440, 1200)), surface="table"):
+    for each in render(6, seed=5, windows=(Viewport(1158, 1000),), surface="table", looks=LOOKS[:1]):
         sighting = read(decode_picture(each.picture), known)
         assert {button.control for button in sighting.buttons} == {button.control for button in each.truth.buttons}
         for one, true in zip(_by_control(sighting), _by_control(each.truth), strict=True):
@@ -183,30 +310,45 @@ def test_the_calibration_survives_the_cache(known: Calibration) -> None:
     assert np.array_equal(again.cards.ranks.vectors, known.cards.ranks.vectors)
 
 
-def test_lab_entries_with_a_few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The three entries at six pictures: everything that is published has a number beside it."""
+def test_lab_entries_with_a_few_pictures(rendered: list[Rendered], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The three entries: everything that is published has a number beside it. The first renders two pictures,
+    the others are given some that are there."""
     from riverboat.lab import Verdict, find_entry, run_entry
     from riverboat.lab.teofilo import _pictures, figure_46
 
-    monkeypatch.setattr(_pictures, "SMALL_PICTURES", 6)
+    monkeypatch.setattr(_pictures, "SMALL_PICTURES", 2)
     monkeypatch.setattr(figure_46, "SMALL_TEXTS", 3)
     ranks = run_entry(find_entry("teofilo-table-21"), seed=1)
     assert ranks["nearest crops, rank and suit, both sizes"].reproduced == 100
+
+    def given(*_: object) -> Iterator[tuple[str, Picture, Sighting]]:
+        for each in rendered:
+            if each.truth.surface == "table" and each.window in _pictures.RESOLUTIONS:
+                yield each.window, decode_picture(each.picture), each.truth
+
+    monkeypatch.setattr(_pictures, "pictures", given)
     texts = run_entry(find_entry("teofilo-table-22"), seed=1)
     assert texts["dealer button"].verdict is Verdict.AS_GOOD
+    assert texts["fold or no player at 1158x826"].reproduced == 100
     scales = run_entry(find_entry("teofilo-figure-46"), seed=1)
     assert scales["glyph templates"].reproduced == 100
 
 
 @pytest.mark.slow
 def test_two_hundred_pictures_of_all_kinds(known: Calibration) -> None:
-    """Almost all cards, and everything in most pictures (the goals are all cards, and 99.5 % of the pictures)."""
-    result = Measured()
+    """Every card, and everything in 99.5 % of the pictures; 99.9 % of the cards if they are scaled, compressed and
+    something lies over them."""
+    clean, noisy = Measured(), Measured()
+    noise = Noise(scaling=True, jpeg=True, overlap=True)
     for each in render(200, seed=31):
-        result.add(str(each.number), decode_picture(each.picture), each.truth, known)
-    right, total = result.tally.rate(*CARDS)
-    assert right >= 0.998 * total, result.wrong
-    assert result.tally.perfect >= 0.95 * result.tally.pictures, result.wrong
+        clean.add(str(each.number), decode_picture(each.picture), each.truth, known)
+        data, truth = spoiled(each.picture, each.truth, noise, np.random.default_rng([31, each.number]))
+        noisy.add(str(each.number), decode_picture(data), truth, known)
+    right, total = clean.tally.rate(*CARDS)
+    assert right == total, clean.wrong
+    assert clean.tally.perfect >= 0.995 * clean.tally.pictures, clean.wrong
+    right, total = noisy.tally.rate(*CARDS)
+    assert right >= 0.999 * total, noisy.wrong
 
 
 def test_files_of_pictures_and_truths(tmp_path: Path) -> None:

@@ -67,3 +67,13 @@ def test_a_long_phrase_that_is_spelled_right_is_believed_sooner() -> None:
     assert action_words(Line("raises to 8,75u all-in", 0.46), replayer=True).value is None
     assert action_words(Line("ralses to 8,750 all-in", 0.46), replayer=True).value is None
     assert action_words(Line("folds", 0.46), replayer=True).value is None
+
+
+@pytest.mark.parametrize("label", ["calls", "raises", "brings in", "all-in", "raises to 8,750", "calls 74 all-in"])
+def test_labels_of_the_replayer_with_and_without_amounts(label: str) -> None:
+    """At full tables the chips say how much; what the page never writes is not believed."""
+    from riverboat.vision.text import Line
+    from riverboat.vision.words import action_words
+
+    assert action_words(Line(label, 0.9), replayer=True).value == label
+    assert action_words(Line(f"{label} to", 0.9), replayer=True).value is None

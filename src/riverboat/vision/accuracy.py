@@ -1,8 +1,9 @@
 """How well was a picture read? Compares a sighting with the truth, field by field.
 
 A field is right, unknown (the reader said that it does not know) or wrong. Cards count one by one, in number too: a
-card too many or too few is wrong. A name that the page has shortened is right if it begins as the true one; names with
-characters beyond ASCII are not counted.
+card too many or too few is wrong. A card that the truth calls hidden (confidence 0: something lies over it) counts only
+if another one was guessed, and then as wrong. A name that the page has shortened is right if it begins as the true one;
+names with characters beyond ASCII are not counted.
 """
 
 from __future__ import annotations
@@ -116,4 +117,6 @@ def _cards(
             yield name, "wrong", said
         return
     for one, other in zip(seen, true, strict=True):
+        if not other.confidence and one.text in (None, other.text):
+            continue
         yield name, "unknown" if one.text is None else "right" if one.text == other.text else "wrong", said

@@ -40,13 +40,14 @@ def find_buttons(
         near = cv.inRange(
             area, np.array([max(0, side - 14) for side in paint]), np.array([side + 14 for side in paint])
         )
-        count, _, stats, _ = cv.connectedComponentsWithStats(near, connectivity=4)
-        if count < 2:
+        x0, y0, wide, tall = cv.boundingRect(near)
+        if not wide:
             continue
+        _, _, stats, _ = cv.connectedComponentsWithStats(near[y0 : y0 + tall, x0 : x0 + wide], connectivity=4)
         x, y, width, height, pixels = stats[1:][stats[1:, 4].argmax()].tolist()
         if width < 4 * located.em or height < 1.5 * located.em or pixels < 0.6 * width * height:
             continue
-        box = Box(left + x, top + y, width, height)
+        box = Box(left + x0 + x, top + y0 + y, width, height)
         words = _words(picture, box, box.height / high * font_size, calibration)
         found.append(SeenButton(control, words, box))
     return tuple(found), _amount_box(picture, found, layout.form)

@@ -11,7 +11,7 @@ Cost: 0.2 ms for a card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -36,6 +36,12 @@ ACCEPTED: Final = 0.90
 _MIN_LIKENESS: Final = 0.8
 _MIN_LEAD: Final = 0.015
 """A rank that is hardly nearer than another one is not known."""
+_MIN_SUIT_LEAD: Final = 0.006
+"""Suits differ less: clubs and spades have 0.05 between them."""
+_GOOD: Final = 0.95
+"""A suit that is so like a crop is where it was looked for."""
+_CUT_LIKENESS, _CUT_LEAD = 0.65, 0.2
+"""What is enough for a ten: it is so wide that the next card of a fan cuts it off, but nothing else is like it."""
 _MIN_INK: Final = 4.0
 """Pixels of a patch: with less there is nothing on it."""
 LUMA: Final = np.array([0.114, 0.587, 0.299], np.float32)
@@ -44,15 +50,17 @@ _LIGHT: Final = 222.0
 """Pixels of this light may be the white of a card."""
 _MIN_BLUE: Final = 12
 """Pixels."""
+_MIN_BACK: Final = 0.25
+"""Share of the paint of a back: something may lie over most of it."""
 _SHADOW: Final = 0.45
 """Ink fainter than this is the shadow of the next card."""
 _BLACK: Final = 0.08
 """Ink whose chroma is fainter is black; green has 0.19."""
 _DOUBT: Final = 0.04
-"""Nearer than this to that limit, the shape decides."""
+"""Nearer than this to that limit, the shape decides: what lies around the card may have coloured its ink."""
 _COLOURS: Final = {"s": (0x23, 0x28, 0x2F), "h": (0xBD, 0x2F, 0x2C), "d": (0x22, 0x63, 0xB0), "c": (0x24, 0x79, 0x3B)}
 """Red, green, blue of the ink of each suit in the deck of four colours."""
-_POSSIBLE: Final = {"s": "sc", "h": "hd", "d": "d", "c": "sc"}
+POSSIBLE: Final = {"s": "sc", "h": "hd", "d": "d", "c": "sc"}
 """By colour: the suits that may have it in one of the two decks."""
 
 
@@ -128,8 +136,8 @@ def nearest(found: Patch, bank: Crops, width: float, allowed: str) -> Nearest:
     return Nearest(chr(best), int(rows[best]), int(offsets[best]) - _MARGIN, float(likeness[best]), lead)
 
 
-def recognise(picture: Picture, card: Box, bank: CardBank) -> SeenCard:
-    """The card in a rectangle: its text, the back of a card, or unknown."""
+def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[str] = ()) -> SeenCard:
+    """The card in a rectangle: its text, the back of a card, or unknown; `without` are cards that it cannot be."""
     side = facing(picture, card)
     if side == "back":
         return SeenCard(BACK, 0.99, card)
@@ -137,18 +145,35 @@ def recognise(picture: Picture, card: Box, bank: CardBank) -> SeenCard:
     if above is None:
         return SeenCard(None, 0.0, card)
     rank = nearest(above, bank.ranks, card.width, RANKS)
-    # Where the rank is says where the card is, to a fraction of a pixel.
-    x = (above.shift - float(bank.ranks.shifts[rank.row])) * card.width
-    y = rank.lower * (RANK_PATCH[3] - RANK_PATCH[1]) / PATCH[1] * card.height
-    exact = Box(card.x + x, card.y + y, card.width, card.height)
-    below = patch(picture, exact, SUIT_PATCH)
-    if below is None:
-        return SeenCard(None, 0.0, card)
     colour, strength = ink_colour(above.colour)
-    certain = bank.four_colours and abs(strength - _BLACK) > _DOUBT
-    suit = nearest(below, bank.suits, card.width, colour if certain else _POSSIBLE[colour])
+    doubtful = abs(strength - _BLACK) < _DOUBT
+    allowed = "shdc" if doubtful else colour if bank.four_colours else POSSIBLE[colour]
+    allowed = "".join(suit for suit in allowed if rank.label + suit not in without)
+    if not allowed:
+        return SeenCard(None, 0.0, card)
+    # Where the rank is says where the card is, to a fraction of a pixel, unless a crop of another kind of table, whose
+    # ranks are at another height, was the nearest one: then the suit is where it is expected.
+    x = card.x + (above.shift - float(bank.ranks.shifts[rank.row])) * card.width
+    suit, exact = None, card
+    for lower in (rank.lower, 0):
+        y = card.y + lower * (RANK_PATCH[3] - RANK_PATCH[1]) / PATCH[1] * card.height
+        box = Box(x, y, card.width, card.height)
+        below = patch(picture, box, SUIT_PATCH)
+        if below is None:
+            continue
+        found = nearest(below, bank.suits, card.width, allowed)
+        if suit is None or found.likeness > suit.likeness:
+            suit, exact = found, box
+        if suit.likeness > _GOOD or not rank.lower:
+            break
+    if suit is None:
+        return SeenCard(None, 0.0, card)
+    if colour == "c" and "c" in allowed and suit.lead < _MIN_SUIT_LEAD:  # small clubs look like spades, but are green
+        suit = suit._replace(label="c", lead=_MIN_SUIT_LEAD)
     confidence = min(rank.likeness, suit.likeness, 0.5 + 4 * rank.lead, 0.5 + 4 * suit.lead)
-    if min(rank.likeness, suit.likeness) < _MIN_LIKENESS or min(rank.lead, suit.lead) < _MIN_LEAD:
+    cut_off = rank.label == "T" and rank.likeness >= _CUT_LIKENESS and rank.lead >= _CUT_LEAD
+    alike = (cut_off or rank.likeness >= _MIN_LIKENESS) and suit.likeness >= _MIN_LIKENESS
+    if not alike or rank.lead < _MIN_LEAD or suit.lead < _MIN_SUIT_LEAD:
         return SeenCard(None, max(0.0, confidence), card)
     return SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)
 
@@ -172,7 +197,7 @@ def facing(picture: Picture, card: Box) -> str:
     blue = float(((core[:, 0] - core[:, 2] > 30) & (core[:, 0] - core[:, 1] > 12) & (core[:, 2] < 110)).mean())
     if white > 0.35:
         return "face"
-    return "back" if blue > 0.4 else "nothing"
+    return "back" if blue > _MIN_BACK else "nothing"
 
 
 def match_templates(

@@ -63,8 +63,9 @@ def opencv() -> Any:
     return cv2
 
 
-def load_picture(path: Path) -> Picture:
+def load_picture(path: str | Path) -> Picture:
     """The picture in a PNG or JPEG file; its size is checked before anything is decoded."""
+    path = Path(path)
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -121,8 +122,8 @@ def locate(picture: Picture, name: str = "picture") -> Located:
     cv = opencv()
     grey = cv.cvtColor(picture, cv.COLOR_BGR2GRAY)
     best: tuple[int, dict[int, NDArray[np.float64]]] = (0, {})
-    for scale in _scales(max(grey.shape)):
-        for table, marks in _marks(cv, grey, scale).items():
+    for scale, thorough in _searches(max(grey.shape)):
+        for table, marks in _marks(cv, grey, scale, thorough=thorough).items():
             if len(marks) > len(best[1]):
                 best = table, marks
         if len(best[1]) == 4:
@@ -134,20 +135,23 @@ def locate(picture: Picture, name: str = "picture") -> Located:
     raise RiverboatError(f"{name}: {len(best[1])} of the table's four marks can be seen; show the whole table")
 
 
-def _scales(side: int) -> Iterator[float]:
-    """Sizes at which marks are searched: first what is fast, then what shows small ones better."""
+def _searches(side: int) -> Iterator[tuple[float, bool]]:
+    """Sizes at which marks are searched, and whether thoroughly: first what is fast, then what shows small ones."""
+    yield min(1.0, _SEARCHED_SIDE / side), False
     if side > _SEARCHED_SIDE:
-        yield _SEARCHED_SIDE / side
-    yield 1.0
+        yield _SEARCHED_SIDE / side, True
+    yield 1.0, True
     if side <= _DOUBLED_SIDE:
-        yield 2.0
+        yield 2.0, True
 
 
-def _marks(cv: Any, grey: NDArray[np.uint8], scale: float) -> dict[int, dict[int, NDArray[np.float64]]]:
+def _marks(
+    cv: Any, grey: NDArray[np.uint8], scale: float, *, thorough: bool
+) -> dict[int, dict[int, NDArray[np.float64]]]:
     """The centres of the marks by corner, for each table of which there are some."""
     way = cv.INTER_AREA if scale < 1 else cv.INTER_CUBIC
     searched = grey if scale == 1 else cv.resize(grey, None, fx=scale, fy=scale, interpolation=way)
-    squares, numbers, _ = _detector().detectMarkers(searched)
+    squares, numbers, _ = _detector(thorough).detectMarkers(searched)
     found: dict[int, dict[int, list[NDArray[np.float64]]]] = {}
     for number, square in zip([] if numbers is None else map(int, numbers.ravel()), squares, strict=True):
         if number < 36 * len(KINDS):
@@ -212,15 +216,14 @@ def _measured(table: int, marks: dict[int, NDArray[np.float64]], width: int, hei
 
 
 @cache
-def _detector() -> cv2.aruco.ArucoDetector:
+def _detector(thorough: bool) -> cv2.aruco.ArucoDetector:
+    """Thorough: tells dark from light in windows of three sizes, and considers smaller and larger squares."""
     cv = opencv()
     dictionary = cv.aruco.getPredefinedDictionary(cv.aruco.DICT_4X4_250)
     parameters = cv.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin = 5
-    parameters.adaptiveThreshWinSizeMax = 21
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = (5, 21) if thorough else (9, 9)
     parameters.adaptiveThreshWinSizeStep = 8
-    parameters.minMarkerPerimeterRate = 0.02
-    parameters.maxMarkerPerimeterRate = 0.5
+    parameters.minMarkerPerimeterRate, parameters.maxMarkerPerimeterRate = (0.02, 0.5) if thorough else (0.03, 0.2)
     parameters.minCornerDistanceRate = 0.05
     parameters.minMarkerDistanceRate = 0.02
     parameters.errorCorrectionRate = 0.4

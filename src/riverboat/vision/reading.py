@@ -20,8 +20,9 @@ from riverboat.vision.calibration import Calibration, Layout
 from riverboat.vision.cards import has_four_colours
 from riverboat.vision.dealer import find_dealer
 from riverboat.vision.locating import Located, Picture, locate, opencv
+from riverboat.vision.once import once_each
 from riverboat.vision.pills import pill
-from riverboat.vision.rows import read_boards, read_row
+from riverboat.vision.rows import read_boards, read_row, usual_number
 from riverboat.vision.sighting import (
     NOBODY,
     UNKNOWN,
@@ -41,6 +42,8 @@ WORDS: Final = "abcdefghiklnoprstuw-+−$€£" + DIGITS
 NAMES: Final = "".join(map(chr, range(33, 127))) + "…"
 _BUTTON: Final = 0.65
 """How far the dealer button may reach into a plate, in em."""
+_NAME, _EDGE = 0.45, 0.3
+"""Where names begin, and labels of the largest amounts, in em from the sides of a plate."""
 _GAP: Final = 0.35
 """Between the pot and the board, in em."""
 _RAISES: Final = {"own": (0.1, 0.2), "seat": (0.1,), "replayer": (-0.13,)}
@@ -73,7 +76,9 @@ class _Reader:
         height, width = self.picture.shape[:2]
         located, layout = self.located, self.calibration.layout(self.located)
         replayer = located.kind == "replayer"
-        seats = tuple(self._seat(layout, place) for place in range(located.seats))
+        seats = self._counted([self._seat(layout, place) for place in range(located.seats)], layout)
+        boards = read_boards(self.picture, self._box(layout, "board"), located, self.calibration.cards)
+        hands, boards = once_each(self.picture, [seat.cards for seat in seats], boards, self.calibration.cards)
         buttons, amount_box = ((), None) if replayer else find_buttons(self.picture, located, layout, self.calibration)
         return Sighting(
             surface="replayer" if replayer else "table",
@@ -81,8 +86,8 @@ class _Reader:
             height=height,
             stage=located.stage,
             em=located.em,
-            seats=seats,
-            boards=read_boards(self.picture, self._box(layout, "board"), located, self.calibration.cards),
+            seats=tuple(replace(seat, cards=cards) for seat, cards in zip(seats, hands, strict=True)),
+            boards=boards,
             pot=self._pot(layout),
             dealer=self._dealer(layout),
             actor=self._actor(layout),
@@ -100,27 +105,44 @@ class _Reader:
         plate = self._box(layout, f"{place}.plate")
         sunken = self._is_sunken(plate)
         weight = "regular" if sunken and not replayer else "bold"
-        name = player_name(self._line(layout, place, "name", weight, NAMES))
+        name = player_name(self._line(layout, place, "name", weight, NAMES, margin=_NAME))
         action = self._action(layout, place)
         stack = self._stack(layout, place)
         state = _state(name, stack, action, sunken=sunken)
         if state.value == "empty":
             stack = Seen(0, stack.confidence)
-        cards: tuple[SeenCard, ...] = ()
-        if not (replayer and state.value == "folded"):
-            kind = "replayer" if replayer else "own" if place == 0 and self.located.kind == "seat" else "seat"
-            rows = self.calibration.row(kind, layout)
-            cards = read_row(self.picture, plate, rows, self.located.em, _RAISES[kind], self.calibration.cards)
+        cards = () if replayer and state.value == "folded" else self._row(layout, place)
         return SeenSeat(name, stack, self._bet(layout, place), action, state, cards)
 
-    def _line(self, layout: Layout, place: int, part: str, weight: str, alphabet: str) -> text.Line:
-        """A line of text within the plate, or the label below it."""
+    def _row(self, layout: Layout, place: int, number: int | None = None) -> tuple[SeenCard, ...]:
+        """The cards of a seat; with a number, only if that many fit."""
+        table = self.located.kind
+        kind = "replayer" if table == "replayer" else "own" if place == 0 and table == "seat" else "seat"
+        plate, rows = self._box(layout, f"{place}.plate"), self.calibration.row(kind, layout)
+        cards = self.calibration.cards
+        return read_row(self.picture, plate, rows, self.located.em, _RAISES[kind], cards, number)
+
+    def _counted(self, seats: list[SeenSeat], layout: Layout) -> tuple[SeenSeat, ...]:
+        """The seats; rows with unknown cards are read again with the number of cards that others have. That is believed
+        if it leaves fewer of them unknown."""
+        usual = usual_number([seat.cards for seat in seats])
+        for place, seat in enumerate(seats):
+            unknown = sum(card.text is None for card in seat.cards)
+            if usual and unknown and len(seat.cards) != usual:
+                again = self._row(layout, place, usual)
+                if again and sum(card.text is None for card in again) < unknown:
+                    seats[place] = replace(seat, cards=again)
+        return tuple(seats)
+
+    def _line(
+        self, layout: Layout, place: int, part: str, weight: str, alphabet: str, margin: float = _BUTTON
+    ) -> text.Line:
+        """A line of text within the plate, as far as a margin in em from its sides."""
         em = self.located.em
         plate = self._box(layout, f"{place}.plate")
         box = self._box(layout, f"{place}.{part}")
         size = layout.parts[f"{place}.{part}"].font * em
-        margin = 0.45 * em if part == "name" else _BUTTON * em
-        left, right = plate.x + margin, plate.right - margin
+        left, right = plate.x + margin * em, plate.right - margin * em
         glyphs = text.font(self.calibration.fonts[weight], alphabet, size)
         return text.read_text(self.picture, left, right, box.y + box.height / 2, size, glyphs)
 
@@ -137,7 +159,10 @@ class _Reader:
 
     def _action(self, layout: Layout, place: int) -> Seen[str]:
         if self.located.kind != "replayer":
-            return action_words(self._line(layout, place, "label", "bold", WORDS), replayer=False)
+            said = action_words(self._line(layout, place, "label", "bold", WORDS), replayer=False)
+            if said.value is not None:
+                return said
+            return action_words(self._line(layout, place, "label", "bold", WORDS, margin=_EDGE), replayer=False)
         box = self._box(layout, f"{place}.label")
         size = layout.parts[f"{place}.label"].font * self.located.em
         sides = pill(self.picture, box, size)

@@ -59,8 +59,9 @@ class Measured:
         }
 
 
-def truths(folder: Path) -> list[Known]:
+def truths(folder: str | Path) -> list[Known]:
     """The pictures of a folder that have a truth beside them, by name."""
+    folder = Path(folder)
     if not folder.is_dir():
         raise RiverboatError(f"{folder}: no such folder; `riverboat vision make --out {folder}` writes one")
     found = list(_known(folder))

@@ -235,7 +235,8 @@ def _gains(ink: Ink, glyphs: Font, every: int = 1) -> NDArray[np.float32]:
 
     With `every` = 3, only every third character is tried.
     """
-    padded = np.pad(ink, ((0, 0), (0, glyphs.widest)))
+    padded = np.zeros((ink.shape[0], ink.shape[1] + glyphs.widest), np.float32)
+    padded[:, : ink.shape[1]] = ink
     windows = np.lib.stride_tricks.sliding_window_view(padded, glyphs.widest, axis=1)[:, : ink.shape[1]]
     flat = windows.transpose(1, 0, 2).reshape(ink.shape[1], -1)
     found: NDArray[np.float32] = 2 * flat @ glyphs.flat[:, ::every] - glyphs.energies[::every]
@@ -265,6 +266,7 @@ def _spelled(
         return Line("", 1.0 if float((ink**2).sum()) < 4 else 0.0)
     found.reverse()
     text, last, worst = "", found[0][0], 1.0
+    counted = ink[CELL // 4 : -CELL // 4].max(0) > _TRACE  # ink above and below that may belong to other lines
     explained = 0.0
     for start, end, sign in found:
         if start - last > _SPACE * SIZE and text:
@@ -273,8 +275,9 @@ def _spelled(
         quality = float(gains[start, sign] / glyphs.energies[sign])
         worst = min(worst, quality)
         explained += float(gains[start, sign])
+        counted[start:end] = True
         last = end
-    total = float((ink**2).sum())
+    total = float((ink[:, counted] ** 2).sum())
     share = explained / total if total else 0.0
     return Line(text, float(np.clip(min(share, worst + 0.2), 0, 1)))
 

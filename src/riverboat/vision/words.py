@@ -17,7 +17,9 @@ _TABLE: Final = re.compile(
 _REPLAYER: Final = re.compile(
     rf"|checks|folds|stands pat|(?:draws|discards|passes) \d+|[+−]?{_NUMBER}"
     rf"|(?:calls|bets|raises to|brings in) {_NUMBER}(?: all-in)?"
+    r"|calls|bets|raises|brings in|all-in"
 )
+"""At tables with many seats the replayer's labels have no amounts."""
 _STEMS: Final = frozenset("il1tf")
 _ALIKE: Final = 0.34
 """What it costs to take one of these letters for another."""

@@ -4,8 +4,9 @@
 //
 // options: bottom (the position that sits at the bottom; the hero, or the first who won or lost most), open (whether
 // cards of others that are known lie open from the beginning; true if there is no hero), step (where to begin), label.
-// The element has `go(step)`, `play()`, `pause()`, and `press(key)` for a page that has keys of its own. Buttons, a slider, the list of steps, and keys: arrows for one
-// step, Home and End, space to play. Nothing is loaded and no markup is read: names are always text.
+// The element has `decision()` (the number of the action that is shown, or of the next one), `go(step)`, `play()`,
+// `pause()`, and `press(key)` for a page that has keys of its own. Buttons, a slider, the list of steps, and keys: arrows
+// for one step, Home and End, space to play. Nothing is loaded and no markup is read: names are always text.
 
 import { fiducials } from "./marks.js";
 
@@ -20,6 +21,7 @@ const ICONS = {
   last: "M18 5v14M5 5l10 7-10 7z",
 };
 const PACE = 1100;
+const ROOMY = 6; // seats: with more, everything is smaller, and long labels would lie over the cards of others
 // Where bets lie on narrow tables, by number of seats, from the bottom clockwise to the top: percent of the width and of
 // the height from the centre. The right side mirrors the left one.
 const NARROW_BETS = {
@@ -41,7 +43,7 @@ export function replayer(data, options = {}) {
   const state = { step: -1, speed: 1, timer: 0, open: options.open ?? data.hero === null };
 
   const felt = make("div", "rp-felt");
-  const stage = make("div", `rp-stage${seats > 6 ? " rp-full" : ""}`, {}, felt);
+  const stage = make("div", `rp-stage${seats > ROOMY ? " rp-full" : ""}`, {}, felt);
   const middle = make("div", "rp-middle");
   const chairs = data.seats.map((seat, position) => chair(seat, place(position), narrowBet((position - bottom + seats) % seats)));
   const button = at("div", "rp-button", place(data.button), { title: "dealer button" }, "D");
@@ -85,7 +87,7 @@ export function replayer(data, options = {}) {
   );
   root.append(make("div", "rp-body", {}, make("div", "rp-left", {}, stage, said, controls), steps));
   root.addEventListener("keydown", keys);
-  Object.assign(root, { go, play, pause, press });
+  Object.assign(root, { decision, go, play, pause, press });
   go(options.step ?? 0);
   return root;
 
@@ -107,6 +109,12 @@ export function replayer(data, options = {}) {
     state.step = wanted;
     draw();
     if (wanted === last) pause();
+  }
+
+  function decision() {
+    const acts = (frames) => frames.filter((frame) => frame.kind === "act").length;
+    const until = acts(data.frames.slice(0, state.step + 1));
+    return Math.min(acts(data.frames) - 1, data.frames[state.step].kind === "act" ? until - 1 : until);
   }
 
   function play() {
@@ -204,7 +212,8 @@ export function replayer(data, options = {}) {
     each.bet.replaceChildren(...(frame.bets[position] ? [chips(), money(frame.bets[position])] : []));
     each.bet.classList.toggle("rp-none", !frame.bets[position]);
     const doing = over ? (won ? signed(won) : "") : lastDone(position);
-    each.label.textContent = doing;
+    each.label.textContent = seats > ROOMY ? brief(doing) : doing;
+    each.label.title = doing;
     each.label.className = `rp-label ${over ? (won > 0 ? "rp-won" : "rp-lost") : kind(doing)}`;
     each.root.className = "rp-seat";
     each.root.classList.toggle("rp-folded", !live);
@@ -270,6 +279,12 @@ export function replayer(data, options = {}) {
 function biggest(seats) {
   const sizes = seats.map((seat) => Math.abs(seat.won));
   return sizes.indexOf(Math.max(...sizes));
+}
+
+// What was done without how much, which the chips say.
+function brief(label) {
+  if (label.endsWith("all-in")) return "all-in";
+  return label.replace(/^(calls|bets|raises|brings in) .*/, "$1");
 }
 
 function kind(label) {
