@@ -8,7 +8,8 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
-from itertools import islice
+from functools import cache
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 
@@ -34,6 +35,11 @@ GAMES = [
 
 
 def _random_hands(game: str, count: int, seed: int = 1) -> list[Hand]:
+    return list(_made(game, count, seed))
+
+
+@cache
+def _made(game: str, count: int, seed: int) -> list[Hand]:
     rules, rng = parse_game(game), Random(seed)
     hands = []
     for number in range(count):
@@ -99,9 +105,14 @@ def test_every_action_has_the_table_as_it_stood(database: HandDatabase, game: st
 
 def test_records_of_the_world_come_back_as_they_were(shared_data: Path, database: HandDatabase) -> None:
     """Half chips, unknown cards, boards run twice, notes."""
-    sources = ("wsop2023_43_day5.phhs", "pokerstars_samples", "handhq/ABS.phhs.gz")
-    hands = [hand for name in sources for hand in read_hands(shared_data / name) if isinstance(hand, Hand)]
-    hands += [hand for hand in islice(read_hands(shared_data / "pluribus.phhs.gz"), 200) if isinstance(hand, Hand)]
+    sources = {
+        "wsop2023_43_day5.phhs": 100,
+        "pokerstars_samples": 100,
+        "handhq/ABS.phhs.gz": 60,
+        "pluribus.phhs.gz": 200,
+    }
+    records = [islice(read_hands(shared_data / name), count) for name, count in sources.items()]
+    hands = [hand for hand in chain.from_iterable(records) if isinstance(hand, Hand)]
     assert any(isinstance(payoff, Fraction) for hand in hands for payoff in hand.payoffs)
     with database.record() as recorder:
         recorder.add_all(hands)
@@ -172,7 +183,7 @@ def test_hands_with_more_lines_of_betting_than_are_remembered(
 def test_a_few_hands_of_a_slow_match_do_not_wait_for_more(
     database: HandDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("riverboat.records.database.store._SECONDS", 0.0)
+    monkeypatch.setattr("riverboat.records.database.recorder._SECONDS", 0.0)
     recorder = database.record()
     recorder.add_all(_random_hands("kuhn", 3))
     assert len(list(database.hands())) == 3
@@ -232,7 +243,7 @@ def test_a_killed_match_leaves_its_hands_and_no_process(tmp_path: Path, jobs: in
     path = tmp_path / "killed.db"
     process = subprocess.Popen([sys.executable, "-c", MATCH.format(path=str(path), jobs=jobs)], stdout=subprocess.PIPE)
     assert process.stdout is not None
-    for _ in range(12):
+    for _ in range(4):
         assert process.stdout.readline()
     children = [child for child, parent in _processes().items() if parent == process.pid]
     assert len(children) == (1 if jobs == 1 else 3)  # the writer, and those who play
@@ -244,14 +255,14 @@ def test_a_killed_match_leaves_its_hands_and_no_process(tmp_path: Path, jobs: in
         assert time.monotonic() < deadline
         time.sleep(0.05)
     expected: list[Hand] = []
-    run_match(["always_call", "random"], "kuhn", 8000, seed=1, session=500, record=expected.extend)
+    run_match(["always_call", "random"], "kuhn", 2000, seed=1, session=500, record=expected.extend)
     with open_database(path) as database:
         hands = list(database.hands())
-        assert len(hands) >= 5000  # ten sessions of 500 had been passed on
-        assert hands[:8000] == expected[: len(hands)]
+        assert len(hands) >= 1000  # two sessions of 500 had been passed on
+        assert hands[:2000] == expected[: len(hands)]
         with database.resume(1) as recorder:
             recorder.add(expected[0])
-        assert len(list(database.hands())) == len(hands) + 1
+        assert database.page(1, len(hands), 2) == [expected[0]]
 
 
 def test_a_killed_writer_ends_the_match_with_one_line(database: HandDatabase) -> None:
@@ -279,7 +290,7 @@ def test_a_killed_process_leaves_a_readable_database(tmp_path: Path) -> None:
     code = WRITER.format(folder=str(Path(__file__).parent), path=str(path))
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
     assert process.stdout is not None
-    for _ in range(25):
+    for _ in range(15):
         assert process.stdout.readline()
     process.send_signal(signal.SIGKILL)
     process.wait()
@@ -287,12 +298,12 @@ def test_a_killed_process_leaves_a_readable_database(tmp_path: Path) -> None:
     expected = _random_hands("kuhn", 100)
     with open_database(path) as database:
         hands = list(database.hands())
-        assert len(hands) >= 2000
+        assert len(hands) >= 1000
         assert len(hands) % 1000 == 0
         assert hands[:100] == expected
         with database.resume(1) as recorder:
             recorder.add(expected[0])
-        assert len(list(database.hands())) == len(hands) + 1
+        assert database.page(1, len(hands), 2) == [expected[0]]
 
 
 def test_parquet_files_have_the_same_rows(database: HandDatabase, tmp_path: Path) -> None:

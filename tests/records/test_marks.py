@@ -93,6 +93,12 @@ def test_the_last_word_is_completed(tmp_path: Path, hands: list[Hand]) -> None:
         assert complete(database, "AKs bob") == ["AKs bobby", 'AKs "Big Bob"']
         assert complete(database, 'vs "big') == ['vs "Big Bob"']
         assert complete(database, "-tag:b") == ["-tag:bluff"]
+        assert complete(database, "AKs Big", only_adding=True) == ["AKs Big?Bob"]
+        assert complete(database, 'AKs "Big', only_adding=True) == ['AKs "Big Bob"']
+        assert complete(database, "player:Big", only_adding=True) == ["player:Big?Bob"]
+        found = search(database, Wanted(query="Big?Bob"))
+        assert found == search(database, Wanted(query='"Big Bob"'))
+        assert found.total > 0
         assert complete(database, "board:pa") == ["board:paired"]
         assert "showdown" in complete(database, "show")
         assert complete(database, "won -check") == ["won -check-raise"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -13,10 +13,12 @@ from riverboat.errors import RiverboatError
 from riverboat.games import Hand, parse_game, play_hand
 from riverboat.games.play import decks
 from riverboat.games.view import HIDDEN
+from riverboat.progress import Progress
 from riverboat.records.database import open_database
-from riverboat.records.database.search import Order, Wanted, search
+from riverboat.records.database.search import Order, Wanted, places_of, search
+from riverboat.records.database.seat_bits import FACTS
 from riverboat.records.database.store import HandDatabase
-from riverboat.records.query import matches, parse_query
+from riverboat.records.query import DONE, FACED, matches, parse_query
 
 Written = Callable[[str, str, str], Hand]
 
@@ -61,6 +63,20 @@ def button_against_big_blind(three_handed: Written) -> Hand:
         ("date:2019-03-05", True),
         ('"Hero" cut-off', False),
         ("position:button player:he*", True),
+        ("-ann", False),
+        ("showdown -ann", False),
+        ("hero -bob", False),
+        ("not (bob won)", False),
+        ("not (hero won)", True),
+        ("hero lost -(ann folded)", False),
+        ("hero lost -(ann saw:flop)", True),
+        ("not (not hero)", True),
+        ("BTN lost", True),
+        ("BTN won", False),
+        ("SB folded -vpip", True),
+        ("BB won>80bb", True),
+        ("BB won>81bb", False),
+        ("BB -(lost or folded)", True),
         ("", True),
     ],
 )
@@ -81,7 +97,8 @@ def test_what_people_write(tmp_path: Path, three_handed: Written, query: str, is
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[HandDatabase, list[Hand]]]:
     """Random hands of four games in two runs."""
     hands = []
-    for game in ("holdem(players=4)", "holdem(betting=limit,players=3)", "omaha(players=3)", "stud(players=3)"):
+    short = "holdem(players=4,stacks=20000/3000/9000/20000)"
+    for game in (short, "holdem(betting=limit,players=3)", "omaha(players=3)", "stud(players=3)"):
         rules = parse_game(game)
         for number, deck in zip(range(60), decks(rules, 7), strict=False):
             agents = [RandomAgent() for _ in range(rules.players)]
@@ -106,7 +123,17 @@ QUERIES = (
     "cards:As", "board:As", "currency:chips", "vs P1", "P* vs P1", "P1 vs P*", "(P1 or P2) vs P0 won", "-(vs P2)",
     "P1 or P2 won", "P1 vs P2 -won", "won>10bb", "lost>20bb", "won<2bb", "3bet or all-in", "lost showdown",
     "BTN won", "-3bet", "2020-03 steal", "saw:river", "won 22+", "number:7", "AK P1 or QQ P2", "cards:AsKs",
-    "3bet lost", "all-in lost", "steal won -showdown", "3bet -(all-in or lost)",
+    "3bet lost", "all-in lost", "steal won -showdown", "3bet -(all-in or lost)", "P1 -P3", "P1 -(P2 won)",
+    "-P3 BTN won", "SB even", "BB won>2bb", "BB won<2bb", "(BTN or SB) lost>5bb", "UTG won", "-(BTN won)",
+    "BTN (won or showdown)",
+    "BTN (won or 2020-03)", "BTN stack>100bb", "vs P3 won", "vs P3 BTN", "AK -P1", "P1 or P2", "P1 or P2 or P3 BTN",
+    "stack<40bb", "stack>=90bb", "stack=90bb", "BTN stack<40bb", "P1 stack<40bb", "stack<4000", "P0 folded",
+    "BTN lost>30bb", "BTN lost>=20bb", "BTN lost=30bb", "SB won>=5bb", "BTN lost<10bb", "BTN won<=20bb", "vs P1 won",
+    "UTG lost>200bb", "UTG lost<200bb",
+    "P1 stake:100", "P1 site:A", "P1 players:3", "P1 game:stud", "P1 -site:a", "stake>50 won", "vs P1 BTN lost>20bb",
+    "vs P1 -won", "vs P* BTN won", "vs P1 -P2 won", "vs P1 2020-03", "vs P2 stack<40bb", "vs P1 vs P2 won", "vs P1 22+",
+    "vs P1 won>30bb", "vs P2 site:b showdown", "-(vs P1 won)", "BTN even", "BTN won>=0bb", "BB lost>0bb",
+    "P* -P1", "P* -P0 -P3", "P1 -(P2 won>5)", "showdown -(P1 lost or P2 lost)", "P2 -(22+ P1)",
 )  # fmt: skip
 
 
@@ -118,6 +145,7 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     found = search(database, Wanted(query=query), count=None)
     assert [(run - 1) * 100 + place for run, place in found.places] == expected
     assert found.total == len(expected)
+    assert list(places_of(database, Wanted(query=query))) == found.places
     for order in ("pot", "result", "newest"):
         sorted_ones = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
         assert sorted(sorted_ones.places) == found.places
@@ -135,6 +163,48 @@ def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
             for order in get_args(Order):
                 found = search(database, Wanted(recorder.simulation, query=query), count=None, order=order)
                 assert sorted(place for _, place in found.places) == expected, (query, order)
+
+
+def test_places_are_found_a_stretch_at_a_time(
+    stored: tuple[HandDatabase, list[Hand]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts of runs and several runs together; who wants only the first hand makes the database read one stretch."""
+    database = stored[0]
+    for hands in (30, 120, 1000):
+        monkeypatch.setattr("riverboat.records.database.search._STRETCH", hands)
+        for query in QUERIES[::4]:
+            expected = search(database, Wanted(query=query), count=None).places
+            assert list(places_of(database, Wanted(query=query))) == expected, (query, hands)
+    monkeypatch.setattr("riverboat.records.database.search._STRETCH", 30)
+    states: list[Progress[Any]] = []
+    places = places_of(database, Wanted(query="showdown"), on_progress=states.append)
+    first = next(places)
+    assert [state.done for state in states] == [0], "the other hands are not read yet"
+    assert [first, *places] == search(database, Wanted(query="showdown"), count=None).places
+    assert [state.done for state in states] == [0, 30, 60, 90, 100, 130, 160, 190, 220]
+    assert {state.total for state in states} == {240}
+
+
+@pytest.mark.parametrize(("constant", "value"), [("_MANY", 0), ("MAX_SEATS", 3), ("_MAX_MERGED", 1)])
+def test_other_ways_to_the_same_hands(
+    stored: tuple[HandDatabase, list[Hand]], monkeypatch: pytest.MonkeyPatch, constant: str, value: int
+) -> None:
+    """As if every player had very many hands, as if four seats had no bits, and without merging."""
+    database = stored[0]
+    for query in QUERIES:
+        usual = search(database, Wanted(query=query))
+        with monkeypatch.context() as changed:
+            changed.setattr(f"riverboat.records.database.conditions.{constant}", value)
+            for order in ("played", "pot"):
+                found = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
+                assert (found.total, sorted(found.places)[:25]) == usual, (query, order)
+
+
+def test_the_words_of_the_language_have_their_bits() -> None:
+    for rate in DONE.values():
+        assert f"done {rate}" in FACTS
+    for rate in FACED.values():
+        assert f"faced {rate}" in FACTS
 
 
 def test_a_pattern_of_very_many_players(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
@@ -102,6 +103,44 @@ def test_acpc_logs(hands: list[Hand], tmp_path: Path) -> None:
     hidden = next(hand for hand in observed if hand not in known)
     with pytest.raises(RiverboatError, match="some of this hand are not known"):
         write_hands([hidden], tmp_path / "hidden.log", "acpc")
+
+
+def test_hands_of_other_formats_as_phh(shared_data: Path) -> None:
+    """Limit hands of the ACPC have no stacks, so a hand alone must say how its winnings are meant; two small pots of
+    the sites are raked by more than a fifth. Names, money, cards and actions come back from each hand by itself.
+    """
+    hands = [hand for hand in read_hands(shared_data / "site_samples") if isinstance(hand, Hand)]
+    logs = sorted((shared_data / "acpc_dealer_logs").glob("*.log"))
+    hands += [hand for log in logs for hand in islice(read_hands(log), 40) if isinstance(hand, Hand)]
+    assert sum(-sum(hand.payoffs) * 5 > hand.pot for hand in hands) == 2
+    kept = 0
+    for hand in hands:
+        try:
+            text = write_phh(hand)
+        except RiverboatError:
+            continue
+        (back,) = read_phh(text.splitlines(keepends=True))
+        assert isinstance(back, Hand), back
+        assert _plays(back) == _plays(hand)
+        assert write_phh(back) == text
+        kept += 1
+    assert kept >= len(hands) - 11, "eleven are of games that PHH does not have, or run twice"
+
+
+@pytest.mark.slow
+def test_all_of_pluribus_as_text(shared_data: Path) -> None:
+    """Eight hands were split in half chips."""
+    refused = 0
+    for hand in _pluribus(shared_data, 10_000):
+        try:
+            text = "".join(write_pokerstars([hand]))
+        except RiverboatError:
+            refused += 1
+            assert any(isinstance(payoff, Fraction) for payoff in hand.payoffs)
+            continue
+        (back,) = read_pokerstars(text.splitlines(keepends=True))
+        _require_same_in_phh(back, hand)
+    assert refused == 8
 
 
 @pytest.mark.slow

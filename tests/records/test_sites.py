@@ -13,6 +13,7 @@ from riverboat.games.hand import Hand
 from riverboat.records import RejectedHand, read_hands
 from riverboat.records.pokerstars.parsing import read_pokerstars
 from riverboat.records.pokerstars.writing import write_pokerstars
+from riverboat.records.sites.registry import read_texts
 
 HEADINGS = {
     "FullTilt": r"Full Tilt Poker Game #",
@@ -73,6 +74,25 @@ def test_every_sample_is_read_or_refused_for_a_true_reason(shared_data: Path) ->
     assert read == {
         "FullTilt": 21, "IPoker": 33, "OnGame": 28, "Pacific": 16, "PartyPoker": 30, "Winamax": 21, "WinningPoker": 19,
     }  # fmt: skip
+
+
+def test_winnings_that_were_changed_are_noticed_without_a_word_of_rake(shared_data: Path) -> None:
+    """partypoker and 888 do not write it: nothing may be missing before the flop, and a tenth after it at most."""
+    tried: Counter[bool] = Counter()
+    for name, text, found in _samples(shared_data):
+        if not name.startswith(("PartyPoker", "Pacific")) or len(found) != 1 or isinstance(found[0], RejectedHand):
+            continue
+        [hand] = found
+        winners = list(re.finditer(r"(?:wins|collected \[) \$([0-9]+\.[0-9]{2})", text))
+        if len(winners) != 1:
+            continue
+        was = _cents(winners[0][1])
+        for cents in (was - 1, was + 1) if not hand.board else (int(0.88 * was), int(1.12 * was)):
+            start, end = winners[0].span(1)
+            [changed] = read_texts((text[:start] + f"{cents / 100:.2f}" + text[end:]).splitlines(keepends=True))
+            assert isinstance(changed, RejectedHand), (name, was, cents, changed)
+            tried[bool(hand.board)] += 1
+    assert min(tried[True], tried[False]) >= 4, tried
 
 
 def _cents(text: str) -> int:

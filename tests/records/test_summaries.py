@@ -18,6 +18,7 @@ from riverboat.records.database import open_database
 from riverboat.records.database.migrations.upgrade import configuration
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up, uncounted
+from riverboat.records.database.tables import SEAT_COLUMNS
 from riverboat.records.facts import facts_of, hand_class, texture_bit, texture_of
 
 
@@ -172,6 +173,31 @@ def test_hands_of_an_older_schema_get_their_columns(tmp_path: Path, hand: Hand) 
             after = [tuple(row) for row in connection.execute(text(query))]
         assert counted(database, "summary") == expected(hands)
     assert after == before
+
+
+@pytest.mark.parametrize("version", ["0003", "0005"])
+def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand: Hand, version: str) -> None:
+    """The same bits as those of new hands, also at a table that is too large for them; one hand by hand."""
+    path = tmp_path / "old.db"
+    hands = [hand, *played("holdem(players=3)", 12, 5), *played("stud(players=3)", 6, 5)]
+    hands += played("holdem(players=11,betting=limit)", 3, 5)
+    with open_database(path) as database, database.record("import") as recorder:
+        recorder.add_all(hands)
+    query = text(f"SELECT {', '.join(SEAT_COLUMNS)} FROM game ORDER BY game")
+    with open_database(path) as database, database.reading() as connection:
+        before = [tuple(row) for row in connection.execute(query)]
+    assert not any(map(any, before[-3:])), "eleven seats have no bits"
+    won, lost, live = (before[0][0] >> place & 1023 for place in (0, 10, 20))
+    assert [won >> seat & 1 for seat in range(len(hand.players))] == [payoff > 0 for payoff in hand.payoffs]
+    assert [lost >> seat & 1 for seat in range(len(hand.players))] == [payoff < 0 for payoff in hand.payoffs]
+    assert [live >> seat & 1 for seat in range(len(hand.players))] == list(map(int, hand.live))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.downgrade(configuration(connection), version)
+    with open_database(path) as database:
+        catch_up(database)
+        with database.reading() as connection:
+            assert [tuple(row) for row in connection.execute(query)] == before
 
 
 def test_finer_summaries_of_the_schema_before_are_added_up(tmp_path: Path) -> None:

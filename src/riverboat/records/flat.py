@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Literal
 
 from riverboat.errors import RiverboatError
+from riverboat.extras import require
 from riverboat.files import write_whole
 from riverboat.games.hand import Hand
 from riverboat.games.indicators import RATES
@@ -106,6 +107,7 @@ def _write_csv(rows: Iterator[dict[str, Any]], file: IO[bytes]) -> None:
 
 
 def _write_parquet(rows: Iterator[dict[str, Any]], file: IO[bytes]) -> None:
+    require("pyarrow", "Parquet")
     import pyarrow as pa  # type: ignore[import-untyped]
     from pyarrow import parquet
 

@@ -73,9 +73,9 @@ class Seat(NamedTuple):
     cards: tuple[int, ...]
 
 
-def read_irc(path: Path, small_bet: int = 0) -> Iterator[Hand | RejectedHand]:
+def read_irc(path: str | Path, small_bet: int = 0) -> Iterator[Hand | RejectedHand]:
     """The hands of a month, in order; the small bet is found from the small blinds if it is not given."""
-    hands, players, channel = _files(path)
+    hands, players, channel = _files(Path(path))
     if channel in _OTHER_CHANNELS:
         read = ", ".join(_LIMIT_CHANNELS)
         raise RiverboatError(f'IRC month "{path}": channel {channel}: {_OTHER_CHANNELS[channel]}; {read} are read')

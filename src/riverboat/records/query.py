@@ -2,7 +2,9 @@
 
 One language for the command line, the database and the browser. Words side by side must all hold, `or` and brackets
 group them, a minus sign or `not` negates. Words about a player (cards, position, result, what was done) speak of one
-and the same seat: that of the player who is named, or of anybody. docs/search.md lists all of them.
+and the same seat: that of the player who is named, or of anybody. What is negated and names a player speaks of that
+player's seat: `Ann -Bob` are Ann's hands without Bob, `Ann -(Bob won)` those that Bob did not win. docs/search.md lists
+all words.
 
     query = parse_query("Ann BTN -showdown")
     [hand for hand in hands if matches(query, hand)]
@@ -110,7 +112,14 @@ WORD: /(?:[^\s()":]+:)?"[^"]*"|[^\s()"]+(?:\([^()\s]*\))?/
 """
 """What stands between conditions; a word may have a quoted part, or a game's parameters."""
 _OPERATORS: Final[dict[str, Callable[[Any, Any], bool]]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
+NAMES: Final = ("player", "named")
+"""Conditions by which somebody is named."""
 DATABASE_ONLY: Final = ("run", "file", "tag", "note", "starred")
+_OUTCOMES: Final = frozenset(
+    {"won", "lost", "even", "won amount", "lost amount", "pot amount", "showdown", "folded", "all-in", "saw"}
+    | {"starred", "tag", "note", "number"}
+)
+"""Conditions that depend on how a hand went, or on somebody who knows how it went."""
 _MAX_LENGTH: Final = 500
 _MAX_DEPTH: Final = 20
 
@@ -181,6 +190,27 @@ def terms_of(query: Query) -> Iterator[Term]:
     else:
         for part in query.parts:
             yield from terms_of(part)
+
+
+def is_by_outcome(query: Query) -> bool:
+    """Whether it selects hands by how they ended: their mean then says nothing about anybody's play."""
+    return any(term.kind in _OUTCOMES for term in terms_of(query))
+
+
+def own_terms(query: Query) -> Iterator[Term]:
+    """Every condition in it but those that are negated and name a player, which speak of another seat."""
+    if isinstance(query, Term):
+        yield query
+    elif not isinstance(query, Not):
+        for part in query.parts:
+            yield from own_terms(part)
+    elif not names_player(query.part):
+        yield from own_terms(query.part)
+
+
+def names_player(query: Query) -> bool:
+    """Whether it speaks of the seat of somebody whom it names."""
+    return any(term.kind in NAMES for term in own_terms(query))
 
 
 @cache
@@ -337,6 +367,8 @@ def _holds(query: Query, hand: Hand, facts: Facts, position: int) -> bool:
     if isinstance(query, Term):
         return _ASKED[query.kind](query, hand, facts, position)
     if isinstance(query, Not):
+        if names_player(query.part):
+            return not any(_holds(query.part, hand, facts, other) for other in range(len(hand.players)))
         return not _holds(query.part, hand, facts, position)
     found = (_holds(part, hand, facts, position) for part in query.parts)
     return all(found) if isinstance(query, All) else any(found)

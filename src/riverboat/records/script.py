@@ -16,8 +16,8 @@ from riverboat.games.state import State
 Chips = int | Fraction
 BOARD = -1
 """The owner of cards that are dealt to the middle."""
-
-
+LARGEST_RAKE = Fraction(1, 5)
+"""Of the pot, where the record does not say what the house took."""
 Move = tuple[int, Action, int, int]
 """(position, action, line, chips): the chips that a check or call is said to cost, -1 if the record does not say."""
 
@@ -48,6 +48,8 @@ class Script:
     """Set by settling: whether the numbers of this hand allow only that one of the two readings."""
     rake: Chips | None = None
     """What the house took, if the record says so."""
+    largest_rake: Fraction = LARGEST_RAKE
+    """The part of the pot that may be missing if the record does not say what the house took."""
     pot: int | None = None
     """All chips that were called, if the record says so."""
     returned: tuple[int, int, int] | None = None

@@ -20,8 +20,6 @@ from riverboat.games.state import State
 from riverboat.records.rejected import RecordError
 from riverboat.records.script import Chips, Script
 
-LARGEST_RAKE = Fraction(1, 5)
-"""What may be missing of a pot if the record does not say how much the house took."""
 Payoffs = tuple[Chips, ...]
 
 
@@ -82,7 +80,7 @@ def _cashed_out(script: Script, by_rules: Payoffs | None, state: State, back: Se
     """
     if by_rules is None:
         raise RecordError("a hand was cashed out, but the cards of its showdown are not all known")
-    slack = 2 * len(back) + (int(LARGEST_RAKE * called) if script.rake is None else script.rake)
+    slack = 2 * len(back) + (int(script.largest_rake * called) if script.rake is None else script.rake)
     results: list[Chips] = []
     for position, (rule, over, paid) in enumerate(zip(by_rules, back, state.committed, strict=True)):
         price = script.cash_outs.get(position)
@@ -182,7 +180,10 @@ def _require_agreement(
     rake = -sum(recorded)
     if rake < 0:
         raise RecordError(f"the players are said to win {_shown(-rake)} more than they put in")
-    if script.rake is None and rake > LARGEST_RAKE * called:
+    allowed = script.largest_rake * called
+    if 0 < allowed < 1:
+        allowed = Fraction(1)  # no coin is smaller than a chip
+    if script.rake is None and rake > allowed:
         raise RecordError(f"{_shown(rake)} of {called} chips are missing from the results")
     if script.rake is not None and rake != script.rake:
         raise RecordError(f"the house is said to take {_shown(script.rake)}, but {_shown(rake)} chips are missing")

@@ -65,7 +65,7 @@ def statistics_of(
         for position, name in enumerate(hand.players):
             if not is_wanted(name):
                 continue
-            for group in _groups(by, hand, facts, position):
+            for group in groups_of(by, hand, facts, position):
                 key = name, group, facts.currency
                 line = lines.get(key)
                 if line is None:
@@ -117,7 +117,8 @@ def street_text(street: int) -> str:
     return f"{street + 1} {_STREETS[street]}" if street < len(_STREETS) else str(street + 1)
 
 
-def _groups(by: By, hand: Hand, facts: Facts, position: int) -> Iterable[str]:
+def groups_of(by: By, hand: Hand, facts: Facts, position: int) -> Iterable[str]:
+    """In which lines of a player the hand counts."""
     if by == "position":
         return (facts.seats[position].position_name or "-",)
     if by == "stake":

@@ -22,7 +22,8 @@ from typing import IO, Any, Final, Self
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.packed import PackedHands, unpacked
-from riverboat.records.database.store import DatabaseError, HandDatabase, open_database
+from riverboat.records.database.connecting import DatabaseError
+from riverboat.records.database.store import HandDatabase, open_database
 
 _PIPE: Final = 1 << 20
 _DONE: Final = b"."

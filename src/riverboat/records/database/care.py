@@ -21,7 +21,8 @@ from sqlalchemy.engine import make_url
 
 from riverboat.errors import RiverboatError
 from riverboat.files import exclusive
-from riverboat.records.database.store import DatabaseError, HandDatabase, address_of, open_database
+from riverboat.records.database.connecting import DatabaseError, address_of
+from riverboat.records.database.store import HandDatabase, open_database
 
 _FEW: Final = 20
 """Problems of one kind that are named."""
@@ -48,6 +49,8 @@ _QUERIES: Final = {
         HAVING max(sequence) + 1 <> count(*)""",
     "run {0}, hand {1}: its rules are missing": """
         SELECT g.simulation_id, g.game FROM game g LEFT JOIN rules r ON r.id = g.rules_id WHERE r.id IS NULL""",
+    "run {0}, hand {1}: its setting is missing": """
+        SELECT g.simulation_id, g.game FROM game g LEFT JOIN setting s ON s.id = g.setting_id WHERE s.id IS NULL""",
 }
 
 
@@ -79,8 +82,9 @@ def file_of(where: str | Path) -> Path:
     return Path(url.database)
 
 
-def backup(where: str | Path, to: Path) -> int:
+def backup(where: str | Path, to: str | Path) -> int:
     """Copy a database into a file that only the owner can read, while it is in use; returns its size in bytes."""
+    to = Path(to)
     source = file_of(where)
     if not source.is_file():
         raise DatabaseError(f'database "{source}": there is no such file')
@@ -102,8 +106,9 @@ def backup(where: str | Path, to: Path) -> int:
     return to.stat().st_size
 
 
-def restore(copy: Path, where: str | Path, *, replace: bool = False) -> Path | None:
+def restore(copy: str | Path, where: str | Path, *, replace: bool = False) -> Path | None:
     """Put a copy in the place of a database that no server uses; returns where the old one is now, if there was one."""
+    copy = Path(copy)
     target = file_of(where)
     if not copy.is_file():
         raise RiverboatError(f'file "{copy}": there is no such file')

@@ -23,23 +23,29 @@ _WORDS: Final = (
     *PLAIN, *DONE, *(name.upper() for name in ("btn", "sb", "bb", "co", "utg")), *(f"{key}:" for key in KEYS),
     *(f"{key}>" for key in AMOUNTS), "vs", "or", "not",
 )  # fmt: skip
+_SPECIAL: Final = ' ():"'
 
 
-def complete(database: HandDatabase, text: str, limit: int = 12) -> list[str]:
-    """The text with its last word completed, the likeliest first; nothing if the last word is empty."""
+def complete(database: HandDatabase, text: str, limit: int = 12, *, only_adding: bool = False) -> list[str]:
+    """The text with its last word completed, the likeliest first; nothing if the last word is empty.
+
+    If completions are `only_adding` to what is typed, as in a shell, a name gets no quotation marks where none was
+    typed: `?` stands for each sign that would need them.
+    """
     before, last = _split(text)
+    quoted = _quoted if '"' in last or not only_adding else _unquoted
     negation = "-" if last.startswith("-") and len(last) > 1 else ""
     word = last[len(negation) :].strip('"')
     if not word:
         return []
     key, colon, part = word.partition(":")
     if colon:
-        words = [f"{key}:{_quoted(value)}" for value in _values(database, key.lower(), part, limit)]
+        words = [f"{key}:{quoted(value)}" for value in _values(database, key.lower(), part, limit)]
     else:
         is_opponent = before.split()[-1:] == ["vs"]
         known = [*_WORDS] if not is_opponent else [*FACED]
         words = [each for each in known if each.lower().startswith(word.lower()) and each != word]
-        words += [_quoted(name) for name in player_names(database, word, limit)]
+        words += [quoted(name) for name in player_names(database, word, limit)]
     return [f"{before}{negation}{each}" for each in dict.fromkeys(words)][:limit]
 
 
@@ -54,7 +60,11 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _quoted(name: str) -> str:
-    return f'"{name}"' if any(sign in name for sign in ' ():"') or not name else name
+    return f'"{name}"' if any(sign in name for sign in _SPECIAL) or not name else name
+
+
+def _unquoted(name: str) -> str:
+    return "".join("?" if sign in _SPECIAL else sign for sign in name)
 
 
 def _values(database: HandDatabase, key: str, part: str, limit: int) -> list[str]:

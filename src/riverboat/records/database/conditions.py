@@ -1,27 +1,66 @@
 """A search as SQL: the tree of `records.query` as a condition on the rows of `game` and `game_player`.
 
-The condition speaks of one seat (a row of `game_player`) and its game. What it asks of the seat is in two indexes, by
-player and by hand, so a search within one player's hands, or for cards, reads neither the seats nor the games
-themselves; only rarer questions (site, game, board cards, marks) join the game. What may be true of any seat is kept
-with the game: where nobody is named and at most one such thing is asked for, the games alone are read. Two things of a
-seat that is neither named nor dealt known cards (`BTN won`) are the one kind of search that reads every seat.
+The condition speaks of one seat (a row of `game_player`) and its game, or of the game alone. What it asks of the seat
+is in two indexes, by player and by hand, so a search within one player's hands, or for cards, reads neither the seats
+nor the games themselves; only rarer questions (board cards, marks, amounts of money) join the game. Where nobody is
+named and no cards are, the games are read: they know of which of their seats something is true (`seat_bits.py`), and
+only what they do not know (`BTN won>30bb`, `BTN stack<40bb`) is looked up in the seats of the games that are left. Of
+the opponent of such a seat (`vs Ann won`) the hands are read, and each of their games is asked for the other seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import reduce
+from itertools import count
 from operator import eq, ge, gt, le, lt
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, false, func, not_, or_, select, text, true, tuple_
+from sqlalchemy import ColumnElement, FromClause, Select, and_, false, func, not_, or_, select, text, true, tuple_
+from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from riverboat.errors import RiverboatError
+from riverboat.records.database.seat_bits import (
+    MAX_SEATS,
+    Bounds,
+    Seats,
+    all_seats,
+    is_any,
+    no_seats,
+    other_seats,
+    seat_at,
+    seats_at,
+    seats_by_result,
+    seats_if,
+    seats_with,
+)
 from riverboat.records.database.statistics import counted
 from riverboat.records.database.store import HandDatabase
-from riverboat.records.database.tables import GAME, GAME_PLAYER, HAND_MARK, KNOWN_HAND, PLAYER, RULES, SIMULATION
+from riverboat.records.database.tables import (
+    GAME,
+    GAME_PLAYER,
+    HAND_MARK,
+    KNOWN_HAND,
+    PLAYER,
+    RULES,
+    SETTING,
+    SIMULATION,
+)
 from riverboat.records.facts import hand_class, rate_bit, texture_bit
 from riverboat.records.naming import is_game
-from riverboat.records.query import All, Not, Query, Term, is_name, last_moment, terms_of
+from riverboat.records.query import (
+    NAMES,
+    All,
+    Either,
+    Not,
+    Query,
+    Term,
+    is_name,
+    last_moment,
+    names_player,
+    own_terms,
+    terms_of,
+)
 
 HERO: Final = "hero"
 _OPERATORS: Final[dict[str, Callable[[Any, Any], ColumnElement[bool]]]] = {
@@ -32,21 +71,34 @@ _OPERATORS: Final[dict[str, Callable[[Any, Any], ColumnElement[bool]]]] = {
     "=": eq,
 }
 _OF_GAME: Final = {
-    "stack amount", "stake amount", "players amount", "won amount", "lost amount", "pot amount",
-    "board", "game", "site", "currency", "number", "tag", "note", "starred",
+    "stack amount", "won amount", "lost amount", "pot amount", "board", "number", "tag", "note", "starred",
 }  # fmt: skip
-_KEPT_IN_BLINDS: Final = ("won amount", "lost amount", "pot amount")
+_KEPT_IN_BLINDS: Final = ("won amount", "lost amount", "pot amount", "stack amount")
 """With a seat too, so that they need not ask the game."""
 _OF_SEAT: Final = {
     "player", "named", "opponent", "done", "faced", "hand", "cards", "position", "saw", "all-in", "folded",
     "won", "lost", "even", "won amount", "lost amount", "stack amount",
 }  # fmt: skip
-_OF_ANY_SEAT: Final = {"done", "faced", "saw", "all-in", "won", "lost", "won amount", "lost amount"}
-"""What the game knows of its seats; amounts in big blinds."""
+_NEVER_OF_GAME: Final = {*NAMES, "opponent", "hand", "cards"}
+"""What is found by an index of seats."""
 _CARDS: Final = ("hand", "cards")
 _MAX_MEANT: Final = 1000
 """Of more players than this, all seats are read: a statement can name only so many."""
+_MAX_MERGED: Final = 20
+"""Players whose hands are merged in order; those of more are sorted."""
+_MANY: Final = 100_000
+"""Hands that are read in order rather than looked up one by one."""
+RIVAL: Final = GAME_PLAYER.alias("rival")
+_SETTINGS: Final[dict[str, Callable[[Term, Any], bool]]] = {
+    "players amount": lambda term, row: _is_so(term, row.players),
+    "stake amount": lambda term, row: _is_so(term, row.big_blind * row.unit_size),
+    "game": lambda term, row: is_game(row.identity, term.value),
+    "site": lambda term, row: is_name(row.site, term.value),
+    "currency": lambda term, row: row.currency.casefold() == term.value.casefold(),
+}
+"""Whether a condition holds for all hands of a setting."""
 Condition = ColumnElement[bool]
+Columns = ReadOnlyColumnCollection[str, Any]
 
 
 class Conditions:
@@ -57,38 +109,75 @@ class Conditions:
     ) -> None:
         """`private` are runs whose cards count only where they were shown; `of_seats` if the seats are wanted."""
         self._database, self._private = database, private
-        terms = list(terms_of(query))
-        self.asks_seat = _asks_seat(query) and (of_seats or not _is_of_any_seat(query))
-        """Whether it speaks of a seat; otherwise of games alone."""
-        self.asks_game = any(self._needs_game(term) for term in terms) or (
-            bool(private) and any(term.kind in _CARDS for term in terms)
-        )
-        """Whether rows of `game` are needed besides those of seats."""
         self._names: dict[str, list[int]] = {}
-        self._meant = self._players_of(query)
-        """Whose seats can be meant; None for anybody's."""
-        self.is_one_seat = self._meant is not None and len(self._meant) <= 1
+        self._settings: Sequence[Any] | None = None
+        self._scopes = count(1)
+        self._query, self._meant = query, self._players_of(query)
+        rival = None if of_seats else self._rival()
+        self.asks_rival = rival is not None
+        """Whether it speaks of games with the seat of an opponent, a row of `RIVAL`."""
+        is_of_seats = of_seats or any(term.kind in _NEVER_OF_GAME for term in own_terms(query))
+        self.asks_seat = is_of_seats and asks_seat(query) and not self.asks_rival
+        """Whether it speaks of a seat; otherwise of games."""
+        self.asks_game = any(self._needs_game(term) for term in terms_of(query))
+        """Whether rows of `game` are needed besides those of seats."""
+        found = self._meant if rival is None else rival[1]
+        self.is_one_seat = found is not None and len(found) <= 1
         """Whether at most one seat of a hand can be meant."""
-        self.condition = self._sql(query)
-        if self._meant is not None:
-            self.condition = and_(GAME_PLAYER.c.player_id.in_(sorted(self._meant)), self.condition)
+        self.condition = self._whole(query) if rival is None else self._beside(*rival)
+
+    def _whole(self, query: Query) -> Condition:
+        return self._scope(query, GAME_PLAYER, self._meant) if self.asks_seat else self._of_game(query)
+
+    def by_player(self) -> list[Condition]:
+        """Conditions for each player who is meant, if these are a few: the hands are the union of theirs."""
+        if not self.asks_seat or self._meant is None or not 2 <= len(self._meant) <= _MAX_MERGED:
+            return []
+        return [self._scope(self._query, GAME_PLAYER, frozenset((each,))) for each in sorted(self._meant)]
+
+    def subtracted(self) -> tuple[Condition, list[Select[Any]]] | None:
+        """The condition without what is negated and names somebody, and the places of the hands that this excludes.
+
+        None if there is nothing of the kind, or if so few hands are left that each is better looked up.
+        """
+        excluded: list[Query] = []
+        rest: list[Query] = []
+        for part in _conjuncts(self._query):
+            if isinstance(part, Not) and names_player(part.part):
+                excluded.append(part.part)
+            else:
+                rest.append(part)
+        if not excluded or self.asks_rival or (self.asks_seat and self._meant is None):
+            return None
+        if self._meant is not None and _hands(self._database, self._meant) < _MANY:
+            return None
+        return self._whole(All(tuple(rest))), [self._places(part) for part in excluded]
+
+    def _places(self, query: Query) -> Select[Any]:
+        """Of the hands with a seat for which it holds."""
+        seat = GAME_PLAYER.c
+        found = select(seat.simulation_id, seat.game)
+        if any(self._needs_game(term) for term in terms_of(query)):
+            found = found.join(GAME, (GAME.c.simulation_id == seat.simulation_id) & (GAME.c.game == seat.game))
+        return found.where(self._scope(query, GAME_PLAYER, self._players_of(query)))
 
     def _needs_game(self, term: Term) -> bool:
         return term.kind in _OF_GAME and not (term.in_blinds and term.kind in _KEPT_IN_BLINDS)
 
-    def _players_of(self, query: Query) -> set[int] | None:
+    def _players_of(self, query: Query) -> frozenset[int] | None:
+        """Whose seats can be meant; None for anybody's."""
         if isinstance(query, Not):
             return None
         if isinstance(query, Term):
-            if query.kind not in ("player", "named"):
+            if query.kind not in NAMES:
                 return None
             ids = self.players(query.value, query.kind)
-            return set(ids) if len(ids) <= _MAX_MEANT else None
+            return frozenset(ids) if len(ids) <= _MAX_MEANT else None
         known = [self._players_of(part) for part in query.parts]
         named = [part for part in known if part is not None]
         if isinstance(query, All):
-            return set.intersection(*named) if named else None
-        return set().union(*named) if len(named) == len(known) else None
+            return frozenset.intersection(*named) if named else None
+        return frozenset().union(*named) if len(named) == len(known) else None
 
     def players(self, wanted: str, kind: str = "player") -> list[int]:
         """The numbers of the players whose name is meant, or of the one who is `named` exactly so."""
@@ -99,50 +188,175 @@ class Conditions:
             self._names[wanted] = _ids(self._database, wanted)
         return self._names[wanted]
 
-    def _sql(self, query: Query) -> Condition:
+    # Of a game: is there such a seat? ---------------------------------------------------------------------------------
+
+    def _of_game(self, query: Query) -> Condition:
+        if not asks_seat(query):
+            return self._of_hand(query, GAME.c)
+        if isinstance(query, Either):
+            return or_(false(), *map(self._of_game, query.parts))
+        if isinstance(query, All):
+            asking = [part for part in query.parts if asks_seat(part)]
+            others = [self._of_game(part) for part in query.parts if not asks_seat(part)]
+            if len(asking) == 1:
+                return and_(true(), *others, self._of_game(asking[0]))
+            kept = [self._kept(part) for part in asking if isinstance(part, Term) and part.kind.endswith(" amount")]
+            found = self._any_seat(All(tuple(asking)))
+            return and_(true(), *others, *[each for each in kept if each is not None], found)
+        kept_one = self._kept(query) if isinstance(query, Term) else None
+        return self._any_seat(query) if kept_one is None else kept_one
+
+    def _kept(self, term: Term) -> Condition | None:
+        """What the game knows of any of its seats without asking which."""
+        game, value, kind = GAME.c, term.value, term.kind
+        if kind in ("won amount", "lost amount") and term.in_blinds and term.operator in (">", ">="):
+            amount = game.best_bb if kind == "won amount" else -game.worst_bb
+            return _OPERATORS[term.operator](amount, value)
+        if kind == "stack amount" and term.in_blinds and term.operator != "=":
+            stack = game.min_stack_bb if term.operator in ("<", "<=") else game.max_stack_bb
+            return _OPERATORS[term.operator](stack, value)
+        known: dict[str, Callable[[], Condition]] = {
+            "done": lambda: game.done.op("&")(rate_bit(value)) != 0,
+            "faced": lambda: game.could.op("&")(rate_bit(value)) != 0,
+            "saw": lambda: game.last_street >= value,
+            "all-in": lambda: game.all_in.is_(True),
+            "won": lambda: game.best_bb > 0,
+            "lost": lambda: game.worst_bb < 0,
+        }
+        return known[kind]() if kind in known else None
+
+    def _any_seat(self, query: Query, rival: Columns | None = None) -> Condition:
+        """By the bits of seats; where these do not suffice, and at tables that have none, the seats are read.
+
+        The seat of a rival does not count.
+        """
+        bounds, seat = self._seats(query), GAME_PLAYER.c
+        here = (seat.simulation_id == GAME.c.simulation_id) & (seat.game == GAME.c.game)
+        if rival is not None:
+            bounds, here = bounds.but(seat_at(rival.position)), here & (seat.position != rival.position)
+        found = select(seat.position).where(here, self._of_seat(query, seat, None)).exists()
+        is_large = GAME.c.players > MAX_SEATS
+        certain = not_(is_large) & is_any(bounds.certain)
+        return or_(certain, (is_large if bounds.are_exact else or_(is_large, is_any(bounds.possible))) & found)
+
+    def _seats(self, query: Query) -> Bounds:
+        """The seats for which it holds, as far as the game knows."""
+        if not asks_seat(query):
+            return Bounds.exactly(seats_if(self._of_hand(query, GAME.c)))
         if isinstance(query, Term):
-            return self._term(query)
+            return _seats_of(query)
         if isinstance(query, Not):
-            return not_(self._sql(query.part))
-        parts = [self._sql(part) for part in query.parts]
+            return self._seats(query.part).opposite()
+        join = Seats.bitwise_and if isinstance(query, All) else Seats.bitwise_or
+        return reduce(lambda one, other: one.joined(other, join), map(self._seats, query.parts))
+
+    # Of a game and somebody in it: is there such another seat? --------------------------------------------------------
+
+    def _rival(self) -> tuple[Query, list[int]] | None:
+        """What is asked besides who the opponent is, and the players who are meant by that.
+
+        None unless one opponent is named, and of the seat that is looked for neither player nor cards.
+        """
+        parts = list(_conjuncts(self._query))
+        named = [part for part in parts if isinstance(part, Term) and part.kind == "opponent"]
+        rest = All(tuple(part for part in parts if part not in named))
+        if len(named) != 1 or any(term.kind in _NEVER_OF_GAME for term in own_terms(rest)):
+            return None
+        ids = self.players(named[0].value)
+        return (rest, ids) if len(ids) <= _MAX_MEANT else None
+
+    def _beside(self, query: Query, rivals: list[int]) -> Condition:
+        parts = list(_conjuncts(query))
+        of_game = [self._of_game(part) for part in parts if not asks_seat(part)]
+        other = self._any_seat(All(tuple(part for part in parts if asks_seat(part))), RIVAL.c)
+        return and_(RIVAL.c.player_id.in_(rivals), *of_game, other)
+
+    # Of a seat --------------------------------------------------------------------------------------------------------
+
+    def _scope(self, query: Query, table: FromClause, meant: frozenset[int] | None) -> Condition:
+        """The condition on the seats of a table, with whom it must be about."""
+        seat = table.c
+        if meant is not None:
+            # Of somebody with very many hands those with certain cards are found by the cards; a sum is in no index.
+            by_cards = any(isinstance(part, Term) and part.kind == "hand" for part in _conjuncts(query))
+            is_many = by_cards and _hands(self._database, meant) >= _MANY
+            player = seat.player_id + 0 if is_many else seat.player_id
+            return player.in_(sorted(meant)) & self._of_seat(query, seat, meant)
+        for term in _conjuncts(query):
+            if isinstance(term, Term) and term.kind == "opponent":
+                ids = self.players(term.value)
+                if len(ids) <= _MAX_MEANT and _hands(self._database, ids) < _MANY:  # the seats of these are looked up
+                    other = GAME_PLAYER.alias()
+                    theirs = select(other.c.simulation_id, other.c.game).where(other.c.player_id.in_(ids))
+                    return tuple_(seat.simulation_id, seat.game).in_(theirs) & self._of_seat(query, seat, None)
+        return self._of_seat(query, seat, None)
+
+    def _of_seat(self, query: Query, seat: Columns, meant: frozenset[int] | None) -> Condition:
+        if not asks_seat(query):
+            return self._of_hand(query, seat)
+        if isinstance(query, Term):
+            return self._term(query, seat, meant)
+        if isinstance(query, Not):
+            return not_(self._of_seat(query.part, seat, meant))
+        parts = [self._of_seat(part, seat, meant) for part in query.parts]
         return and_(true(), *parts) if isinstance(query, All) else or_(false(), *parts)
 
-    def _shared(self, name: str) -> ColumnElement[Any]:
-        """A column that is kept with games and, for the index, with seats."""
-        return (GAME_PLAYER if self.asks_seat else GAME).c[name]
-
-    def _term(self, term: Term) -> Condition:
-        seat, game, value, kind = GAME_PLAYER.c, GAME.c, term.value, term.kind
-        if kind in ("player", "named"):
-            # A sum is in no index: by whom to look is in the condition that holds for the whole.
-            return (seat.player_id + 0).in_(self.players(value, kind))
-        if kind == "opponent":
-            return self._opponent(self.players(value))
-        if kind in ("done", "faced"):
-            return self._shared("done" if kind == "done" else "could").op("&")(rate_bit(value)) != 0
-        if kind == "texture":
-            return self._shared("texture").op("&")(texture_bit(value)) != 0
+    def _term(self, term: Term, seat: Columns, meant: frozenset[int] | None) -> Condition:
+        value, kind = term.value, term.kind
         if kind in _CARDS:
-            return self._held(term)
+            return self._held(term, seat)
         if kind.endswith(" amount"):
-            return self._amount(term)
+            return self._amount(term, seat)
         simple: dict[str, Callable[[], Condition]] = {
+            # A sum is in no index: by whom to look is in the condition that holds for the whole.
+            "player": lambda: (seat.player_id + 0).in_(self.players(value)),
+            "named": lambda: (seat.player_id + 0).in_(self.players(value, kind)),
+            "opponent": lambda: self._opponent(self.players(value), seat, meant),
+            "done": lambda: seat.done.op("&")(rate_bit(value)) != 0,
+            "faced": lambda: seat.could.op("&")(rate_bit(value)) != 0,
             "position": lambda: seat.position_name == value,
-            "saw": lambda: self._shared("last_street") >= value,
-            "all-in": lambda: self._shared("all_in").is_(True),
-            "showdown": lambda: self._shared("showdown").is_(True),
+            "saw": lambda: seat.last_street >= value,
+            "all-in": lambda: seat.all_in.is_(True),
             "folded": lambda: seat.live.is_(False),
-            "won": lambda: self._net(1) > 0,
-            "lost": lambda: self._net(-1) < 0,
+            "won": lambda: seat.net_bb > 0,
+            "lost": lambda: seat.net_bb < 0,
             "even": lambda: seat.net_bb == 0,
-            "date": lambda: self._shared("played_at").between(value[0], last_moment(value[1])),
+        }
+        return simple[kind]()
+
+    # Of a hand, whoever is meant --------------------------------------------------------------------------------------
+
+    def _of_hand(self, query: Query, place: Columns) -> Condition:
+        """What is shared by all seats is kept with games and, for the index, with seats: `place` is either."""
+        if isinstance(query, Not):
+            if names_player(query.part):
+                return not_(self._somebody(query.part, place))
+            return not_(self._of_hand(query.part, place))
+        if isinstance(query, Term):
+            return self._shared(query, place)
+        parts = [self._of_hand(part, place) for part in query.parts]
+        return and_(true(), *parts) if isinstance(query, All) else or_(false(), *parts)
+
+    def _somebody(self, query: Query, place: Columns) -> Condition:
+        """Whether there is a seat of the hand for which this holds, whoever else is asked for."""
+        table = GAME_PLAYER.alias(f"seat_{next(self._scopes)}")
+        here = (table.c.simulation_id == place.simulation_id) & (table.c.game == place.game)
+        return select(table.c.game).where(here, self._scope(query, table, self._players_of(query))).exists()
+
+    def _shared(self, term: Term, place: Columns) -> Condition:
+        game, value, kind = GAME.c, term.value, term.kind
+        if kind in _SETTINGS:
+            return self._set_so(term, place)
+        if kind.endswith(" amount"):
+            return self._amount(term, place)
+        simple: dict[str, Callable[[], Condition]] = {
+            "texture": lambda: place.texture.op("&")(texture_bit(value)) != 0,
+            "showdown": lambda: place.showdown.is_(True),
+            "date": lambda: place.played_at.between(value[0], last_moment(value[1])),
             "board": lambda: and_(*[_has(game.board, card) for card in value]),
-            "game": lambda: game.rules_id.in_(self._rules(value)),
-            "site": lambda: _is_like(game.site, value),
-            "currency": lambda: func.lower(game.currency) == value.lower(),
             "number": lambda: game.hand_number == value,
-            "run": lambda: self._shared("simulation_id") == value,
-            "file": lambda: self._shared("simulation_id").in_(
+            "run": lambda: place.simulation_id == value,
+            "file": lambda: place.simulation_id.in_(
                 select(SIMULATION.c.id).where(
                     func.lower(SIMULATION.c.source_file).like(f"%{_pattern(value)}%", escape="\\")
                 )
@@ -153,27 +367,23 @@ class Conditions:
         }
         return simple[kind]()
 
-    def _net(self, sign: int) -> ColumnElement[float]:
-        """The result in big blinds; of any seat the best, or the worst."""
-        return GAME_PLAYER.c.net_bb if self.asks_seat else GAME.c.best_bb if sign > 0 else GAME.c.worst_bb
-
-    def _opponent(self, ids: list[int]) -> Condition:
+    def _opponent(self, ids: list[int], seat: Columns, meant: frozenset[int] | None) -> Condition:
         """Another seat of one of these players.
 
         Who has fewer hands is read, and the other looked up in them.
         """
-        seat, other = GAME_PLAYER.c, GAME_PLAYER.alias()
+        other = GAME_PLAYER.alias()
         here = (other.c.simulation_id == seat.simulation_id) & (other.c.game == seat.game)
-        if self._meant is not None and not self._meant & set(ids):
-            if _hands(self._database, ids) < _hands(self._database, self._meant):
+        if meant is not None and not meant & set(ids):
+            if _hands(self._database, ids) < _hands(self._database, meant):
                 theirs = select(other.c.simulation_id, other.c.game).where(other.c.player_id.in_(ids))
                 return tuple_(seat.simulation_id, seat.game).in_(theirs)
             return select(other.c.game).where(here, other.c.player_id.in_(ids)).exists()
         others = other.c.player_id.in_(ids) & (other.c.player_id != seat.player_id)
         return select(other.c.game).where(here, others).exists()
 
-    def _held(self, term: Term) -> Condition:
-        seat, known = GAME_PLAYER.c, text(f"game_player.{KNOWN_HAND}")
+    def _held(self, term: Term, seat: Columns) -> Condition:
+        known = text(f"{seat.hand.table.name}.{KNOWN_HAND}")
         if term.kind == "hand":
             held: Condition = seat.hand.in_(sorted(term.value)) & known
         else:
@@ -184,21 +394,16 @@ class Conditions:
             return held
         return held & or_(seat.simulation_id.not_in(self._private), seat.showdown & seat.live)
 
-    def _amount(self, term: Term) -> Condition:
-        seat, game, compare = GAME_PLAYER.c, GAME.c, _OPERATORS[term.operator]
+    def _amount(self, term: Term, place: Columns) -> Condition:
+        """Of a seat, or of what is kept with seats and games alike."""
+        game, compare = GAME.c, _OPERATORS[term.operator]
         kind = term.kind.removesuffix(" amount")
-        if kind == "players":
-            return compare(game.players, term.value)
-        if kind == "stake":
-            return compare(game.big_blind * game.unit_size, term.value)
-        if kind == "stack":
-            return compare(
-                seat.stack / game.big_blind * 1.0 if term.in_blinds else seat.stack * game.unit_size, term.value
-            )
         if kind == "pot":
-            return compare(self._shared("pot_bb") if term.in_blinds else game.pot * game.unit_size, term.value)
+            return compare(place.pot_bb if term.in_blinds else game.pot * game.unit_size, term.value)
+        if kind == "stack":
+            return compare(place.stack_bb if term.in_blinds else place.stack * game.unit_size, term.value)
         sign = 1 if kind == "won" else -1
-        return compare(self._net(sign) * sign if term.in_blinds else seat.payoff * game.unit_size * sign, term.value)
+        return compare(place.net_bb * sign if term.in_blinds else place.payoff * game.unit_size * sign, term.value)
 
     def _is_holdem(self) -> bool:
         """Whether there are only hands of hold'em, of which two cards say the class."""
@@ -208,31 +413,56 @@ class Conditions:
             )
             return connection.execute(others.limit(1)).first() is None
 
-    def _rules(self, wanted: str) -> list[int]:
-        with self._database.reading() as connection:
-            return [
-                row.id
-                for row in connection.execute(select(RULES.c.id, RULES.c.identity))
-                if is_game(row.identity, wanted)
-            ]
+    def _set_so(self, term: Term, place: Columns) -> Condition:
+        """What is shared by all hands of a setting."""
+        if self._settings is None:
+            query = select(SETTING, RULES.c.identity).join(RULES, RULES.c.id == SETTING.c.rules_id)
+            with self._database.reading() as connection:
+                self._settings = connection.execute(query).all()
+        ids = [row.id for row in self._settings if _SETTINGS[term.kind](term, row)]
+        if len(ids) == len(self._settings):
+            return true()
+        return place.setting_id.in_(ids) if ids else false()
 
 
-def _asks_seat(query: Query) -> bool:
-    return any(term.kind in _OF_SEAT for term in terms_of(query))
+def _is_so(term: Term, amount: float) -> bool:
+    return bool(_OPERATORS[term.operator](amount, term.value))
 
 
-def _is_of_any_seat(query: Query) -> bool:
-    """Whether the game knows if there is such a seat: not of two things that must be true of the same one."""
-    if isinstance(query, Term):
-        kept = query.kind not in _OF_SEAT or query.kind in _OF_ANY_SEAT
-        if query.kind in ("won amount", "lost amount"):
-            return query.in_blinds and query.operator in (">", ">=")
-        return kept
-    if isinstance(query, Not):
-        return not _asks_seat(query)
-    if isinstance(query, All) and sum(map(_asks_seat, query.parts)) > 1:
-        return False
-    return all(map(_is_of_any_seat, query.parts))
+def asks_seat(query: Query) -> bool:
+    """Whether it speaks of the seat that is looked for, not of the hand alone."""
+    return any(term.kind in _OF_SEAT for term in own_terms(query))
+
+
+def _conjuncts(query: Query) -> Iterator[Query]:
+    """The parts that must all hold."""
+    if isinstance(query, All):
+        for part in query.parts:
+            yield from _conjuncts(part)
+    else:
+        yield query
+
+
+def _seats_of(term: Term) -> Bounds:
+    """The seats for which a condition holds, as far as the game knows."""
+    kind, value = term.kind, term.value
+    if kind == "position":
+        return Bounds.exactly(seats_at(value))
+    if kind == "even":
+        return Bounds.exactly(other_seats(seats_with("won").bitwise_or(seats_with("lost"))))
+    if kind == "folded":
+        return Bounds.exactly(other_seats(seats_with("live")))
+    if kind in ("done", "faced", "saw"):
+        return Bounds.exactly(seats_with(f"{kind} {value}"))
+    if kind in ("won", "lost", "all-in"):
+        return Bounds.exactly(seats_with(kind))
+    if kind in ("won amount", "lost amount"):
+        result = kind.removesuffix(" amount")
+        if term.in_blinds:
+            return seats_by_result(result, term.operator, value)
+        if term.operator in (">", ">=", "=") and value > 0:
+            return Bounds(no_seats(), seats_with(result))
+    return Bounds(no_seats(), all_seats())
 
 
 def _ids(database: HandDatabase, wanted: str) -> list[int]:
@@ -279,12 +509,6 @@ def _mark(condition: Condition) -> Condition:
 def _has(column: ColumnElement[Any], card: str) -> Condition:
     """Whether a card is in the text of cards, of two signs each."""
     return column.like(f"%{card}%")
-
-
-def _is_like(column: ColumnElement[Any], wanted: str) -> Condition:
-    """Letters' case does not matter, a star stands for anything."""
-    small = func.lower(column)
-    return small.like(_pattern(wanted), escape="\\") if "*" in wanted else small == wanted.lower()
 
 
 def _pattern(text: str) -> str:

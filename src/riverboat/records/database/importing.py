@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from riverboat.games.hand import Hand
-from riverboat.records.database.store import HandDatabase, Recorder
+from riverboat.records.database.recorder import Recorder
+from riverboat.records.database.store import HandDatabase
 from riverboat.records.facts import facts_of, hand_key
 
 

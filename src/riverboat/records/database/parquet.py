@@ -13,6 +13,7 @@ from typing import IO, Any, Final
 import sqlalchemy as sa
 
 from riverboat.errors import RiverboatError
+from riverboat.extras import require
 from riverboat.files import write_whole
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.tables import METADATA
@@ -36,6 +37,7 @@ def export_parquet(database: HandDatabase, folder: str | Path) -> dict[str, int]
 
 
 def _write(path: Path, table: sa.Table, rows: Iterator[dict[str, Any]]) -> int:
+    require("pyarrow", "Parquet")
     import pyarrow as pa  # type: ignore[import-untyped]
     from pyarrow import parquet
 

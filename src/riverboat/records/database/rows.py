@@ -22,6 +22,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rake, Rules, Street
 from riverboat.games.scenario import Scenario
 from riverboat.games.view import HIDDEN
+from riverboat.records.database.seat_bits import seat_bits
 from riverboat.records.database.tables import ACTION
 from riverboat.records.facts import Facts
 
@@ -114,7 +115,7 @@ class RowMaker:
     """
 
     def __init__(self, rules: Rules, rules_id: int) -> None:
-        self._rules, self._rules_id = rules, rules_id
+        self._rules, self.rules_id = rules, rules_id
         self._faces = _faces(rules.deck)
         self._width = len(self._faces[-1])
         self._nothing = [0] * rules.players
@@ -137,6 +138,7 @@ class RowMaker:
         room: int,
         player_ids: Sequence[int],
         facts: Facts,
+        setting: int,
         key: str,
         games: Values,
         seats: Values,
@@ -154,7 +156,7 @@ class RowMaker:
             simulation,
             game,
             room,
-            self._rules_id,
+            self.rules_id,
             hand.number,
             len(player_ids),
             hand.unit,
@@ -174,6 +176,10 @@ class RowMaker:
             facts.texture,
             facts.last_street,
             *any_seat(facts),
+            *seat_bits(hand, facts),
+            min(stacks) / facts.big_blind,
+            max(stacks) / facts.big_blind,
+            setting,
         )
         for position, payoff in enumerate(payoffs):
             seats += (
@@ -193,6 +199,8 @@ class RowMaker:
                 facts.played_at,
                 pot_bb,
                 facts.texture,
+                stacks[position] / facts.big_blind,
+                setting,
             )
         rows, positions, shown = self._line(stacks, hand.actions)
         if not positions:

@@ -4,7 +4,7 @@
     found.total, found.places
 
 Only the places of the hands come back, so a page of a long list costs one query, however many hands there are.
-`HandDatabase.page` reads them.
+`HandDatabase.hands_at` reads them. `places_of` has all of them, one after the other.
 """
 
 from __future__ import annotations
@@ -13,23 +13,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import ColumnElement, CompoundSelect, Select, except_, func, literal_column, or_, select, union
 
 from riverboat.errors import RiverboatError
 from riverboat.games.positions import position_name
-from riverboat.records.database.conditions import Conditions
+from riverboat.progress import OnProgress, Progress
+from riverboat.records.database.conditions import RIVAL, Columns, Conditions
 from riverboat.records.database.statistics import counted
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up
-from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES
-from riverboat.records.query import All, Term, parse_query
+from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES, SIMULATION
+from riverboat.records.query import All, Term, is_by_outcome, parse_query
 
 Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
 _FEW: Final = 1000
 """If no more hands than this match, their places are read and need not be counted by another query."""
+_STRETCH: Final = 50_000
+"""Hands that are searched before those found are handed on."""
 SHOWDOWN: Final = 99
 """As a street: the hands that were shown down."""
+_BY_PLACE: Final[list[Any]] = [literal_column("1"), literal_column("2")]
+"""The first two columns of a query."""
 _POSITIONS: Final = {position_name(position, players) for players in range(2, 24) for position in range(players)}
 
 
@@ -71,6 +76,11 @@ class Wanted:
         if self.result:
             yield Term(self.result)
 
+    @property
+    def is_by_outcome(self) -> bool:
+        """Whether it selects hands by how they ended."""
+        return bool(self.result or self.min_chips or self.street) or is_by_outcome(parse_query(self.query))
+
 
 class Found(NamedTuple):
     """Hands that are wanted."""
@@ -92,32 +102,127 @@ def search(
 
     `private` are runs whose cards may be asked for only where they were shown.
     """
-    query_tree = All((parse_query(wanted.query), *wanted.terms()))
-    asked = Conditions(database, query_tree, frozenset(private), of_seats=order == "result" or bool(wanted.player))
-    place = (GAME_PLAYER if asked.asks_seat else GAME).c
-    pot, result = (place.pot_bb, func.abs(place.net_bb)) if asked.asks_seat else (place.pot, place.pot)
-    sorts: dict[str, list[Any]] = {"pot": [pot], "result": [result]}
-    sort = sorts.get(order, [])
-    keys = [place.simulation_id, place.game]
-    is_grouped = asked.asks_seat and not asked.is_one_seat  # several seats of a hand may be meant, which counts once
-    if is_grouped:
-        sort = [func.max(each) for each in sort]
-    query = select(*keys, *sort).where(asked.condition)
-    if asked.asks_seat and (asked.asks_game or wanted.min_chips or wanted.street):
-        here = (GAME.c.simulation_id == place.simulation_id) & (GAME.c.game == place.game)
-        query = query.join(GAME, here)
-    if is_grouped:
-        query = query.group_by(*keys)
-    query = _further(query, wanted)
-    by = [key.desc() for key in keys] if order == "newest" else [*(each.desc() for each in sort), *keys]
-    page = query.order_by(*by).offset(first)
+    asked = _Asked(database, wanted, order, private)
+    page = asked.ordered().offset(first)
     with database.reading() as connection:
         size = None if count is None else max(count, _FEW)
         rows = connection.execute(page if size is None else page.limit(size)).all()
         total = first + len(rows)
         if len(rows) == size or (first and not rows):  # there may be more, or fewer
-            total = int(connection.execute(select(func.count()).select_from(query.subquery())).scalar() or 0)
+            merged = asked.merged()
+            every = asked.query() if merged is None else merged.order_by(*_BY_PLACE)
+            total = int(connection.execute(select(func.count()).select_from(every.subquery())).scalar() or 0)
         return Found(total, [(int(row[0]), int(row[1])) for row in rows[:count]])
+
+
+def places_of(
+    database: HandDatabase, wanted: Wanted, private: Iterable[int] = (), on_progress: OnProgress | None = None
+) -> Iterator[tuple[int, int]]:
+    """The places of all hands that are wanted, in the order in which they were stored, while they are found.
+
+    The hands are read a stretch at a time, so the first are there soon, and whoever wants no more stops here.
+    """
+    asked = _Asked(database, wanted, "played", private)
+    stretches = _stretches(database, wanted.simulation)
+    done, total = 0, sum(each.hands for each in stretches)
+    for stretch in stretches:
+        if on_progress is not None:
+            on_progress(Progress(done, total))
+        with database.reading() as connection:
+            rows = connection.execute(asked.ordered(stretch)).all()
+        yield from ((int(row[0]), int(row[1])) for row in rows)
+        done += stretch.hands
+
+
+class _Stretch(NamedTuple):
+    """Hands that were stored one after the other: whole runs, or a part of one."""
+
+    first: int
+    last: int
+    """Runs."""
+    hands: int
+    place: int | None = None
+    """The first hand of the run, if this is a part of it."""
+
+    def has(self, place: Columns) -> ColumnElement[bool]:
+        here: ColumnElement[bool] = place.simulation_id.between(self.first, self.last)
+        return here if self.place is None else here & place.game.between(self.place, self.place + self.hands - 1)
+
+
+def _stretches(database: HandDatabase, simulation: int | None) -> list[_Stretch]:
+    """All hands, or those of one run, in stretches of about the same number."""
+    last = select(func.max(GAME.c.game)).where(GAME.c.simulation_id == SIMULATION.c.id).scalar_subquery()
+    query = select(SIMULATION.c.id, last).order_by(SIMULATION.c.id)
+    found: list[_Stretch] = []
+    if simulation is not None:
+        query = query.where(SIMULATION.c.id == simulation)
+    with database.reading() as connection:
+        for run, place in connection.execute(query):
+            hands = 0 if place is None else int(place) + 1
+            if hands > _STRETCH:
+                parts = range(0, hands, _STRETCH)
+                found += [_Stretch(run, run, min(_STRETCH, hands - part), part) for part in parts]
+            elif found and found[-1].place is None and found[-1].hands + hands <= _STRETCH:
+                found[-1] = found[-1]._replace(last=run, hands=found[-1].hands + hands)
+            else:
+                found.append(_Stretch(run, run, hands))
+    return found
+
+
+class _Asked:
+    """A search as queries for places."""
+
+    def __init__(self, database: HandDatabase, wanted: Wanted, order: Order, private: Iterable[int]) -> None:
+        tree = All((parse_query(wanted.query), *wanted.terms()))
+        of_seats = order == "result" or bool(wanted.player)
+        self._conditions = asked = Conditions(database, tree, frozenset(private), of_seats=of_seats)
+        self._wanted, self._order = wanted, order
+        self._can_merge = database.engine.dialect.name == "sqlite"
+        place = (GAME_PLAYER if asked.asks_seat else GAME).c
+        self._place: Columns = RIVAL.c if asked.asks_rival else place
+        self._keys = [self._place.simulation_id, self._place.game]
+        pot, result = (place.pot_bb, func.abs(place.net_bb)) if asked.asks_seat else (place.pot, place.pot)
+        sorts: dict[str, list[Any]] = {"pot": [pot], "result": [result]}
+        self._sort = sorts.get(order, [])
+        self._is_grouped = (asked.asks_seat or asked.asks_rival) and not asked.is_one_seat
+        """Several seats of a hand may be meant, which counts once."""
+        if self._is_grouped:
+            self._sort = [func.max(each) for each in self._sort]
+
+    def query(self, stretch: _Stretch | None = None) -> Select[Any]:
+        """The places and what they are sorted by."""
+        found = self._places(self._conditions.condition, stretch, *self._sort)
+        return found.group_by(*self._keys) if self._is_grouped else found
+
+    def merged(self, stretch: _Stretch | None = None) -> CompoundSelect[Any] | None:
+        """The same places as sets joined or subtracted: SQLite merges them in their order, and looks nothing up."""
+        if not self._can_merge:
+            return None
+        if (subtracted := self._conditions.subtracted()) is not None:
+            rest, excluded = subtracted
+            if stretch is not None:
+                excluded = [each.where(stretch.has(GAME_PLAYER.c)) for each in excluded]
+            return except_(self._places(rest, stretch), *excluded)
+        parts = self._conditions.by_player()
+        return union(*[self._places(part, stretch) for part in parts]) if parts else None
+
+    def ordered(self, stretch: _Stretch | None = None) -> Select[Any] | CompoundSelect[Any]:
+        """The places in order."""
+        merged = None if self._sort else self.merged(stretch)
+        keys = self._keys if merged is None else _BY_PLACE
+        query = self.query(stretch) if merged is None else merged
+        if self._order == "newest":
+            return query.order_by(*[key.desc() for key in keys])
+        return query.order_by(*[each.desc() for each in self._sort], *keys)
+
+    def _places(self, condition: ColumnElement[bool], stretch: _Stretch | None, *columns: Any) -> Select[Any]:
+        asked, wanted, place = self._conditions, self._wanted, self._place
+        query = select(*self._keys, *columns).where(condition)
+        if stretch is not None:
+            query = query.where(stretch.has(place))
+        if asked.asks_rival or (asked.asks_seat and (asked.asks_game or wanted.min_chips or wanted.street)):
+            query = query.join(GAME, (GAME.c.simulation_id == place.simulation_id) & (GAME.c.game == place.game))
+        return further(query, wanted)
 
 
 def players_of(database: HandDatabase, simulation: int | None = None, limit: int = 100) -> list[tuple[str, int]]:
@@ -137,7 +242,7 @@ def games_of(database: HandDatabase) -> list[str]:
         return sorted({str(row[0]) for row in connection.execute(select(RULES.c.identity))})
 
 
-def _further(query: Select[Any], wanted: Wanted) -> Select[Any]:
+def further(query: Select[Any], wanted: Wanted) -> Select[Any]:
     """What a form asks for in chips and streets."""
     if wanted.street == SHOWDOWN:
         query = query.where(GAME.c.showdown)

@@ -5,15 +5,12 @@
             simulation.add_all(hands)
         for hand in database.hands(): ...
 
-Writing is in bulk, one transaction for each thousand hands, many rows with one statement. If the process is killed, at
-most the hands of the last transaction are lost and the rest is readable; SQLite is used with a write-ahead log, so
-others can read meanwhile. Opening a database brings its schema up to date; one of a newer version is refused.
+Opening a database brings its schema up to date; one of a newer version is refused. `Recorder` writes in bulk.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,20 +18,17 @@ from datetime import UTC, datetime
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
-from time import monotonic
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Connection, Engine, Exists, Table, bindparam, create_engine, delete, event, func, insert, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, Exists, Table, delete, func, insert, select
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
-from riverboat.games.rules import Rules
+from riverboat.records.database.connecting import DatabaseError, address_of, engine_of, errors_of, is_url
 from riverboat.records.database.migrations.upgrade import upgrade
-from riverboat.records.database.rows import RowMaker, Values, hand_of, read_rules, write_rules
-from riverboat.records.database.summary import MAX_CELLS, Counting
+from riverboat.records.database.recorder import Recorder, RowInsert
+from riverboat.records.database.rows import Values, hand_of, read_rules
 from riverboat.records.database.tables import (
     ACTION,
     GAME,
@@ -46,27 +40,18 @@ from riverboat.records.database.tables import (
     SIMULATION,
     SUMMARY_STATE,
 )
-from riverboat.records.facts import Facts, facts_of, hand_key
 from riverboat.records.naming import is_game
 
 IMPORT: Final = "import"
 """The mode of runs that are files."""
-_BATCH: Final = 1000
-"""Hands in one transaction."""
-_ROWS: Final = (100, 20, 5, 1)
-"""Rows in one statement."""
+_PAGE: Final = 1000
+"""Hands that are read with one query when all are asked for."""
 _AT_A_TIME: Final = 500
 """Hands that are read with one query when single ones are asked for."""
 _LARGEST: Final = 2**63 - 1
 _GAMES: Final = select(GAME, RULES.c.definition).join(RULES, RULES.c.id == GAME.c.rules_id)
 OnUpgrade = Callable[[str, str], object]
 """Hears the old and the new version of a schema."""
-_SECONDS: Final = 2.0
-"""Seconds after which the hands of a slow match are written, however few they are."""
-
-
-class DatabaseError(RiverboatError):
-    """The database cannot be opened, read or written."""
 
 
 class Simulation(NamedTuple):
@@ -101,20 +86,6 @@ def open_database(
     return HandDatabase(where, must_exist=must_exist, durable=durable, on_upgrade=on_upgrade)
 
 
-def address_of(where: str | Path) -> str:
-    """The URL, with the driver that is used, of a URL or a file."""
-    text = str(where)
-    if not _is_url(where):
-        return f"sqlite:///{Path(text).expanduser()}"
-    if text.startswith(("postgresql://", "postgres://")):
-        return "postgresql+psycopg://" + text.partition("://")[2]
-    return text
-
-
-def _is_url(where: str | Path) -> bool:
-    return re.match(r"[a-z0-9+]+://", str(where)) is not None
-
-
 class HandDatabase:
     """A store of hands; close it, or use it in a `with` statement."""
 
@@ -126,23 +97,14 @@ class HandDatabase:
         durable: bool = False,
         on_upgrade: OnUpgrade | None = None,
     ) -> None:
-        if must_exist and not _is_url(where) and not Path(where).expanduser().is_file():
+        if must_exist and not is_url(where) and not Path(where).expanduser().is_file():
             raise DatabaseError(f'database "{where}": there is no such file')
-        text = address_of(where)
-        try:
-            url = make_url(text)
-            self.address = text
-            self.name = url.render_as_string(hide_password=True)
-            self._engine: Engine = create_engine(url)
-        except (ArgumentError, NoSuchModuleError, ImportError) as error:
-            raise DatabaseError(f'database "{str(where)[:80]}": {_one_line(error)}') from None
-        if url.get_backend_name() == "sqlite":
-            event.listen(self._engine, "connect", _use_write_ahead_log)
-            if durable:
-                event.listen(self._engine, "connect", _write_through)
-        self.inserts = _inserts(self._engine)
+        self.address = address_of(where)
+        self._engine = engine_of(where, durable=durable)
+        self.name = self._engine.url.render_as_string(hide_password=True)
+        self.inserts = [RowInsert(self._engine, table) for table in (GAME, GAME_PLAYER, ACTION)]
         self._of_thread = threading.local()
-        with _errors_of(self.name):
+        with errors_of(self.name):
             upgrade(self._engine, on_upgrade)
 
     def __enter__(self) -> Self:
@@ -164,7 +126,7 @@ class HandDatabase:
         if (outer := self._outer) is not None:
             yield outer
             return
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
@@ -173,7 +135,7 @@ class HandDatabase:
         if (outer := self._outer) is not None:
             yield outer
             return
-        with _errors_of(self.name), self._engine.begin() as connection:
+        with errors_of(self.name), self._engine.begin() as connection:
             if connection.dialect.name == "sqlite":  # the driver would begin only at the first change
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             self._of_thread.connection = connection
@@ -231,14 +193,14 @@ class HandDatabase:
 
     def runs_of_keys(self, keys: Sequence[str]) -> dict[str, int]:
         """Which of these imported hands (`facts.hand_key`) there are, and in which simulation."""
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             found = connection.execute(select(GAME.c.hand_key, GAME.c.simulation_id).where(GAME.c.hand_key.in_(keys)))
             return {row.hand_key: row.simulation_id for row in found}
 
     def page(self, simulation: int, first: int, count: int) -> list[Hand]:
         """A number of hands of a simulation from a place on, in the order in which they were stored."""
         games = _GAMES.where(GAME.c.simulation_id == simulation, GAME.c.game >= first)
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             return list(_hands_of(connection, connection.execute(games.order_by(GAME.c.game).limit(count)).all()))
 
     def hand(self, simulation: int, number: int) -> Hand | None:
@@ -274,7 +236,7 @@ class HandDatabase:
         for run, group in groupby(places, key=itemgetter(0)):
             here = games.where(GAME.c.simulation_id == run)
             while chosen := [place for _, place in islice(group, _AT_A_TIME)]:
-                with _errors_of(self.name), self._engine.connect() as connection:
+                with errors_of(self.name), self._engine.connect() as connection:
                     hands = list(_hands_of(connection, connection.execute(here.where(GAME.c.game.in_(chosen))).all()))
                 yield from hands
 
@@ -288,7 +250,7 @@ class HandDatabase:
             .outerjoin(games, games.c.simulation_id == SIMULATION.c.id)
             .order_by(SIMULATION.c.id)
         )
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             return [
                 Simulation(r.id, r.started_at, r.mode, r.seed, json.loads(r.parameters), r.hands or 0)
                 for r in connection.execute(query)
@@ -297,12 +259,12 @@ class HandDatabase:
     def parameters(self, mode: str) -> dict[int, dict[str, Any]]:
         """By run of this mode, what it was begun with; hands are not counted, so this is quick."""
         wanted = select(SIMULATION.c.id, SIMULATION.c.parameters).where(SIMULATION.c.mode == mode)
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             return {row.id: json.loads(row.parameters) for row in connection.execute(wanted)}
 
     def players(self) -> list[str]:
         """The names of all players, in order."""
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             return sorted(connection.execute(select(PLAYER.c.name)).scalars())
 
     def hands(
@@ -329,9 +291,9 @@ class HandDatabase:
             games = games.where(GAME.c.rules_id.in_(self._rules_of(game)))
         if min_pot is not None:
             games = games.where(GAME.c.pot >= min_pot)
-        games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_BATCH)
+        games = games.order_by(GAME.c.simulation_id, GAME.c.game).limit(_PAGE)
         after = (-1, -1) if simulation is None else (simulation, skip - 1)
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             while True:
                 run, place = after
                 later = (GAME.c.simulation_id > run) | ((GAME.c.simulation_id == run) & (GAME.c.game > place))
@@ -342,19 +304,19 @@ class HandDatabase:
                 after = page[-1].simulation_id, page[-1].game
 
     def _rules_of(self, game: str) -> list[int]:
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             found = connection.execute(select(RULES.c.id, RULES.c.identity)).all()
         return [row.id for row in found if is_game(row.identity, game)]
 
     def memories(self) -> list[MemoryRow]:
         """What all players remember about their opponents."""
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             return [MemoryRow(*row) for row in connection.execute(select(MEMORY))]
 
     def remember(self, rows: Iterable[MemoryRow]) -> None:
         """Put rows in the place of those with the same player, opponent and kind, all or none."""
         key = MEMORY.c.player, MEMORY.c.opponent, MEMORY.c.kind
-        with _errors_of(self.name), self._engine.begin() as connection:
+        with errors_of(self.name), self._engine.begin() as connection:
             for row in rows:
                 old = [column == value for column, value in zip(key, row[: len(key)], strict=True)]
                 connection.execute(delete(MEMORY).where(*old))
@@ -366,141 +328,10 @@ class HandDatabase:
         return {table.name: self._rows(table) for table in order}
 
     def _rows(self, table: Table) -> Iterator[dict[str, Any]]:
-        with _errors_of(self.name), self._engine.connect() as connection:
+        with errors_of(self.name), self._engine.connect() as connection:
             options = {"stream_results": True, "yield_per": 10_000}
             for row in connection.execution_options(**options).execute(select(table)):
                 yield dict(row._mapping)
-
-
-class Recorder:
-    """Adds hands to one simulation. `close` (or the end of a `with` block) writes what is still waiting."""
-
-    def __init__(self, database: HandDatabase, simulation: int, first: int, *, is_import: bool = False) -> None:
-        self.simulation = simulation
-        """The number of the simulation, with which it can be resumed."""
-        self._database = database
-        self._next = first
-        self._is_import = is_import
-        self._counting, self._counted = Counting(), first
-        """What is not in the summaries yet, from which hand on; -1 if others have to count."""
-        self._waiting = 0
-        self._written = monotonic()
-        self._rows: tuple[Values, Values, Values] = [], [], []
-        self._players: dict[str, int] = {}
-        self._makers: dict[Rules, RowMaker] = {}
-        self._last: tuple[Rules, RowMaker] | None = None
-        self._rooms: set[int] = set()
-        self._inserts = database.inserts
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def add(self, hand: Hand, room: int = 0, facts: Facts | None = None) -> None:
-        """Store a hand, soon, with its facts if they are worked out already.
-
-        Its rows are made at once, so that no hands pile up for the garbage collector to scan.
-        """
-        maker = self._maker(hand.rules)
-        if room not in self._rooms:
-            self._add_room(room)
-        try:
-            ids = [self._players[name] for name in hand.players]
-        except KeyError:
-            ids = [self._player(name) for name in hand.players]
-        facts = facts or facts_of(hand)
-        key = hand_key(hand, facts) if self._is_import else ""
-        maker.add(hand, self.simulation, self._next, room, ids, facts, key, *self._rows)
-        if self._counted >= 0:
-            self._counting.add(hand, facts, ids)
-        self._next += 1
-        self._waiting += 1
-        if self._waiting >= _BATCH:
-            self.flush()
-
-    def add_all(self, hands: Iterable[Hand], room: int = 0) -> None:
-        """Store many hands."""
-        for hand in hands:
-            self.add(hand, room)
-        if monotonic() - self._written > _SECONDS:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write everything that is waiting, all or nothing."""
-        self._write(len(self._counting) >= MAX_CELLS)
-
-    def close(self) -> None:
-        """The same, and bring the summaries up to date."""
-        self._write(with_summaries=True)
-
-    def _write(self, with_summaries: bool) -> None:
-        rows, self._rows, self._waiting = self._rows, ([], [], []), 0
-        self._written = monotonic()
-        first = self._counted
-        if not rows[0] and not (with_summaries and len(self._counting)):
-            return
-        self._counted = -1  # if this fails, hands are lost that have been counted: `catch_up` will count the rest
-        with self._database.writing() as connection:
-            for write, values in zip(self._inserts, rows, strict=True):
-                write(connection, values)
-            if with_summaries:
-                self._counting.write(connection, self.simulation, first, self._next)
-        self._counted = self._next if with_summaries else first
-
-    def take_rows(self) -> tuple[Values, Values, Values]:
-        """Give up everything that is waiting, of game, game_player and action, to who writes it elsewhere.
-
-        Caches of earlier betting are cleared: programs that do this keep many recorders for a long time.
-        """
-        rows, self._rows, self._waiting = self._rows, ([], [], []), 0
-        self._counting, self._counted = Counting(), -1  # `catch_up` counts what others write
-        for maker in self._makers.values():
-            maker.forget()
-        return rows
-
-    def _player(self, name: str) -> int:
-        if name not in self._players:
-            self._players[name] = self._find_or_add(PLAYER, {"name": name})
-        return self._players[name]
-
-    def _maker(self, rules: Rules) -> RowMaker:
-        """The maker of rows for these rules; mostly they are those of the hand before."""
-        if self._last is not None and self._last[0] is rules:
-            return self._last[1]
-        maker = self._makers.get(rules)
-        if maker is None:
-            values = {"definition": write_rules(rules), "identity": rules.identity}
-            maker = self._makers[rules] = RowMaker(rules, self._find_or_add(RULES, values))
-        self._last = rules, maker
-        return maker
-
-    def _find_or_add(self, table: Table, values: dict[str, str]) -> int:
-        key, value = next(iter(values.items()))
-        find = select(table.c.id).where(table.c[key] == bindparam("value"))
-        for _ in range(2):
-            with self._database.writing() as connection:
-                found = connection.execute(find, {"value": value}).scalar()
-                if found is not None:
-                    return int(found)
-                try:
-                    with connection.begin_nested():
-                        result = connection.execute(insert(table).values(**values))
-                except IntegrityError:
-                    continue  # another process was quicker
-                assert result.inserted_primary_key is not None
-                return int(result.inserted_primary_key[0])
-        raise DatabaseError(f"{self._database.name}: cannot add {value[:40]!r} to {table.name}")
-
-    def _add_room(self, room: int) -> None:
-        here = (ROOM.c.simulation_id == self.simulation) & (ROOM.c.room == room)
-        with self._database.writing() as connection:
-            if connection.execute(select(ROOM.c.room).where(here)).first() is None:
-                connection.execute(insert(ROOM).values(simulation_id=self.simulation, room=room, name=f"room {room}"))
-        self._rooms.add(room)
 
 
 def _hands_of(connection: Connection, page: Iterable[Any]) -> Iterator[Hand]:
@@ -542,76 +373,3 @@ def _is_of(player: str) -> Exists:
     sat = select(GAME_PLAYER.c.position).join(PLAYER, PLAYER.c.id == GAME_PLAYER.c.player_id)
     here = GAME_PLAYER.c.simulation_id == GAME.c.simulation_id, GAME_PLAYER.c.game == GAME.c.game
     return sat.where(PLAYER.c.name == player, *here).exists()
-
-
-def _inserts(engine: Engine) -> list[_Insert]:
-    return [_Insert(engine, table) for table in (GAME, GAME_PLAYER, ACTION)]
-
-
-class _Insert:
-    """Writes rows to a table: up to a hundred with one statement, or all as one stream (PostgreSQL).
-
-    Statements have one of a few lengths, so that SQLite parses each of them once: that takes longer than the rows.
-    """
-
-    def __init__(self, engine: Engine, table: Table) -> None:
-        self._columns = len(table.columns)
-        names = ", ".join(f'"{column.name}"' for column in table.columns)
-        self._copies = engine.dialect.driver == "psycopg"
-        self._copy = f'COPY "{table.name}" ({names}) FROM STDIN'
-        mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
-        row = f"({', '.join([mark] * self._columns)})"
-        start = f'INSERT INTO "{table.name}" ({names}) VALUES '
-        self._statements = [(rows * self._columns, start + ", ".join([row] * rows)) for rows in _ROWS]
-
-    def __call__(self, connection: Connection, values: Values) -> None:
-        size = self._columns
-        if self._copies:
-            with connection.connection.cursor() as cursor, cursor.copy(self._copy) as copy:  # type: ignore[attr-defined]
-                for start in range(0, len(values), size):
-                    copy.write_row(values[start : start + size])
-            return
-        start = 0
-        for size, statement in self._statements:
-            while start + size <= len(values):
-                connection.exec_driver_sql(statement, tuple(values[start : start + size]))
-                start += size
-
-
-def _use_write_ahead_log(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=NORMAL")
-    cursor.execute("PRAGMA busy_timeout=30000")
-    cursor.execute("PRAGMA cache_size=-32000")  # kilobytes
-    cursor.execute("PRAGMA wal_autocheckpoint=8000")  # pages; the usual 1000 copy the log back too often
-    cursor.close()
-
-
-def _write_through(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.close()
-
-
-class _errors_of:  # noqa: N801
-    """Database errors, and rows that a damaged file gives, as one line that names the database."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if isinstance(error, SQLAlchemyError):
-            raise DatabaseError(f"database {self._name}: {_one_line(error)}") from error
-        if isinstance(error, UnicodeDecodeError | json.JSONDecodeError):
-            raise DatabaseError(f"database {self._name}: damaged: {_one_line(error)}") from error
-
-
-def _one_line(error: BaseException) -> str:
-    text = str(getattr(error, "orig", None) or error)
-    return " ".join(text.splitlines()[0].split())[:200] if text.strip() else type(error).__name__

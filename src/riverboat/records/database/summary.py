@@ -17,15 +17,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, Table, bindparam, func, select, update
+from sqlalchemy import Connection, Table, and_, bindparam, func, insert, select, update
 
 from riverboat.games.hand import Hand
 from riverboat.games.indicators import Indicators
 from riverboat.progress import OnProgress, Progress
 from riverboat.records.database.rows import any_seat
+from riverboat.records.database.seat_bits import seat_bits
 from riverboat.records.database.tables import (
     GAME,
     GAME_PLAYER,
+    SEAT_COLUMNS,
+    SETTING,
     SIMULATION,
     SUMMARY,
     SUMMARY_BY,
@@ -192,10 +195,14 @@ class _Columns:
         own = {name: getattr(facts, name) for name in ("site", "hand_number", "currency", "unit_size", "big_blind")}
         key = hand_key(hand, facts) if self._imported else ""
         here = {"run": self._run, "place": place}
-        seats = dict(zip(("done", "could", "all_in", "best_bb", "worst_bb"), any_seat(facts), strict=True))
+        names = "done", "could", "all_in", "best_bb", "worst_bb", *SEAT_COLUMNS
+        seats = dict(zip(names, (*any_seat(facts), *seat_bits(hand, facts)), strict=True))
         self._games.append({**here, **shared, **own, **seats, "hand_key": key, "last_street": facts.last_street})
+        stacks = [stack / facts.big_blind for stack in hand.stacks]
+        self._games[-1] |= {"min_stack_bb": min(stacks), "max_stack_bb": max(stacks)}
         for position, seat in enumerate(facts.seats):
-            self._seats.append({**here, "at": position, **shared, **seat._asdict(), "showdown": hand.went_to_showdown})
+            own = {"showdown": hand.went_to_showdown, "stack_bb": stacks[position]}
+            self._seats.append({**here, "at": position, **shared, **seat._asdict(), **own})
 
     def write(self, connection: Connection) -> None:
         game = (GAME.c.simulation_id == bindparam("run")) & (GAME.c.game == bindparam("place"))
@@ -212,3 +219,20 @@ class _Columns:
             names = [name for name in seats[0] if name not in ("run", "place", "at")]
             where = seat & (GAME_PLAYER.c.position == bindparam("at"))
             connection.execute(update(GAME_PLAYER).where(where).values({n: bindparam(n) for n in names}), seats)
+            self._set(connection)
+
+    def _set(self, connection: Connection) -> None:
+        """Find the settings of the run's hands, which are known only now."""
+        shared = "rules_id", "site", "currency", "unit_size"
+        same = and_(*[SETTING.c[name] == GAME.c[name] for name in shared])
+        setting = select(SETTING.c.id).where(same).scalar_subquery()
+        run = GAME.c.simulation_id == self._run
+        columns = [*[GAME.c[name] for name in shared], func.min(GAME.c.players), func.min(GAME.c.big_blind)]
+        new = select(*columns).where(run, ~select(SETTING.c.id).where(same).exists()).group_by(*columns[: len(shared)])
+        connection.execute(insert(SETTING).from_select([*shared, "players", "big_blind"], new))
+        connection.execute(update(GAME).where(run).values(setting_id=setting))
+        here = (GAME.c.simulation_id == GAME_PLAYER.c.simulation_id) & (GAME.c.game == GAME_PLAYER.c.game)
+        of_game = select(GAME.c.setting_id).where(here).scalar_subquery()
+        connection.execute(
+            update(GAME_PLAYER).where(GAME_PLAYER.c.simulation_id == self._run).values(setting_id=of_game)
+        )

@@ -40,7 +40,7 @@ _AMOUNT: Final = re.compile(r"[0-9]{1,15}(\.[0-9]{1,9})?")
 _OWN_FIELDS: Final = frozenset(
     (
         "variant", "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
-        "actions", "players", "finishing_stacks", "winnings", "hand", "currency", "ante_trimming_status",
+        "actions", "players", "finishing_stacks", "winnings", "hand", "currency", "ante_trimming_status", "_rake",
     )
 )  # fmt: skip
 

@@ -16,10 +16,11 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand
 from riverboat.games.view import HIDDEN
+from riverboat.records.cash_out import NOTE
 from riverboat.records.money import amount_text, unit_parts
 from riverboat.records.phh.parsing import UNKNOWN_STACK
 from riverboat.records.phh.variants import variant_of
-from riverboat.records.script import BOARD
+from riverboat.records.script import BOARD, LARGEST_RAKE
 
 _NUMBERS: Final = frozenset(("day", "month", "year", "seat_count", "level", "time_limit"))
 _LISTS: Final = frozenset(("seats", "time_banks"))
@@ -72,11 +73,15 @@ def write_phh(hand: Hand) -> str:
     lines += _note_lines(note for note in hand.notes if note[0] != "hand")
     lines.append(f"hand = {hand.number}" if text is None else f"hand = {_quoted(text)}")
     lines.append(f"players = [{', '.join(map(_quoted, hand.players))}]")
+    rake, is_sold = -sum(hand.payoffs), NOTE in dict(hand.notes)
     if UNKNOWN_STACK in hand.stacks:
         lines.append(f"winnings = {money(hand.collected)}")
     else:
         finishing = [stack + payoff for stack, payoff in zip(hand.stacks, hand.payoffs, strict=True)]
         lines.append(f"finishing_stacks = {money(finishing)}")
+    # Without it winnings can be read in two ways where a bet was not called, and large rakes look like missing chips.
+    if not is_sold and (UNKNOWN_STACK in hand.stacks or rake > LARGEST_RAKE * hand.pot):
+        lines.append(f"_rake = {amount_text(rake, decimals)}")
     if re.fullmatch("[A-Z]{3}", currency):
         lines.append(f"currency = {_quoted(currency)}")
     return "\n".join(lines) + "\n"

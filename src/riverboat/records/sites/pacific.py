@@ -72,6 +72,8 @@ def read_piece(lines: list[Line]) -> Hand:
 class _PacificStory(LineStory):
     """A hand in the words of 888."""
 
+    keeps_rake_quiet = True
+
     def close(self, line: int) -> None:
         """Nothing comes after the winners."""
         if not any(self.collected):

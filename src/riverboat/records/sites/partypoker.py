@@ -78,6 +78,7 @@ class _PartyStory(LineStory):
     """A hand in partypoker's words."""
 
     counts_uncalled = True
+    keeps_rake_quiet = True
 
     def close(self, line: int) -> None:
         """Nothing comes after the winners."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 from riverboat.cards.deck import Deck
@@ -66,6 +67,9 @@ class Story:
     """One hand while it is read; players are numbered in the order of the seats."""
 
     counts_uncalled: bool | None = False
+    keeps_rake_quiet: bool = False
+    """Whether the site never writes its rake: then it is a tenth of the pot at most (5 % in all samples), and nothing
+    is taken before the flop or in a tournament."""
     """Whether what players collect contains an uncalled bet that came back."""
 
     def __init__(self, heading: Heading, decimals: int, line: int) -> None:
@@ -342,6 +346,7 @@ class Story:
             collected=tuple(self.collected[player] for player in order),
             counts_uncalled=self.counts_uncalled,
             rake=self.rake,
+            largest_rake=self._largest_rake(),
             pot=self.pot,
             returned=(position[self.returned[0]], *self.returned[1:]) if self.returned else None,
             cash_outs=prices,
@@ -349,6 +354,12 @@ class Story:
             unit=unit_text(self.decimals, heading.currency),
             notes=tuple(notes),
         )
+
+    def _largest_rake(self) -> Fraction:
+        if not self.keeps_rake_quiet:
+            return Fraction(1, 5)
+        is_free = not self.board or "_tournament" in dict(self.heading.notes)
+        return Fraction(0) if is_free else Fraction(1, 10)
 
     def _order(self) -> list[int]:
         """The players in the hand, from the left of the button to the button."""
