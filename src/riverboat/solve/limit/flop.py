@@ -28,10 +28,22 @@ from riverboat.errors import RiverboatError
 from riverboat.odds.showdown.suits import Renamings, card_maps, holding_maps, keeping
 from riverboat.solve.lanes import WIDTH, aligned
 from riverboat.solve.limit._kernels.boards import gather_lanes, scatter_lanes, sort_rivers
-from riverboat.solve.limit._kernels.river import LIVE, add_river
+from riverboat.solve.limit._kernels.river import LIVE, PLACES, add_river
 from riverboat.solve.limit._kernels.streets import expand, find_empty, street_values
-from riverboat.solve.limit.lines import BETS, BLOCKS, CLOSING_OF_ROW, LINES, ROWS, hand_lanes, lane_of, stakes
-from riverboat.solve.limit.opponent import Opponent, packed_hands, packed_stakes
+from riverboat.solve.limit._kernels.sweep import SHOWN
+from riverboat.solve.limit.lines import (
+    BETS,
+    BLOCKS,
+    CLOSING_OF_ROW,
+    LINES,
+    MBB_PER_UNIT,
+    ROWS,
+    hand_lanes,
+    lane_of,
+    stakes,
+)
+from riverboat.solve.limit.opponent import Opponent, StrategyOpponent, packed_hands, packed_stakes
+from riverboat.solve.limit.strategy import LimitStrategy
 
 Singles = NDArray[np.float32]
 DECK: Final = 52
@@ -49,6 +61,15 @@ class NextCard(NamedTuple):
     """The size of the orbit."""
     renamings: Renamings
     """Those that leave the board with this card as it is."""
+
+
+class Behind(NamedTuple):
+    """What lies behind the nine closings of a street, float32[9, 1326, lines]."""
+
+    reach: Singles
+    """The opponent's."""
+    leaves: Singles
+    """What the best response wins, summed over the opponent's hands."""
 
 
 def next_cards(board: Sequence[int], renamings: Renamings) -> list[NextCard]:
@@ -97,6 +118,8 @@ class FlopResponse:
         self._by_card, self._meets = aligned((DECK, WIDTH)), aligned((ROWS * HOLDINGS, WIDTH))
         self._sorted: Final = _places()
         self._items: Final = np.empty(HOLDINGS, np.uint32)
+        self.on_flop: Behind | None = None
+        """What lies behind the closings of the flop that was computed last."""
 
     def values(self, flop: Sequence[int]) -> Singles:
         """float32[1326, 7]: what the best response wins with each hand on each line into the flop.
@@ -123,7 +146,13 @@ class FlopResponse:
         leaves, out = aligned((ROWS * HOLDINGS, WIDTH)), hand_lanes(1)
         _lanes_to_closings(summed, leaves)
         self._street_values(1, behind, leaves, alive, out)
+        self.on_flop = Behind(_by_line(behind, 1), _by_line(leaves, 1))
         return out[:, : LINES[1]].copy()
+
+    @property
+    def on_turn(self) -> Behind:
+        """The same of the last turn board, on all 63 lines."""
+        return Behind(_by_line(self._reach3, 2), _by_line(self._values3, 2))
 
     def turn_values(self, board: Sequence[int], renamings: Renamings, turn_reach: Singles) -> Singles:
         """(4 * 1326, 16): the same on a turn board, from the opponent's reach into it, for all 63 lines.
@@ -154,12 +183,11 @@ class FlopResponse:
         rivers = next_cards(turn, renamings)
         cards = [river.card for river in rivers]
         order, starts, classes = sorted_rivers(turn, cards, self._items)
-        reach, values = self._river_reach.reshape(1, -1), self._river_values.reshape(1, -1)
         for number, (river, table) in enumerate(zip(rivers, self.opponent.on_rivers(turn, cards), strict=True)):
             add_river(
-                reach, self._empty, table.multipliers.reshape(1, -1), table.buckets, table.bucket, order[number],
+                self._river_reach, self._empty, table.multipliers, table.buckets, table.bucket, order[number],
                 starts[number], classes[number], HOLDING_CARDS, self._stakes[2], _SINGLE(BETS[3]), self.me,
-                _SINGLE(river.weight), self._blocks, *self._sorted, *self._memory, values,
+                _SINGLE(river.weight), self._blocks, *self._sorted, *self._memory, self._river_values,
             )  # fmt: skip
         symmetrise(self._river_values, renamings, 1 / RIVERS_LEFT)
         if self._is_packed:
@@ -172,6 +200,22 @@ class FlopResponse:
             reach, leaves, alive, HOLDING_CARDS, self._stakes[street - 1], _SINGLE(BETS[street]), self.me,
             BLOCKS[street], self._by_card, self._meets, out,
         )  # fmt: skip
+
+
+def flop_exploitability(strategy: LimitStrategy, flop: Sequence[int], line: int) -> tuple[float, float]:
+    """What best responses win from each player in a game that begins on a flop after a line, in mbb per hand.
+
+    Every hand is dealt to both as often: how they come to the flop is left out of account.
+    """
+    found = [
+        FlopResponse(StrategyOpponent(strategy, player, line, every_hand=True))
+        .values(flop)[:, line]
+        .sum(dtype=np.float64)
+        for player in (0, 1)
+    ]
+    left = DECK - len(flop)
+    pairs = left * (left - 1) // 2 * ((left - 2) * (left - 3) // 2)
+    return float(found[0]) / pairs * MBB_PER_UNIT, float(found[1]) / pairs * MBB_PER_UNIT
 
 
 def river_values(
@@ -190,21 +234,20 @@ def river_values(
     rows.reshape(HOLDINGS, ROWS, WIDTH)[:, :, :lines] = multipliers.transpose(1, 2, 0)
     order, starts, classes = sorted_rivers(board[:4], board[4:])
     add_river(
-        into.reshape(1, -1), np.zeros(1, np.bool_), rows.reshape(1, -1), HOLDINGS, np.arange(HOLDINGS, dtype=np.uint16),
-        order[0], starts[0], classes[0], HOLDING_CARDS, stake, _SINGLE(BETS[3]), me, _SINGLE(1), 1,
-        *_places(), *_working_memory(), out.reshape(1, -1),
+        into, np.zeros(1, np.bool_), rows, HOLDINGS, np.arange(HOLDINGS, dtype=np.uint16), order[0], starts[0],
+        classes[0], HOLDING_CARDS, stake, _SINGLE(BETS[3]), me, _SINGLE(1), 1, *_places(), *_working_memory(), out,
     )  # fmt: skip
     return out[:, :lines].copy()
 
 
 def _places() -> tuple[NDArray[Any], ...]:
     """Working memory of `add_river`: where hands, their cards and their buckets lie, by strength."""
-    return tuple(np.zeros(LIVE + 16, kind) for kind in (np.uint16, np.uint16, np.uint16, np.int32))
+    return tuple(np.zeros(PLACES, kind) for kind in (np.uint16, np.uint16, np.uint16, np.int32))
 
 
 def _working_memory() -> tuple[Singles, ...]:
-    """Working memory of `add_river`: sums by card, what was read, and the first half of the values."""
-    return tuple(aligned((1, count * WIDTH)) for count in (5 * DECK, 5 * LIVE, 3 * LIVE))
+    """Working memory of `add_river`: sums by card, and what hands have read."""
+    return aligned((5 * DECK, WIDTH)), aligned((SHOWN * LIVE, WIDTH))
 
 
 def sorted_rivers(
@@ -227,6 +270,12 @@ def _alive(board: Sequence[int]) -> NDArray[np.bool_]:
     found = np.zeros(HOLDINGS, np.bool_)
     found[live_holdings(np.array(board, np.uint8))] = True
     return found
+
+
+def _by_line(closings: Singles, street: int) -> Singles:
+    """[9, 1326, lines] of lanes behind the closings of a street."""
+    by_lane = closings.reshape(ROWS, BLOCKS[street], HOLDINGS, WIDTH).transpose(0, 2, 1, 3)
+    return by_lane.reshape(ROWS, HOLDINGS, -1)[:, :, lane_of(street)]
 
 
 def _by_lane(lanes: Singles) -> Iterator[tuple[int, Singles]]:

@@ -120,14 +120,7 @@ def line_number(streets: list[str]) -> int:
 
 def locate(betting: Betting) -> Decision:
     """The decision at which a hand of heads-up limit hold'em is."""
-    streets = [""] * (betting.street + 1)
-    for street, _, action in betting.actions:
-        so_far = streets[street]
-        is_open = street == 0 or "b" in so_far  # somebody has bet, be it the big blind
-        if action.verb == "raise_to":
-            streets[street] += "r" if is_open else "b"
-        else:
-            streets[street] += "c" if is_open and (street, so_far) != (0, "c") else "k"
+    streets = _letters(betting)
     player = betting.actor
     if player is None:
         raise RiverboatError("betting: nobody has to act")
@@ -136,6 +129,24 @@ def locate(betting: Betting) -> Decision:
         if letters == now:
             return Decision(street, line_number(streets[:-1]), player, first, actions)
     raise RiverboatError(f'betting "{"/".join(streets)[:80]}": not a decision of limit hold\'em')
+
+
+def line_of(betting: Betting, street: int) -> int:
+    """The number of the line on which a hand came to a street."""
+    return line_number(_letters(betting)[:street])
+
+
+def _letters(betting: Betting) -> list[str]:
+    """The letters of each street so far."""
+    streets = [""] * (betting.street + 1)
+    for street, _, action in betting.actions:
+        so_far = streets[street]
+        is_open = street == 0 or "b" in so_far  # somebody has bet, be it the big blind
+        if action.verb == "raise_to":
+            streets[street] += "r" if is_open else "b"
+        else:
+            streets[street] += "c" if is_open and (street, so_far) != (0, "c") else "k"
+    return streets
 
 
 def lane_of(street: int) -> NDArray[np.int64]:

@@ -82,12 +82,19 @@ class Opponent(Protocol):
 
 
 class StrategyOpponent:
-    """One seat of a strategy over buckets."""
+    """One seat of a strategy over buckets; with `line` only where it came to the flop on that line."""
 
-    def __init__(self, strategy: LimitStrategy, player: int) -> None:
+    def __init__(
+        self, strategy: LimitStrategy, player: int, line: int | None = None, *, every_hand: bool = False
+    ) -> None:
+        """With `every_hand` it comes to the flop with all hands alike, whatever it does before."""
         self.strategy: Final = strategy
         self.player: Final = player
         self.preflop: Final = strategy.preflop_reach(player)
+        if every_hand:
+            self.preflop[:] = 1.0
+        if line is not None:
+            self.preflop[:, np.arange(LINES[1]) != line] = 0.0
         live = np.asarray((self.preflop > 0).any(axis=0))
         tables: list[Singles] = []
         for street in (1, 2, 3):

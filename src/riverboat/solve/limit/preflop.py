@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CARDS, HOLDING_CLASS, HOLDINGS
-from riverboat.solve.limit.lines import LINES, MBB_PER_UNIT
+from riverboat.cards.holdings import CLASS_SIZES, CLASSES, HOLDING_CLASS, HOLDINGS
+from riverboat.solve.limit.choices import meetable
+from riverboat.solve.limit.lines import LINES, MBB_PER_UNIT, actions_of, decisions_of
 
 Floats = NDArray[np.float64]
 FLOPS_LEFT: Final = 17_296
@@ -54,10 +55,19 @@ def preflop_response(
     `reach` [1326, 7] is the opponent's, `leaves` [169, 7] are sums over the opponent's hands, already averaged over
     flops. With `chosen` its choices are played in place of the best ones.
     """
-    meets = by_class(_meet(reach.astype(np.float64)))
+    meets = by_class(meetable(reach.astype(np.float64)))
     game = _Preflop(meets, leaves, chosen)
     total = game.small_blind() if me == 1 else game.big_blind()
     return PreflopResponse(me, total / OPPONENTS, game.choices)
+
+
+def preflop_shares(me: int, choices: dict[str, NDArray[np.int8]]) -> NDArray[np.float32]:
+    """float32[169, actions]: the choices as shares in the order of a player's actions before the flop."""
+    found = np.zeros((CLASSES, actions_of(0, me)), np.float32)
+    for node, first, letters in decisions_of(0, me):
+        places = np.array([letters.find("f"), max(letters.find("c"), letters.find("k")), letters.find("r")])
+        found[np.arange(CLASSES), first + places[choices[node]]] = 1.0
+    return found
 
 
 def linear_value(chosen: PreflopResponse, reach: NDArray[np.floating]) -> tuple[float, Floats]:
@@ -114,11 +124,3 @@ class _Preflop:
         again = (self.rc - self.rrc - self.rrrc) * 4 + leaf["rrc"] + capped
         answered = self.choose("r", -2 * self.rc, leaf["rc"], again)
         return np.asarray((everybody - self.ck - self.rc) + limped + answered)
-
-
-def _meet(reach: Floats) -> Floats:
-    """[1326, 7]: the reach that shares no card with each hand."""
-    by_card = np.zeros((52, reach.shape[1]))
-    for column in (0, 1):
-        np.add.at(by_card, HOLDING_CARDS[:, column], reach)
-    return np.asarray(reach.sum(axis=0) - by_card[HOLDING_CARDS[:, 0]] - by_card[HOLDING_CARDS[:, 1]] + reach)

@@ -8,8 +8,8 @@ before may be forgotten, unless the buckets themselves remember it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from riverboat.solve.abstract.rgu import parse_any_bucketing
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.policy import ActionProbabilities
 from riverboat.solve.core.strategy_file import UNKNOWN_ORIGIN, Origin, StoredStrategy, write_strategy
-from riverboat.solve.limit.buckets import BucketingHands, HandBuckets, existing
+from riverboat.solve.limit.buckets import BucketingHands, HandBuckets, Labels, existing
 from riverboat.solve.limit.lines import (
     LINES,
     Decision,
@@ -46,14 +46,23 @@ Shares = tuple[NDArray[Any], ...]
 Singles = NDArray[np.float32]
 _TOLERANCE: Final = 1e-3
 _CHUNK: Final = 64
+_KEPT_BOARDS: Final = 16
 _KINDS: Final = "fu"
 
 
 class LimitStrategy:
     """Shares of both players over the buckets of a bucketing; a `Policy` of the core."""
 
-    def __init__(self, bucketing: Bucketing, shares: Sequence[Shares], origin: Origin = UNKNOWN_ORIGIN) -> None:
-        """`shares[player][street]`; numbers that are not shares are refused."""
+    def __init__(
+        self,
+        bucketing: Bucketing,
+        shares: Sequence[Shares],
+        origin: Origin = UNKNOWN_ORIGIN,
+        buckets: HandBuckets | None = None,
+    ) -> None:
+        """`shares[player][street]`; numbers that are not shares are refused. `buckets` replace those of the bucketing,
+        where somebody has them at hand."""
+        self._buckets: Final = buckets
         self.bucketing: Final = bucketing
         self.shares: Final = tuple(tuple(streets) for streets in shares)
         self.origin: Final = origin
@@ -66,7 +75,7 @@ class LimitStrategy:
     @cached_property
     def buckets(self) -> HandBuckets:
         """In which bucket each hand is; builds tables that are not there yet."""
-        return BucketingHands(self.bucketing)
+        return self._buckets or BucketingHands(self.bucketing)
 
     def preflop_reach(self, player: int) -> Singles:
         """float32[1326, 7]: how much of each hand a player brings to the flop on each line."""
@@ -95,7 +104,7 @@ class LimitStrategy:
     def of_bucket(self, betting: Betting, bucket: int) -> ActionProbabilities:
         """What the player to act does with a hand of a bucket."""
         at = locate(betting)
-        return ActionProbabilities(_actions(at, betting), self.at_decision(at)[bucket])
+        return ActionProbabilities(actions_at(at, betting), self.at_decision(at)[bucket])
 
     @property
     def hands(self) -> NDArray[np.uint8]:
@@ -105,8 +114,12 @@ class LimitStrategy:
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         """What the player to act does with every hand; buckets without a table are worked out, no table is built."""
         at = locate(betting)
-        labels = existing(self.bucketing.by_holding(board))
-        return ActionProbabilities(_actions(at, betting), self.at_decision(at)[labels])
+        return ActionProbabilities(actions_at(at, betting), self.at_decision(at)[self._labels_of(tuple(board))])
+
+    @cached_property
+    def _labels_of(self) -> Callable[[tuple[int, ...]], Labels]:
+        """The bucket of every hand; those of the last boards are kept."""
+        return lru_cache(_KEPT_BOARDS)(lambda board: existing(self.bucketing.by_holding(board)))
 
     def at_decision(self, at: Decision) -> NDArray[np.float64]:
         """float64[buckets, actions]: the shares of one decision."""
@@ -132,7 +145,7 @@ class LimitStrategy:
         write_strategy(Path(path), self.rules, LAYOUT, origin or self.origin, arrays, settings)
 
     @classmethod
-    def from_file(cls, path: Path, stored: StoredStrategy) -> LimitStrategy:
+    def from_file(cls, path: str | Path, stored: StoredStrategy) -> LimitStrategy:
         """The strategy that was stored; refused if its buckets are not those of the same name here."""
         try:
             require_limit_holdem(stored.rules)
@@ -175,7 +188,7 @@ def normalised(shares: NDArray[Any], street: int, player: int) -> Singles:
     return found
 
 
-def _actions(at: Decision, betting: Betting) -> tuple[Action, ...]:
+def actions_at(at: Decision, betting: Betting) -> tuple[Action, ...]:
     interval = betting.raise_interval()
     raising = Action.raise_to(interval[0]) if interval is not None else Action.check_or_call()
     acts = {"f": Action.fold(), "k": Action.check_or_call(), "c": Action.check_or_call(), "b": raising, "r": raising}

@@ -23,8 +23,8 @@ def expand(reach, multipliers, buckets, bucket, closing_of_row, blocks, out):
             base = (closing_of_row[row] * blocks + block) * HANDS
             for hand in range(HANDS):
                 at = (block * buckets + np.int64(bucket[hand])) * 9 + row
-                value = lanes.load(reach, block * HANDS + hand, 0) * lanes.load(multipliers, at, 0)
-                lanes.store(out, base + hand, 0, value)
+                value = lanes.load_row(reach, block * HANDS + hand) * lanes.load_row(multipliers, at)
+                lanes.store_row(out, base + hand, value)
 
 
 @entry
@@ -33,7 +33,7 @@ def find_empty(reach, blocks, empty):
     for block in range(blocks):
         most = lanes.zeros()
         for hand in range(HANDS):
-            most = lanes.greater(most, lanes.load(reach, block * HANDS + hand, 0))
+            most = lanes.greater(most, lanes.load_row(reach, block * HANDS + hand))
         empty[block] = not lanes.largest(most) > np.float32(0.0)
 
 
@@ -63,7 +63,7 @@ def make_bet(stake, bet, before, l0, l1, l2, l3, r0, r1, r2, r3):
 @inlined
 def _meet(by_card, total, low, high):
     """The reach that shares no card with a hand, its own counted twice too little."""
-    return total - lanes.load(by_card, low, 0) - lanes.load(by_card, high, 0)
+    return total - lanes.load_row(by_card, low) - lanes.load_row(by_card, high)
 
 
 @entry
@@ -80,47 +80,47 @@ def street_values(reach, leaves, alive, cards, stakes, bet_size, me, blocks, by_
         for row in range(9):
             base = (row * blocks + block) * HANDS
             for card in range(CARDS):
-                lanes.store(by_card, card, 0, lanes.zeros())
+                lanes.store_row(by_card, card, lanes.zeros())
             total = lanes.zeros()
             for hand in range(HANDS):
                 if alive[hand]:
-                    value = lanes.load(reach, base + hand, 0)
+                    value = lanes.load_row(reach, base + hand)
                     low, high = np.int64(cards[hand, 0]), np.int64(cards[hand, 1])
                     total = total + value
-                    lanes.store(by_card, low, 0, lanes.load(by_card, low, 0) + value)
-                    lanes.store(by_card, high, 0, lanes.load(by_card, high, 0) + value)
+                    lanes.store_row(by_card, low, lanes.load_row(by_card, low) + value)
+                    lanes.store_row(by_card, high, lanes.load_row(by_card, high) + value)
             for hand in range(HANDS):
                 if alive[hand]:
                     value = _meet(by_card, total, np.int64(cards[hand, 0]), np.int64(cards[hand, 1]))
-                    lanes.store(meets, row * HANDS + hand, 0, value + lanes.load(reach, base + hand, 0))
-        stake = lanes.load(stakes, block, 0)
+                    lanes.store_row(meets, row * HANDS + hand, value + lanes.load_row(reach, base + hand))
+        stake = lanes.load_row(stakes, block)
         for hand in range(HANDS):
             if not alive[hand]:
-                lanes.store(out, block * HANDS + hand, 0, lanes.zeros())
+                lanes.store_row(out, block * HANDS + hand, lanes.zeros())
                 continue
-            checked = lanes.load(leaves, block * HANDS + hand, 0)
+            checked = lanes.load_row(leaves, block * HANDS + hand)
             r = they_bet * HANDS + hand
             p = (they_bet * blocks + block) * HANDS + hand
-            met_check, met_bet = lanes.load(meets, hand, 0), lanes.load(meets, r, 0)
+            met_check, met_bet = lanes.load_row(meets, hand), lanes.load_row(meets, r)
             answered = answer_bet(
                 stake, bet,
-                lanes.load(leaves, p, 0), lanes.load(leaves, p + stride, 0),
-                lanes.load(leaves, p + 2 * stride, 0), lanes.load(leaves, p + 3 * stride, 0),
-                met_bet, lanes.load(meets, r + HANDS, 0),
-                lanes.load(meets, r + 2 * HANDS, 0), lanes.load(meets, r + 3 * HANDS, 0),
+                lanes.load_row(leaves, p), lanes.load_row(leaves, p + stride),
+                lanes.load_row(leaves, p + 2 * stride), lanes.load_row(leaves, p + 3 * stride),
+                met_bet, lanes.load_row(meets, r + HANDS),
+                lanes.load_row(meets, r + 2 * HANDS), lanes.load_row(meets, r + 3 * HANDS),
             )  # fmt: skip
             before = met_check + met_bet if me == 0 else met_check
             r = i_bet * HANDS + hand
             p = (i_bet * blocks + block) * HANDS + hand
             betting = make_bet(
                 stake, bet, before,
-                lanes.load(leaves, p, 0), lanes.load(leaves, p + stride, 0),
-                lanes.load(leaves, p + 2 * stride, 0), lanes.load(leaves, p + 3 * stride, 0),
-                lanes.load(meets, r, 0), lanes.load(meets, r + HANDS, 0),
-                lanes.load(meets, r + 2 * HANDS, 0), lanes.load(meets, r + 3 * HANDS, 0),
+                lanes.load_row(leaves, p), lanes.load_row(leaves, p + stride),
+                lanes.load_row(leaves, p + 2 * stride), lanes.load_row(leaves, p + 3 * stride),
+                lanes.load_row(meets, r), lanes.load_row(meets, r + HANDS),
+                lanes.load_row(meets, r + 2 * HANDS), lanes.load_row(meets, r + 3 * HANDS),
             )  # fmt: skip
             if me == 0:
                 value = lanes.greater(checked + answered, betting)
             else:
                 value = lanes.greater(checked, betting) + answered
-            lanes.store(out, block * HANDS + hand, 0, value)
+            lanes.store_row(out, block * HANDS + hand, value)

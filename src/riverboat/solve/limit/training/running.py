@@ -1,10 +1,13 @@
 """A training run from a recipe to a strategy file: resumed after any stop, judged now and then, the best kept.
 
-| recipe | buckets | features of flop, turn and river | hours |
-|---|---|---|---|
-| `small` | 169/200/200/100 | histogram/histogram/histogram | 0.5 |
-| `medium` | 169/1000/1000/1000 | histogram/histogram/ochs | 2 |
-| `large` | 169/2000/2000/2000 | histogram/histogram/ochs | 10 |
+| recipe | buckets | features of flop, turn and river | boards before CFR-BR | hours | judged on flops |
+|---|---|---|---|---|---|
+| `small` | 169/200/200/100 | histogram/histogram/histogram | 12,000 | 0.5 | 10 at the end |
+| `medium` | 169/1000/1000/1000 | histogram/histogram/ochs | 24,000 | 2 | 20 every hour |
+| `large` | 169/1000/1000/1000 | histogram/histogram/ochs | 60,000 | 10 | 30 every two hours |
+
+CFR-BR starts from a short plain training (public-chance-sampled CFR), which finds in minutes what it would take longer
+to learn.
 
 Beside the strategy file lies its checkpoint, with everything that was learned: the same command resumes it. Trained
 longer, an abstract strategy can become easier to exploit (it fits its buckets, not the game), so a file is replaced
@@ -32,6 +35,8 @@ from riverboat.progress import OnProgress, Progress
 from riverboat.solve.core.runner import Runner, Stopped
 from riverboat.solve.core.strategy_file import read_strategy
 from riverboat.solve.limit.strategy import LAYOUT, LimitStrategy
+from riverboat.solve.limit.training.cfr_br import CfrBrTraining
+from riverboat.solve.limit.training.engine import LimitTraining
 from riverboat.solve.limit.training.sampled import SampledTraining
 
 Judge = Callable[[LimitStrategy], float]
@@ -50,14 +55,21 @@ class Recipe:
 
     buckets: str
     features: str
+    plain_boards: int
+    """Of public-chance-sampled CFR, before CFR-BR."""
     hours: float
+    flops: int
+    """On how many the strategy is judged."""
+    judge_every: float
+    """Hours."""
 
 
 RECIPES: Final = {
-    "small": Recipe("169/200/200/100", "histogram/histogram/histogram", 0.5),
-    "medium": Recipe("169/1000/1000/1000", "histogram/histogram/ochs", 2.0),
-    "large": Recipe("169/2000/2000/2000", "histogram/histogram/ochs", 10.0),
+    "small": Recipe("169/200/200/100", "histogram/histogram/histogram", 12_000, 0.5, 10, 0.5),
+    "medium": Recipe("169/1000/1000/1000", "histogram/histogram/ochs", 24_000, 2.0, 20, 1.0),
+    "large": Recipe("169/1000/1000/1000", "histogram/histogram/ochs", 60_000, 10.0, 30, 2.0),
 }
+METHODS: Final[dict[str, type[LimitTraining]]] = {"pcs": SampledTraining, "cfr-br": CfrBrTraining}
 
 
 def blueprint_bucketing(buckets: str, features: str) -> Bucketing:
@@ -77,32 +89,40 @@ class TrainingRun:
 
     def __init__(
         self,
-        engine: SampledTraining,
-        out: Path,
+        engine: LimitTraining,
+        out: str | Path,
         *,
         judge: Judge | None = None,
         judge_every: float = 1800.0,
         on_progress: OnProgress | None = None,
     ) -> None:
-        """`judge_every` is in seconds; without a judge nothing is measured, and the last strategy is kept."""
+        """`judge_every` is in seconds; without a judge nothing is measured, and the last strategy is kept.
+
+        The note of each progress is what is counted: boards, or turn cards.
+        """
+        out = Path(out)
         require_folder(out)
         self.engine: Final = engine
         self.out: Final = out
+        self.checkpoint: Final = self.out.with_name(f"{self.out.name}.checkpoint")
         self.judge: Final = judge
         self.judge_every: Final = judge_every
         self.runner: Final = Runner(
             engine,
-            checkpoint=out.with_name(f"{out.name}.checkpoint"),
+            checkpoint=self.checkpoint,
             save_every=SAVE_EVERY,
             measures=False,
-            on_progress=on_progress,
+            on_progress=_counting(engine, on_progress),
         )
+        self._on_progress: Final = on_progress
         self.judged: list[tuple[int, float]] = []
-        """Boards and exploitability of every strategy that was judged in this run."""
+        """Iterations and exploitability of every strategy that was judged in this run."""
 
-    def run(self, *, boards: int | None = None, seconds: float | None = None) -> Stopped:
+    def run(self, *, iterations: int | None = None, seconds: float | None = None) -> Stopped:
         """Resume if there is a checkpoint, train, and write the strategy; why it ended. Both limits count the training
         of earlier runs."""
+        if self.prepare() == "interrupted":
+            return "interrupted"
         self.runner.resume()
         while True:
             left = None if seconds is None else seconds - self.runner.seconds
@@ -110,25 +130,60 @@ class TrainingRun:
                 self.write()
                 return "seconds"
             limits = [each for each in (left, self.judge_every if self.judge else None) if each is not None]
-            stopped = self.runner.run(iterations=boards, seconds=min(limits) if limits else None)
-            self.write()
-            reached = boards is not None and self.engine.iterations >= boards
+            stopped = self.runner.run(iterations=iterations, seconds=min(limits) if limits else None)
+            self.write(judged=stopped != "interrupted")
+            reached = iterations is not None and self.engine.iterations >= iterations
             if stopped != "seconds" or reached or (seconds is not None and self.runner.seconds >= seconds):
                 return stopped
 
-    def write(self) -> bool:
-        """Judge the average strategy and write it, unless the file there is better; returns whether it was written."""
+    def prepare(self) -> Stopped | None:
+        """The plain training from which an engine of CFR-BR starts, unless it is under way already; it has a checkpoint
+        of its own. Its strategy is judged and written as any other; None if there is nothing to do."""
+        engine = self.engine
+        if not isinstance(engine, CfrBrTraining) or not engine.plain_boards or self.checkpoint.exists():
+            return None
+        plain = SampledTraining(
+            engine.bucketing, seed=engine.seed, threads=engine.threads, flops=engine.flops, lines=engine.tables.lines,
+            buckets=engine.hands,
+        )  # fmt: skip
+        path = self.out.with_name(f"{self.out.name}.plain.checkpoint")
+        runner = Runner(
+            plain, checkpoint=path, save_every=SAVE_EVERY, measures=False,
+            on_progress=_counting(plain, self._on_progress),
+        )  # fmt: skip
+        runner.resume()
+        stopped = runner.run(iterations=engine.plain_boards)
+        if stopped != "interrupted":
+            engine.start_from(plain.tables, engine.plain_boards)
+            self.runner.seconds = runner.seconds
+            self.write()
+            self.runner.save()
+        return stopped
+
+    def write(self, *, judged: bool = True) -> bool:
+        """Judge the average strategy and write it, unless the file there is better; returns whether it was written.
+
+        Judging takes minutes, so whoever presses Ctrl-C gets what there is without it.
+        """
         strategy = self.engine.policy()
         origin = strategy.origin
-        if self.judge is not None:
+        if self.judge is not None and judged:
             found = self.judge(strategy)
             self.judged.append((self.engine.iterations, found))
             origin = replace(origin, exploitability=found)
         return write_if_better(self.out, LimitStrategy(strategy.bucketing, in_steps(strategy), origin))
 
 
-def write_if_better(path: Path, strategy: LimitStrategy) -> bool:
+def _counting(engine: LimitTraining, on_progress: OnProgress | None) -> OnProgress | None:
+    """With what an engine counts as the note."""
+    if on_progress is None:
+        return None
+    return lambda state: on_progress(replace(state, note=engine.unit))
+
+
+def write_if_better(path: str | Path, strategy: LimitStrategy) -> bool:
     """Write a strategy file, unless the one there is of the same buckets and known to be as good, or trained longer."""
+    path = Path(path)
     if path.exists():
         stored = read_strategy(path)
         if stored.layout != LAYOUT or stored.settings.get("identity") != strategy.bucketing.identity:
@@ -153,8 +208,9 @@ def trained_path() -> Path:
     return cache_folder() / BLUEPRINT
 
 
-def log_lines(path: Path, every: float = 60.0) -> OnProgress:
-    """Append a line with boards, boards per second and remaining time to a file, once a minute."""
+def log_lines(path: str | Path, every: float = 60.0) -> OnProgress:
+    """Append a line with boards (or whatever is counted), their rate and the time left to a file, once a minute."""
+    path = Path(path)
     last = -every
 
     def report(state: Progress[Any]) -> None:
@@ -164,6 +220,6 @@ def log_lines(path: Path, every: float = 60.0) -> OnProgress:
         last = monotonic()
         left = "" if state.remaining is None else f", {state.remaining / 3600.0:.2f} h left"
         with path.open("a") as file:
-            file.write(f"{state.done:,} boards, {state.seconds:,.0f} s, {state.rate:.1f} boards/s{left}\n")
+            file.write(f"{state.done:,} {state.note}, {state.seconds:,.0f} s, {state.rate:.1f} {state.note}/s{left}\n")
 
     return report

@@ -20,6 +20,7 @@ from riverboat.errors import RiverboatError
 from riverboat.solve.core.memory import SHARE_OF_MEMORY, available_memory, bytes_text
 from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.lanes import WIDTH, aligned
+from riverboat.solve.limit.buckets import HandBuckets
 from riverboat.solve.limit.lines import (
     ACTIONS,
     BETS,
@@ -81,9 +82,9 @@ class LearnedTables:
         lanes.reshape(-1)[self._lanes(street)] = found
         return lanes
 
-    def average(self, bucketing: Bucketing, origin: Origin) -> LimitStrategy:
+    def average(self, bucketing: Bucketing, origin: Origin, buckets: HandBuckets | None = None) -> LimitStrategy:
         """The average strategy; even shares where nobody has been."""
-        return LimitStrategy(bucketing, [self._shares(player) for player in (0, 1)], origin)
+        return LimitStrategy(bucketing, [self._shares(player) for player in (0, 1)], origin, buckets)
 
     def _shares(self, player: int) -> tuple[Singles, ...]:
         found = [_in_proportion(self.sums0[player, None, :, : PREFLOP_ACTIONS[player]].astype(np.float32), 0, player)]

@@ -1,7 +1,9 @@
 """What the training kernels work on: the hands of one board, tables of regrets and sums, and memory to work in.
 
-Hands of a board are in order of strength, weakest first, at most 1,081 of them: all arrays over hands have `HANDS` rows
-for each block of sixteen lanes. A slot is the place of a bucket among those that the board's hands have on a street.
+Hands of a river board are in order of strength, weakest first, 1,081 of them; of a turn board there are 1,128. All
+arrays over hands have `HANDS` rows for each block of sixteen lanes. A slot is the place of a bucket among those that
+the board's hands have on a street.
+
 Regrets and sums of a street are float32 (2 * blocks * buckets * 13, 16), row
 `((player * blocks + block) * buckets + bucket) * 13 + action`.
 """
@@ -11,13 +13,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from riverboat.solve.lanes import WIDTH, aligned
+from riverboat.solve.limit._kernels.sweep import CARDS, SHOWN
 from riverboat.solve.packed import PackedArguments
 
-HANDS = 1088
-"""Hands that a river board leaves, in whole lanes."""
-TURN_HANDS = 1136
-"""Hands that a turn board leaves, in whole lanes."""
-CARDS = 52
+HANDS = 1136
+"""Hands that a turn board leaves, and some for kernels that look ahead."""
 ACTIONS = 13
 DIFFERENCES = 8
 """Values of a street's actions less that of the first one of their decision."""
@@ -38,8 +38,27 @@ class Board(NamedTuple):
     """int32[HANDS + 1]: where hands of equal strength begin, and the number of hands."""
     slot: Any
     """uint16[4, HANDS]: by street."""
+    row: Any
+    """uint16[HANDS]: where a hand's reach lies: 0, 1, 2, ..., unless it is in the order of another board."""
+    place: Any
+    """int32[4, HANDS]: by street, where the multipliers of its slot begin."""
     used: Any
     """int32[4, HANDS]: the bucket of each slot."""
+
+
+class FlopTrunk(NamedTuple):
+    """What an opponent has learned on one flop, hand by hand: a slot for each hand up to the names of suits."""
+
+    regrets: Any
+    """(HANDS * 13, 16)"""
+    slot: Any
+    """uint16[HANDS]"""
+    place: Any
+    """int32[HANDS]: where the multipliers of its slot begin."""
+    used: Any
+    """int32[HANDS]: 0, 1, 2, ..."""
+    sizes: Any
+    """int64[1]: slots."""
 
 
 class Tables(NamedTuple):
@@ -63,9 +82,7 @@ class Scratch(NamedTuple):
     held: Any
     """(5 * 52, 16): reach by card."""
     shown: Any
-    """(5 * HANDS, 16): reach that a hand beats, and that it does not lose to."""
-    half: Any
-    """(3 * HANDS, 16): what the first half of the rows says of a hand."""
+    """(SHOWN * HANDS, 16): what a hand has read in a sweep."""
     sums: Any
     """(HANDS * 8, 16): differences by slot."""
     own: Any
@@ -84,12 +101,17 @@ class Scratch(NamedTuple):
     """(2 * 9 * HANDS, 16): by player and closing, values behind it."""
 
 
-def new_scratch() -> Any:
-    """Memory for one thread, 8 MB."""
+def scratch_arrays() -> Scratch:
+    """Memory for one thread, 9 MB."""
     shares, multipliers, closings = 2 * HANDS * ACTIONS, 2 * HANDS * ROWS, 2 * ROWS * HANDS
-    rows = [5 * CARDS, 5 * HANDS, 3 * HANDS, DIFFERENCES * HANDS, HANDS]
+    rows = [5 * CARDS, SHOWN * HANDS, DIFFERENCES * HANDS, HANDS]
     rows += [shares, shares, multipliers, multipliers, 2 * HANDS, closings, closings]
-    return PackedArguments(Scratch(*(aligned((count, WIDTH)) for count in rows)))
+    return Scratch(*(aligned((count, WIDTH)) for count in rows))
+
+
+def new_scratch() -> Any:
+    """The same as kernels take it."""
+    return PackedArguments(scratch_arrays())
 
 
 def blocks_of(lines: int) -> tuple[int, int, int, int]:

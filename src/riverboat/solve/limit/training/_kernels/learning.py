@@ -15,9 +15,9 @@ from __future__ import annotations
 import numpy as np
 
 from riverboat.solve import lanes
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, DIFFERENCES, HANDS
+from riverboat.solve.limit._kernels.sweep import SHOWN, clear, end_of, multiplier, sweep_five, sweep_four
+from riverboat.solve.limit.training._kernels.layout import ACTIONS, DIFFERENCES
 from riverboat.solve.limit.training._kernels.matching import add
-from riverboat.solve.limit.training._kernels.sweep import clear, end_of, sweep_five, sweep_four
 from riverboat.solve.spot._kernels.compiled import inlined, inner, stay_whole
 
 
@@ -30,12 +30,12 @@ def face_bet(p, to, sums, d, s, bet, l0, l1, l2, l3, a0, a1, a2, a3):
     call, raise_ = l2 - fold, (a2 - a3) * (s2 + bet) + l3 - fold
     add(sums, d + 6, call)
     add(sums, d + 7, raise_)
-    v = fold + lanes.load(p, to + 11, 0) * call + lanes.load(p, to + 12, 0) * raise_
+    v = fold + lanes.load_row(p, to + 11) * call + lanes.load_row(p, to + 12) * raise_
     fold = lanes.zeros() - a0 * s
     call, raise_ = l0 - fold, (a0 - a1 - a2) * s1 + l1 + v - fold
     add(sums, d + 4, call)
     add(sums, d + 5, raise_)
-    return fold + lanes.load(p, to + 8, 0) * call + lanes.load(p, to + 9, 0) * raise_
+    return fold + lanes.load_row(p, to + 8) * call + lanes.load_row(p, to + 9) * raise_
 
 
 @inlined
@@ -46,24 +46,25 @@ def check_or_bet(p, to, sums, d, s, bet, check, before, l0, l1, l2, l3, a0, a1, 
     fold = lanes.zeros() - a3 * (s2 + bet)
     call = l3 - fold
     add(sums, d + 3, call)
-    v = fold + lanes.load(p, to + 6, 0) * call
+    v = fold + lanes.load_row(p, to + 6) * call
     fold = lanes.zeros() - a1 * s1
     call, raise_ = l1 - fold, (a1 - a2 - a3) * s2 + l2 + v - fold
     add(sums, d + 1, call)
     add(sums, d + 2, raise_)
-    v = fold + lanes.load(p, to + 3, 0) * call + lanes.load(p, to + 4, 0) * raise_
+    v = fold + lanes.load_row(p, to + 3) * call + lanes.load_row(p, to + 4) * raise_
     gain = (before - a0 - a1) * s + l0 + v - check
     add(sums, d, gain)
-    return check + lanes.load(p, to + 1, 0) * gain
+    return check + lanes.load_row(p, to + 1) * gain
 
 
 @inner
 def learn_river(
-    me, board, x, xb, m, mb, their_slot, my_slot, my_slots, p, pb, s, bet, held, shown, half, sums, out, ob
-):
+    me, board, x, xb, hand, m, mb, place, my_slot, my_slots, p, pb, s, bet, held, shown, sums, out, ob
+):  # fmt: skip
     """One block of a river board: values of my hands into `out`, differences by slot into `sums`.
 
-    Their reach is x times the multipliers m of their slots; mine are the shares p of my slots.
+    Their reach is row `xb + hand[j]` of x times the multipliers m from row `mb + place[j]` on; mine are the shares p of
+    my slots.
     """
     stay_whole()
     hands, levels = board.sizes[0], board.sizes[1]
@@ -73,42 +74,44 @@ def learn_river(
     s2 = s1 + bet
     s3 = s2 + bet
     s4 = s3 + bet
-    tk, t0, t1, t2, t3 = sweep_five(x, xb, m, mb, their_slot, levels, level, first, second, held, shown)
+    tk, t0, t1, t2, t3 = sweep_five(x, xb, hand, m, mb, place, False, level, levels, first, second, held, shown)
     for j in range(hands):
-        a, b, q = np.int64(first[j]), np.int64(second[j]), mb + np.int64(their_slot[j]) * 9
+        a, b, q = np.int64(first[j]), np.int64(second[j]), mb + np.int64(place[j])
         mine = np.int64(my_slot[j])
-        y = lanes.load(x, xb + j, 0)
-        dk, rk = end_of(tk, y * lanes.load(m, q, 0), held, shown, 0, j, a, b)
-        d0, r0 = end_of(t0, y * lanes.load(m, q + 1, 0), held, shown, 1, j, a, b)
-        d1, r1 = end_of(t1, y * lanes.load(m, q + 2, 0), held, shown, 2, j, a, b)
-        d2, r2 = end_of(t2, y * lanes.load(m, q + 3, 0), held, shown, 3, j, a, b)
-        d3, r3 = end_of(t3, y * lanes.load(m, q + 4, 0), held, shown, 4, j, a, b)
+        y = lanes.load_row(x, xb + np.int64(hand[j]))
+        dk, rk = end_of(tk, y * multiplier(m, q, 0), held, shown, 0, j, a, b)
+        d0, r0 = end_of(t0, y * multiplier(m, q, 1), held, shown, 1, j, a, b)
+        d1, r1 = end_of(t1, y * multiplier(m, q, 2), held, shown, 2, j, a, b)
+        d2, r2 = end_of(t2, y * multiplier(m, q, 3), held, shown, 3, j, a, b)
+        d3, r3 = end_of(t3, y * multiplier(m, q, 4), held, shown, 4, j, a, b)
         v = face_bet(
             p, pb + mine * ACTIONS, sums, mine * DIFFERENCES, s, bet, d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3
         )
+        to = j * SHOWN + 4
         if me == 0:
-            lanes.store(half, j, 0, dk * s + v)
-            lanes.store(half, HANDS + j, 0, rk + r0)
+            lanes.store_row(shown, to, dk * s + v)
+            lanes.store_row(shown, to + 1, rk + r0)
         else:
-            lanes.store(half, j, 0, dk * s)
-            lanes.store(half, HANDS + j, 0, rk)
-            lanes.store(half, 2 * HANDS + j, 0, v)
-    t0, t1, t2, t3 = sweep_four(x, xb, m, mb, their_slot, levels, level, first, second, held, shown)
+            lanes.store_row(shown, to, dk * s)
+            lanes.store_row(shown, to + 1, rk)
+            lanes.store_row(shown, to + 2, v)
+    t0, t1, t2, t3 = sweep_four(x, xb, hand, m, mb, place, False, level, levels, first, second, held, shown)
     for j in range(hands):
-        a, b, q = np.int64(first[j]), np.int64(second[j]), mb + np.int64(their_slot[j]) * 9 + 5
+        a, b, q = np.int64(first[j]), np.int64(second[j]), mb + np.int64(place[j])
         mine = np.int64(my_slot[j])
-        y = lanes.load(x, xb + j, 0)
-        d0, r0 = end_of(t0, y * lanes.load(m, q, 0), held, shown, 0, j, a, b)
-        d1, r1 = end_of(t1, y * lanes.load(m, q + 1, 0), held, shown, 1, j, a, b)
-        d2, r2 = end_of(t2, y * lanes.load(m, q + 2, 0), held, shown, 2, j, a, b)
-        d3, r3 = end_of(t3, y * lanes.load(m, q + 3, 0), held, shown, 3, j, a, b)
+        y = lanes.load_row(x, xb + np.int64(hand[j]))
+        d0, r0 = end_of(t0, y * multiplier(m, q, 5), held, shown, 0, j, a, b)
+        d1, r1 = end_of(t1, y * multiplier(m, q, 6), held, shown, 1, j, a, b)
+        d2, r2 = end_of(t2, y * multiplier(m, q, 7), held, shown, 2, j, a, b)
+        d3, r3 = end_of(t3, y * multiplier(m, q, 8), held, shown, 3, j, a, b)
+        to = j * SHOWN + 4
         v = check_or_bet(
-            p, pb + mine * ACTIONS, sums, mine * DIFFERENCES, s, bet, lanes.load(half, j, 0),
-            lanes.load(half, HANDS + j, 0), d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3,
+            p, pb + mine * ACTIONS, sums, mine * DIFFERENCES, s, bet, lanes.load_row(shown, to),
+            lanes.load_row(shown, to + 1), d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3,
         )  # fmt: skip
         if me == 1:
-            v = v + lanes.load(half, 2 * HANDS + j, 0)
-        lanes.store(out, ob + j, 0, v)
+            v = v + lanes.load_row(shown, to + 2)
+        lanes.store_row(out, ob + j, v)
 
 
 @inner
@@ -126,24 +129,24 @@ def learn_street(me, hands, leaf, lb, meets, mb, stride, my_slot, my_slots, p, p
         mine = np.int64(my_slot[j])
         to, d = pb + mine * ACTIONS, mine * DIFFERENCES
         at, r = lb + a0 * stride + j, mb + a0 * stride + j
-        bets = lanes.load(meets, r, 0)
+        bets = lanes.load_row(meets, r)
         faced = face_bet(
-            p, to, sums, d, s, bet, lanes.load(leaf, at, 0), lanes.load(leaf, at + stride, 0),
-            lanes.load(leaf, at + 2 * stride, 0), lanes.load(leaf, at + 3 * stride, 0), bets,
-            lanes.load(meets, r + stride, 0), lanes.load(meets, r + 2 * stride, 0),
-            lanes.load(meets, r + 3 * stride, 0),
+            p, to, sums, d, s, bet, lanes.load_row(leaf, at), lanes.load_row(leaf, at + stride),
+            lanes.load_row(leaf, at + 2 * stride), lanes.load_row(leaf, at + 3 * stride), bets,
+            lanes.load_row(meets, r + stride), lanes.load_row(meets, r + 2 * stride),
+            lanes.load_row(meets, r + 3 * stride),
         )  # fmt: skip
-        check, before = lanes.load(leaf, lb + j, 0), lanes.load(meets, mb + j, 0)
+        check, before = lanes.load_row(leaf, lb + j), lanes.load_row(meets, mb + j)
         if me == 0:
             check = check + faced
             before = before + bets
         at, r = lb + b0 * stride + j, mb + b0 * stride + j
         v = check_or_bet(
-            p, to, sums, d, s, bet, check, before, lanes.load(leaf, at, 0), lanes.load(leaf, at + stride, 0),
-            lanes.load(leaf, at + 2 * stride, 0), lanes.load(leaf, at + 3 * stride, 0), lanes.load(meets, r, 0),
-            lanes.load(meets, r + stride, 0), lanes.load(meets, r + 2 * stride, 0),
-            lanes.load(meets, r + 3 * stride, 0),
+            p, to, sums, d, s, bet, check, before, lanes.load_row(leaf, at), lanes.load_row(leaf, at + stride),
+            lanes.load_row(leaf, at + 2 * stride), lanes.load_row(leaf, at + 3 * stride), lanes.load_row(meets, r),
+            lanes.load_row(meets, r + stride), lanes.load_row(meets, r + 2 * stride),
+            lanes.load_row(meets, r + 3 * stride),
         )  # fmt: skip
         if me == 1:
             v = v + faced
-        lanes.store(out, ob + j, 0, v)
+        lanes.store_row(out, ob + j, v)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from riverboat.solve import lanes
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, CARDS, HANDS
+from riverboat.solve.limit._kernels.sweep import CARDS, below, clear, count_in, multiplier
+from riverboat.solve.limit.training._kernels.layout import ACTIONS, HANDS
 from riverboat.solve.limit.training._kernels.learning import learn_river, learn_street
 from riverboat.solve.limit.training._kernels.matching import add_average, add_regrets, match
-from riverboat.solve.limit.training._kernels.sweep import below, clear, count_in
 from riverboat.solve.spot._kernels.compiled import entry, inlined, inner
 
 _NINE = 9 * HANDS
@@ -31,19 +31,20 @@ def row_of_closing(player, closing):
 
 
 @inner
-def reach_behind(source, sb, hands, first, second, slot, rows, q, x, xb, held, meets, mb):
+def reach_behind(source, sb, board, rows, rb, place, row, x, xb, held, meets, mb):
     """Reach of a player behind one closing into x, the part of it that each hand can meet into `meets`; the largest."""
+    hands, first, second = board.sizes[0], board.first, board.second
     clear(held, np.int64(CARDS))
     total, top = lanes.zeros(), lanes.zeros()
     for j in range(hands):
-        y = lanes.load(source, sb + j, 0) * lanes.load(rows, q + np.int64(slot[j]) * 9, 0)
-        lanes.store(x, xb + j, 0, y)
+        y = lanes.load_row(source, sb + j) * multiplier(rows, rb + np.int64(place[j]), row)
+        lanes.store_row(x, xb + j, y)
         total = total + y
         top = lanes.greater(top, y)
         count_in(held, 0, np.int64(first[j]), np.int64(second[j]), y)
     for j in range(hands):
-        met = below(total, held, 0, np.int64(first[j]), np.int64(second[j])) + lanes.load(x, xb + j, 0)
-        lanes.store(meets, mb + j, 0, met)
+        met = below(total, held, 0, np.int64(first[j]), np.int64(second[j])) + lanes.load_row(x, xb + j)
+        lanes.store_row(meets, mb + j, met)
     return lanes.largest(top)
 
 
@@ -56,7 +57,7 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
     """
     hands, slots2, slots3 = board.sizes[0], board.sizes[4], board.sizes[5]
     slot2, slot3, used2, used3 = board.slot[2], board.slot[3], board.used[2], board.used[3]
-    first, second = board.first, board.second
+    place2, place3 = board.place[2], board.place[3]
     regrets2, regrets3, n2, n3 = tables.regrets2, tables.regrets3, tables.buckets[2], tables.buckets[3]
     turn_blocks = tables.shape[1]
     river_blocks = 9 * turn_blocks
@@ -70,10 +71,9 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
             river = closing * turn_blocks + block
             reached0 = reached1 = False
             for q in range(2):
-                row = q * _MULTIPLIERS + row_of_closing(q, closing)
                 top = reach_behind(
-                    x2, (q * turn_blocks + block) * HANDS, hands, first, second, slot2, z.rows2, row,
-                    z.reach3, q * HANDS, z.held, z.meets, q * _NINE + closing * HANDS,
+                    x2, (q * turn_blocks + block) * HANDS, board, z.rows2, q * _MULTIPLIERS, place2,
+                    row_of_closing(q, closing), z.reach3, q * HANDS, z.held, z.meets, q * _NINE + closing * HANDS,
                 )  # fmt: skip
                 if q == 0:
                     reached0 = top > np.float32(0.0)
@@ -81,26 +81,26 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
                     reached1 = top > np.float32(0.0)
                 base = (q * river_blocks + river) * n3
                 match(regrets3, base, used3, slots3, q, z.shares3, q * _SHARES, z.rows3, q * _MULTIPLIERS)
-            s = lanes.load(stake3, river, 0)
+            s = lanes.load_row(stake3, river)
             for me in range(2):
                 they = 1 - me
                 base = (me * river_blocks + river) * n3
                 leaf = me * _NINE + closing * HANDS
                 if (reached1 and me == 0) or (reached0 and me == 1):
                     learn_river(
-                        me, board, z.reach3, they * HANDS, z.rows3, they * _MULTIPLIERS, slot3, slot3, slots3,
-                        z.shares3, me * _SHARES, s, bet, z.held, z.shown, z.half, z.sums, z.leaf, leaf,
+                        me, board, z.reach3, they * HANDS, board.row, z.rows3, they * _MULTIPLIERS, place3, slot3,
+                        slots3, z.shares3, me * _SHARES, s, bet, z.held, z.shown, z.sums, z.leaf, leaf,
                     )  # fmt: skip
                     add_regrets(regrets3, base, used3, slots3, z.shares3, me * _SHARES, z.sums, weight)
                 else:
                     for j in range(hands):
-                        lanes.store(z.leaf, leaf + j, 0, nothing)
+                        lanes.store_row(z.leaf, leaf + j, nothing)
                 if average_weight > 0.0 and ((reached0 and me == 0) or (reached1 and me == 1)):
                     add_average(
-                        tables.sums3, base, used3, slots3, slot3, hands, z.reach3, me * HANDS, me, z.shares3,
-                        me * _SHARES, z.own, average_weight,
+                        tables.sums3, base, used3, slots3, slot3, hands, z.reach3, me * HANDS, board.row, me,
+                        z.shares3, me * _SHARES, z.own, average_weight,
                     )  # fmt: skip
-        s = lanes.load(stake2, block, 0)
+        s = lanes.load_row(stake2, block)
         for me in range(2):
             base, at = (me * turn_blocks + block) * n2, (me * turn_blocks + block) * HANDS
             learn_street(
@@ -110,9 +110,26 @@ def learn_turn(board, tables, z, x2, v2, stake2, stake3, blocks_from, blocks_to,
             add_regrets(regrets2, base, used2, slots2, z.shares2, me * _SHARES, z.sums, weight)
             if average_weight > 0.0:
                 add_average(
-                    tables.sums2, base, used2, slots2, slot2, hands, x2, at, me, z.shares2, me * _SHARES, z.own,
-                    average_weight,
+                    tables.sums2, base, used2, slots2, slot2, hands, x2, at, board.row, me, z.shares2, me * _SHARES,
+                    z.own, average_weight,
                 )  # fmt: skip
+
+
+@inner
+def reach_turn_of(q, board, regrets, base, used, slots, place, lines, turn_blocks, z, x1, x2, wide):
+    """The flop, down, for one player: shares into `z.shares2`, what can be met into `z.meets`, reach into x2."""
+    hands = board.sizes[0]
+    match(regrets, base, used, slots, q, z.shares2, q * _SHARES, z.rows2, q * _MULTIPLIERS)
+    for closing in range(9):
+        reach_behind(
+            x1, q * HANDS, board, z.rows2, q * _MULTIPLIERS, place, row_of_closing(q, closing), wide, 0, z.held,
+            z.meets, q * _NINE + closing * HANDS,
+        )  # fmt: skip
+        for line in range(lines):
+            lane = closing * lines + line
+            at = (q * turn_blocks + lane // 16) * HANDS
+            for j in range(hands):
+                x2[at + j, lane % 16] = wide[j, line]
 
 
 @entry
@@ -122,46 +139,46 @@ def reach_turn(board, tables, z, x1, x2, wide):
     The lanes of the lines of each closing move to where `lines.lane_of` has them on the turn. `wide` is
     (HANDS, 16), scratch.
     """
-    hands, slots = board.sizes[0], board.sizes[3]
-    slot, used = board.slot[1], board.used[1]
-    lines, turn_blocks = tables.shape[0], tables.shape[1]
     for q in range(2):
-        match(tables.regrets1, q * tables.buckets[1], used, slots, q, z.shares2, q * _SHARES, z.rows2, q * _MULTIPLIERS)
-        for closing in range(9):
-            row = q * _MULTIPLIERS + row_of_closing(q, closing)
-            reach_behind(
-                x1, q * HANDS, hands, board.first, board.second, slot, z.rows2, row, wide, 0, z.held, z.meets,
-                q * _NINE + closing * HANDS,
-            )  # fmt: skip
-            for line in range(lines):
-                lane = closing * lines + line
-                at = (q * turn_blocks + lane // 16) * HANDS
-                for j in range(hands):
-                    x2[at + j, lane % 16] = wide[j, line]
+        reach_turn_of(
+            q, board, tables.regrets1, q * tables.buckets[1], board.used[1], board.sizes[3], board.place[1],
+            tables.shape[0], tables.shape[1], z, x1, x2, wide,
+        )  # fmt: skip
+
+
+@inner
+def learn_flop_of(me, board, regrets, base, used, slots, slot, lines, turn_blocks, z, v2, v1, stake1, weight):
+    """The flop, up, for one player: after `reach_turn_of` both with the same memory."""
+    hands = board.sizes[0]
+    for closing in range(9):
+        for line in range(lines):
+            lane = closing * lines + line
+            at, to = (me * turn_blocks + lane // 16) * HANDS, me * _NINE + closing * HANDS
+            for j in range(hands):
+                z.leaf[to + j, line] = v2[at + j, lane % 16]
+    learn_street(
+        me, hands, z.leaf, me * _NINE, z.meets, (1 - me) * _NINE, HANDS, slot, slots, z.shares2, me * _SHARES,
+        lanes.load_row(stake1, 0), lanes.splat(np.float32(2.0)), z.sums, v1, me * HANDS,
+    )  # fmt: skip
+    add_regrets(regrets, base, used, slots, z.shares2, me * _SHARES, z.sums, weight)
+
+
+@inner
+def average_flop_of(me, board, tables, z, x1, weight):
+    """What a player did on the flop into the sums of the average."""
+    add_average(
+        tables.sums1, me * tables.buckets[1], board.used[1], board.sizes[3], board.slot[1], board.sizes[0], x1,
+        me * HANDS, board.row, me, z.shares2, me * _SHARES, z.own, weight,
+    )  # fmt: skip
 
 
 @entry
 def learn_flop(board, tables, z, x1, v2, v1, stake1, weight, average_weight):
     """The flop, up: after `reach_turn` with the same memory and `learn_turn` with another."""
-    hands, slots = board.sizes[0], board.sizes[3]
-    slot, used = board.slot[1], board.used[1]
-    lines, turn_blocks = tables.shape[0], tables.shape[1]
-    s, bet = lanes.load(stake1, 0, 0), lanes.splat(np.float32(2.0))
     for me in range(2):
-        for closing in range(9):
-            for line in range(lines):
-                lane = closing * lines + line
-                at, to = (me * turn_blocks + lane // 16) * HANDS, me * _NINE + closing * HANDS
-                for j in range(hands):
-                    z.leaf[to + j, line] = v2[at + j, lane % 16]
-        learn_street(
-            me, hands, z.leaf, me * _NINE, z.meets, (1 - me) * _NINE, HANDS, slot, slots, z.shares2, me * _SHARES, s,
-            bet, z.sums, v1, me * HANDS,
+        learn_flop_of(
+            me, board, tables.regrets1, me * tables.buckets[1], board.used[1], board.sizes[3], board.slot[1],
+            tables.shape[0], tables.shape[1], z, v2, v1, stake1, weight,
         )  # fmt: skip
-        base = me * tables.buckets[1]
-        add_regrets(tables.regrets1, base, used, slots, z.shares2, me * _SHARES, z.sums, weight)
         if average_weight > 0.0:
-            add_average(
-                tables.sums1, base, used, slots, slot, hands, x1, me * HANDS, me, z.shares2, me * _SHARES, z.own,
-                average_weight,
-            )  # fmt: skip
+            average_flop_of(me, board, tables, z, x1, average_weight)
