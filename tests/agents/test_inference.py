@@ -473,7 +473,7 @@ def test_the_command_writes_a_strategy(database: Path, tmp_path: Path) -> None:
     assert strategy.rules <= 12
     assert strategy.terms <= {"street", "stack", "strength", "position"}  # what these recognisers see
     assert not check_strategy(strategy)
-    told = json.loads(CliRunner().invoke(app, [*asked, "--json"]).output)
+    (told,) = json.loads(CliRunner().invoke(app, [*asked, "--json"]).output)["items"]
     assert told["recognisers"]["nearest"]["held_out"]["accuracy"] > 0.3
     assert told["rules"]["count"] == strategy.rules
     played = run_match([str(out), "always_call"], "holdem", 20, strict=True)

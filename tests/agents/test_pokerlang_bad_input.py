@@ -191,7 +191,7 @@ def test_commands_answer_with_all_problems_and_two(tmp_path: Path, capsys: pytes
     for command in (["format"], ["format", "--in-place"], ["show"]):
         assert command_fails(capsys, "strategy", *command, str(file)).endswith("(and 2 more)")
     listed = json.loads(run(app, ["strategy", "check", str(file), "--json"]).stdout)
-    assert [(each["line"], each["column"]) for each in listed["errors"]] == [(1, 13), (2, 16), (3, 2)]
+    assert [(each["line"], each["column"]) for each in listed["items"]] == [(1, 13), (2, 16), (3, 2)]
     assert file.read_text().startswith("tactic when strenght")  # nothing is half-written
     file.write_bytes(b"\xff\xfe\0")
     for named in (file, tmp_path, tmp_path / "none.pokerlang", "nobody"):

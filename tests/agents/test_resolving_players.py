@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from riverboat.agents import make_agent
+from riverboat.agents.limit_tables import blind_strategy
 from riverboat.agents.resolving import Resolving, limit_spot
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
@@ -20,7 +21,9 @@ from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import View
 from riverboat.odds.range_equity import rank_holdings
+from riverboat.odds.strength import expected_strength_by_holding
 from riverboat.solve.core.policy import ActionProbabilities
+from riverboat.solve.limit.boundary import turn_values_against
 from riverboat.solve.line_ranges import ranges_before
 from riverboat.solve.spot.boundary import policy_solver, values_against
 from riverboat.solve.spot.resolving import Resolver
@@ -142,6 +145,7 @@ def test_a_resolving_player_plays_legally_and_repeats_itself() -> None:
         rng = np.random.default_rng(1)
         hands = [play_hand(LIMIT, players, rng.permutation(52).tolist(), strict=True) for _ in range(12)]
         assert players[0].solves
+        assert str(players[0].solves[-1]).startswith("Solved again from the river on, 10 iterations in ")
         return list(hands)
 
     assert str(played()) == str(played())
@@ -162,6 +166,37 @@ def test_turn_values_contain_the_river() -> None:
     bets = LIMIT.streets[2].bet + LIMIT.streets[3].bet
     assert spot.pot < best <= spot.pot + bets + 1e-3  # kings full and the like win both bets nearly always
     assert found[live].mean() > spot.pot / 2
+
+
+def test_from_a_turn_on_always_call_pays_one_bet_on_each_street_to_a_hand_that_is_ahead() -> None:
+    """A strategy over buckets: half of the pot and the lead's share of it, and 20 chips wherever E[HS] > 1/2."""
+    state = at_river("cc/rc/")
+    board = tuple(BOARD[:4])
+    found = turn_values_against(blind_strategy(0, 1, 0), state.betting, board, 1)
+    assert found is not None
+
+    def lead(cards: tuple[int, ...]) -> np.ndarray:
+        return np.nan_to_num(2 * expected_strength_by_holding(np.array(cards, np.uint8)) - 1)
+
+    live = ~np.isin(HOLDING_CARDS, board).any(axis=1)
+    ahead = lead(board)
+    later = sum(np.maximum(lead((*board, card)), 0) for card in range(52) if card not in board) / 46
+    expected = 20 * (1 + ahead) + 20 * np.maximum(ahead, 0) + 20 * later  # both have paid 20 before the turn
+    assert found[live] == pytest.approx(expected[live], rel=1e-3, abs=0.05)
+    assert turn_values_against(blind_strategy(0, 1, 0), state.betting, board, 0) is None  # it never bets a flop
+
+
+def test_the_same_player_says_what_it_does_with_every_hand() -> None:
+    """As a policy it says of a hand what it plays with it."""
+    state = at_river("cc/rc/")
+    agent = Resolving(lambda _: Shares(1, 6, 2, pairs=2.0), iterations=10)
+    actions, rows = agent.range_probabilities(state.betting, tuple(BOARD))
+    assert np.allclose(rows.sum(axis=1), 1.0)
+    view = View(state, state.betting.actor or 0)
+    agent.act(view)
+    assert agent.action_odds is not None
+    odds = dict(zip((action.verb for action in actions), rows[holding_index(*view.hole)], strict=True))
+    assert agent.action_odds.raise_ == pytest.approx(odds["raise_to"])
 
 
 def test_bad_options_are_refused() -> None:

@@ -57,6 +57,9 @@ def test_it_plays_a_hand_and_says_its_odds_and_bucket(no_training: Path) -> None
     assert sum(hand.payoffs) == 0
     assert one.action_odds is not None
     assert one.bucket is not None
+    why = one.explain()
+    assert why is not None
+    assert why.rule.startswith(f"By its blueprint: hands of bucket {one.bucket + 1} of ")
     with pytest.raises(RiverboatError):
         one.require_game(make_game("holdem", betting="no-limit", players=2))
 

@@ -51,6 +51,9 @@ def test_it_plays_by_the_rules_against_odd_sizes_and_repeats_itself(depth: int) 
         rng = np.random.default_rng(7)
         hands = [play_hand(rules, players[::step], rng.permutation(52).tolist(), strict=True) for step in (1, -1)]
         assert any(thought.decisions for thought in players[0].thoughts)  # type: ignore[attr-defined]
+        why = players[0].explain()
+        assert why is not None
+        assert why.rule.endswith(".")
         return [(hand.actions, hand.payoffs) for hand in hands]
 
     assert played() == played()

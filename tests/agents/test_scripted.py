@@ -20,7 +20,9 @@ DECK = tuple(range(52))
 SPECIALISTS = {"kuhn_": "kuhn", "kuhn3_": "kuhn(players=3)", "lucifer": "kuhn(players=3)", "bayesian": "kuhn",
                "loki": "holdem(betting=limit)", "poki": "holdem(betting=limit)",
                "jagbot": "holdem(betting=limit)", "pokerlang": "holdem", "riverboat_nl": "holdem",
-               "riverboat": "holdem(betting=limit)", "hermes": "holdem(players=6)"}  # fmt: skip
+               "riverboat_6max": "holdem(players=6)", "riverboat": "holdem(betting=limit)",
+               "hermes": "holdem(players=6)", "chen": "holdem",
+               "equilibrium": "leduc"}  # fmt: skip
 """How the names of players begin that know one game and refuse all others; they have tests of their own."""
 
 
@@ -103,6 +105,7 @@ def test_every_player_plays_every_game_by_its_rules(name: str, game: str) -> Non
         "expected_strength": "expected_strength(samples=10)",
         "monte_carlo": "monte_carlo(trials=3,seconds=60)",
         "riverboat_nl": "riverboat_nl(seconds=0.001)",
+        "riverboat_6max": "riverboat_6max(seconds=0.001)",
     }.get(name, name)
     agents = [make_agent(spec if position % 2 == 0 else "random") for position in range(rules.players)]
     for position, agent in enumerate(agents):

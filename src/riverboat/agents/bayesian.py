@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from riverboat.agents.equilibrium import require_small
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
@@ -44,6 +45,11 @@ class Bayesian(Agent):
         """What it believes; None before the first hand."""
         self._position = 0
         self._plays: Floats | None = None
+
+    def require_game(self, rules: Rules) -> None:
+        if rules.players != 2:
+            raise RiverboatError(f'game "{rules.identity}": bayesian plays against one opponent')
+        require_small(rules)
 
     def begin(self, view: View) -> None:
         self._plays = None

@@ -12,10 +12,8 @@ its player object. One that dialled in keeps its connection for all sessions of 
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import signal
 import socket
 import subprocess
 import threading
@@ -29,6 +27,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.games.agent import Agent
 from riverboat.games.play import OutOfTimeError
 from riverboat.lines import LineReader, limit_wait, listen, no_delay
+from riverboat.workers import kill_group
 
 _HOST: Final = "127.0.0.1"
 _MAX_FAILURES: Final = 3
@@ -247,11 +246,7 @@ class _Program:
 
     def _kill(self) -> None:
         """End the process and those that it started, which are a group of their own."""
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        kill_group(self._process)
 
 
 def _started(bot: ExternalBot, command: list[str], deadline: float) -> _Line:

@@ -11,6 +11,7 @@ queries a probability is known to about 0.5 / sqrt(n); deterministic players are
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -35,11 +36,11 @@ from riverboat.solve.tree import Floats, GameTree
 _HANDS_BETWEEN_REPORTS: Final = 500
 
 
-def extract_strategy(tree: GameTree, name: str, *, queries: int = 200, seed: int = 1) -> Floats:
-    """A player's strategy in all positions, estimated from this many queries in each information set."""
+def extract_strategy(tree: GameTree, player: str | Callable[[], Agent], *, queries: int = 200, seed: int = 1) -> Floats:
+    """The strategy of a player (a name or a class) in all positions, from this many queries in each information set."""
     strategy = np.zeros(tree.entries)
     for information_set in range(tree.sets):
-        agent = make_agent(name)
+        agent = make_agent(player) if isinstance(player, str) else player()
         agent.rng = Random(f"{seed} {information_set}")
         start = int(tree.set_start[information_set])
         choices = tree.choices(information_set)
@@ -47,7 +48,7 @@ def extract_strategy(tree: GameTree, name: str, *, queries: int = 200, seed: int
         for _ in range(queries):
             action = agent.act(view)
             if action not in choices:
-                raise RiverboatError(f"{name}: {action} in {tree.label(information_set)} is not in the tree")
+                raise RiverboatError(f"{player}: {action} in {tree.label(information_set)} is not in the tree")
             strategy[start + choices.index(action)] += 1.0 / queries
     return strategy
 

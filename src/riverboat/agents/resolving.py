@@ -17,20 +17,26 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
+from riverboat.abstraction.buckets import STREETS
 from riverboat.agents.registry import make_agent
 from riverboat.cards.card import cards_text
-from riverboat.cards.holdings import holding_index
+from riverboat.cards.holdings import HOLDING_CARDS, HOLDINGS, holding_index
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.betting import Betting
+from riverboat.games.explanation import Explanation
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
 from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.core.policy import ActionProbabilities, Policy
+from riverboat.solve.limit.boundary import turn_values_against
+from riverboat.solve.limit.strategy import LimitStrategy
 from riverboat.solve.line_ranges import BOARD_CARDS, LineRanges, ranges_before
 from riverboat.solve.spot.boundary import values_against
 from riverboat.solve.spot.policy import Line
@@ -39,6 +45,7 @@ from riverboat.solve.spot.spot import Spot
 
 From = Literal["turn", "river"]
 _STREETS: Final = {"turn": 2, "river": 3}
+_KEPT_SOLVES: Final = 8
 ITERATIONS: Final = {"turn": 60, "river": 120}
 """Of a solve. On rivers of psopti1 against itself no hand gained more than 1.5 % of the pot, 0.2 % lost on average."""
 
@@ -51,7 +58,14 @@ class Solve:
     seconds: float
     iterations: int
     hands: tuple[float, float]
-    """How many holdings each position's range is worth, 1.0 for each whole one."""
+    """How many holdings our range and the opponent's are worth, 1.0 for each whole one."""
+
+    def __str__(self) -> str:
+        own, theirs = self.hands
+        return (
+            f"Solved again from the {STREETS[self.street]} on, {self.iterations} iterations in"
+            f" {1000 * self.seconds:.0f} ms: our range is worth {own:.0f} hands, the opponent's {theirs:.0f}."
+        )
 
 
 class Resolving(Agent):
@@ -79,6 +93,7 @@ class Resolving(Agent):
         self._iterations: Final = iterations or ITERATIONS[resolve]
         self._safe: Final = safe
         self._resolver: Resolver | None = None
+        self._solved_lines: Final[dict[tuple[object, ...], Resolver]] = {}
         self.solves: Final[list[Solve]] = []
         """One for each hand that came to the street since this player was made."""
 
@@ -102,35 +117,79 @@ class Resolving(Agent):
             found = self.policy.probabilities(view)
         return self.sample(found.actions, found.probabilities.tolist())
 
+    def explain(self) -> Explanation | None:
+        """By its policy, or what was solved for this hand."""
+        if self._resolver is None:
+            return Explanation("By the strategy that it follows until the end of the hand is solved.")
+        return Explanation(str(self.solves[-1]))
+
     def end(self, hand: Hand) -> None:
         self._resolver = None
+
+    # For whole ranges, as a policy --------------------------------------------------------------------------------
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """uint8[1326, 2]: all holdings."""
+        return HOLDING_CARDS
+
+    def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
+        """What it does with every hand, in any hand of the game; a street is solved once for each line into it."""
+        actor = betting.actor
+        assert actor is not None
+        found = self.policy.range_probabilities(betting, board)
+        if betting.street < self._from:
+            return found
+        key = (actor, board[: BOARD_CARDS[self._from]], tuple(each for each in betting.actions if each[0] < self._from))
+        if key not in self._solved_lines:
+            if len(self._solved_lines) >= _KEPT_SOLVES:
+                self._solved_lines.pop(next(iter(self._solved_lines)))
+            self._solved_lines[key] = self._begin(betting, board, actor)
+        resolver = self._solved_lines[key]
+        line = self._line(resolver, betting, board)
+        rows = np.zeros((HOLDINGS, len(line.node.actions)))
+        for action, column in zip(found.actions, found.probabilities.T, strict=True):  # hands without a solve
+            rows[:, line.node.actions.index(action) if action in line.node.actions else 0] += column
+        solved = resolver.strategy(line.path)
+        rows[resolver.solver.hands[actor].holdings] = (solved / solved.sum(axis=0)).T
+        return ActionProbabilities(line.node.actions, rows)
+
+    # ----------------------------------------------------------------------------------------------------------------
 
     def _solved(self, view: View) -> ActionProbabilities | None:
         """What the solve says of this hand; None for a hand that the policy never brings here."""
         if self._resolver is None:
-            self._resolver = self._begin(view)
+            self._resolver = self._begin(view.betting, view.board, view.position)
         solver = self._resolver.solver
-        line = Line(solver.tree, view.board[len(solver.runouts.board) :])
-        for street, _, action in view.betting.actions:
-            if street >= self._from:
-                line.follow(action)
+        line = self._line(self._resolver, view.betting, view.board)
         places = np.flatnonzero(solver.hands[view.position].holdings == holding_index(*view.hole))
         if not len(places):
             return None
         row = self._resolver.strategy(line.path)[:, places[0]]
         return ActionProbabilities(line.node.actions, row / row.sum())
 
-    def _begin(self, view: View) -> Resolver:
+    def _line(self, resolver: Resolver, betting: Betting, board: tuple[int, ...]) -> Line:
+        """Where the hand is in the tree that was solved."""
+        line = Line(resolver.solver.tree, board[len(resolver.solver.runouts.board) :])
+        for street, _, action in betting.actions:
+            if street >= self._from:
+                line.follow(action)
+        return line
+
+    def _begin(self, betting: Betting, board: tuple[int, ...], position: int) -> Resolver:
         began = time.perf_counter()
-        board = view.board[: BOARD_CARDS[self._from]]
-        ranges = ranges_before(self.policy, view.betting, view.board, self._from)
-        spot = limit_spot(ranges, board, view.position)
-        values = values_against(spot, self.policy, view.position, ranges.state) if self._safe else None
-        resolver = Resolver(spot, view.position, values)
+        ranges = ranges_before(self.policy, betting, board, self._from)
+        spot = limit_spot(ranges, board[: BOARD_CARDS[self._from]], position)
+        values: NDArray[np.float64] | None = None
+        if self._safe and isinstance(self.policy, LimitStrategy) and self._from == _STREETS["turn"]:
+            values = turn_values_against(self.policy, betting, board, position)
+        if self._safe and values is None:
+            values = values_against(spot, self.policy, position, ranges.state)
+        resolver = Resolver(spot, position, values)
         resolver.run(iterations=self._iterations)
         worth = tuple(float(each.weights.sum()) for each in spot.ranges)
         took = time.perf_counter() - began
-        self.solves.append(Solve(self._from, took, self._iterations, (worth[0], worth[1])))
+        self.solves.append(Solve(self._from, took, self._iterations, (worth[position], worth[1 - position])))
         return resolver
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from riverboat.cards.holdings import CLASS_SIZES, HOLDINGS, class_index
 from riverboat.errors import NotationError
 from riverboat.games.action import Action
 from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
+from riverboat.games.explanation import Explanation
 from riverboat.games.holdem import is_holdem
 from riverboat.games.view import View
 from riverboat.model.styles import share_at_table
@@ -79,6 +80,67 @@ UNTUNED_STYLES: Final = {
 """The four corners without credit for bets: they call by pot odds alone and see four showdowns of five flops."""
 
 
+class _Starting(NamedTuple):
+    """What a decision before the flop compares: shares of all starting hands."""
+
+    place: float
+    plays: float
+    raises: float
+
+    def explanation(self) -> Explanation:
+        """The rule in words."""
+        place, plays, raises = (f"{100 * share:.0f} %" for share in self)
+        if self.place <= self.raises:
+            return Explanation(f"It raises the best {raises} of hands here; this one is among the best {place}.")
+        if self.place <= self.plays:
+            return Explanation(
+                f"It calls with the best {plays} of hands here and raises the best {raises}; "
+                f"this one is among the best {place}."
+            )
+        return Explanation(f"It plays only the best {plays} of hands here; this one is among the best {place}.")
+
+
+class _Later(NamedTuple):
+    """What a decision after the flop compares: how many hands are beaten, and what a bet and a call need."""
+
+    strength: float
+    ahead: float
+    """Of the hands that the others are believed to hold, the share that is beaten."""
+    value: float
+    """The share from which it bets for value."""
+    all_ahead: float
+    """The chance to beat everybody."""
+    price: float
+    """The chance that a call needs."""
+    bets: float
+    """How often it bets or raises with this hand here."""
+    is_bet: bool
+    is_free: bool
+
+    def explanation(self) -> Explanation:
+        """The rule in words."""
+        ahead, value, bets = (f"{100 * share:.0f} %" for share in (self.ahead, self.value, self.bets))
+        beats = f"it beats {ahead} of the hands that it believes in"
+        if self.ahead >= self.value:
+            how = "and did" if self.is_bet else "and did not"
+            return Explanation(
+                f"Good enough to bet ({beats}, {value} are needed): it bets {bets} of the time, {how}.", self.strength
+            )
+        if self.is_bet:
+            return Explanation(
+                f"A bluff, {bets} of the time: {beats}, {value} would be a bet for value.", self.strength
+            )
+        if self.is_free:
+            return Explanation(
+                f"Not good enough to bet ({beats}, {value} are needed), and a check is free.", self.strength
+            )
+        chance, price = f"{100 * self.all_ahead:.0f} %", f"{100 * max(0.0, self.price):.0f} %"
+        said = "a call pays" if self.all_ahead >= self.price else "a call does not pay"
+        return Explanation(
+            f"At this price {said}: it expects to win {chance} of the time and needs {price}.", self.strength
+        )
+
+
 class RuleBot(EvolvingAgent):
     """Plays a `Style`, given by name or as an object, with single numbers changed if wanted.
 
@@ -97,8 +159,10 @@ class RuleBot(EvolvingAgent):
             style = styles[style]
         super().__init__(**asdict(self.changed(style, changes)))
         self.style: Style = self.genes
+        self._basis: _Starting | _Later | None = None
 
     def act(self, view: View) -> Action:
+        self._basis = None
         if view.phase != "bet":
             return exchange_loners(view)
         if view.street == 0 and is_holdem(view.rules):
@@ -109,6 +173,7 @@ class RuleBot(EvolvingAgent):
         style = self.style
         place = starting_place(view.hole, view.rules.players)
         playing = share_at_table(style.play, view.rules.players) * style.respect**view.raises
+        self._basis = _Starting(place, playing, playing * style.raises)
         if place <= playing * style.raises:
             self.action_odds = ActionOdds.certain(RAISE)
             return raise_by_pot(view, style.size)
@@ -128,12 +193,19 @@ class RuleBot(EvolvingAgent):
         needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
         wanted = style.aggression if ahead >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
-        stays = ahead * strength ** (opponents - 1) >= odds + style.margin
+        all_ahead = ahead * strength ** (opponents - 1)
+        price = odds + style.margin
+        stays = all_ahead >= price
         timid = 1.0 - wanted
         self.action_odds = ActionOdds(0.0, timid, wanted) if stays else ActionOdds(timid, 0.0, wanted)
-        if wanted and self.rng.random() < wanted:
+        raises = bool(wanted) and self.rng.random() < wanted
+        self._basis = _Later(strength, ahead, needed, all_ahead, price, wanted, raises, not view.to_call)
+        if raises:
             return raise_by_pot(view, style.size)
         return view.check_or_call() if stays else view.check_or_fold()
+
+    def explain(self) -> Explanation | None:
+        return None if self._basis is None else self._basis.explanation()
 
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""

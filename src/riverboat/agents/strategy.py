@@ -7,6 +7,7 @@ sees, and the player's random stream decides.
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 
 from riverboat.games.action import Action
@@ -14,6 +15,7 @@ from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.solve.core.policy import Policy
+from riverboat.solve.limit.strategy import LimitStrategy
 from riverboat.solve.solving import load_policy
 
 
@@ -40,4 +42,10 @@ def strategy_agent(path: str) -> StrategyAgent:
 
 @lru_cache(maxsize=8)
 def _loaded(path: Path, changed: int) -> Policy:
-    return load_policy(path)
+    return load_policy(path, find_target=_target)
+
+
+def _target(player: str) -> LimitStrategy:
+    """The tables of a player to whom a best response is played; named as in the registry, which makes such players."""
+    found: LimitStrategy = import_module("riverboat.agents.limit_tables").table_strategy(player)
+    return found

@@ -25,6 +25,7 @@ from riverboat.cards.holdings import HOLDING_CARDS, holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.explanation import Explanation
 from riverboat.games.hand import Hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
@@ -133,6 +134,17 @@ class GS1(Agent):
         if found is None or (_FOLD in found.actions and _cannot_lose(view)):
             found = _without_folding(found)
         return self.sample(found.actions, found.probabilities.tolist())
+
+    def explain(self) -> Explanation | None:
+        """By its model of the first two rounds, or how far the rest was solved."""
+        if not self._earlier:
+            return Explanation("By its model of the game, solved beforehand.")
+        last = self.deliberations[-1]
+        quality = "" if last.percent is None else f", to {last.percent:.2f} % of the pot"
+        return Explanation(
+            f"Turn and river were solved in play: {last.iterations:,} iterations{quality}; this decision waited"
+            f" {last.seconds:.2f} s."
+        )
 
     def observe(self, view: View, position: int, action: Action) -> None:
         if view.street >= TURN and view.betting.actor is not None and self.iterations is None:

@@ -19,7 +19,6 @@ import json
 import os
 import pickle
 import select
-import signal
 import socket
 import struct
 import subprocess
@@ -46,6 +45,7 @@ from riverboat.games.play import OutOfTimeError
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
+from riverboat.workers import kill_group
 
 MAX_FAILURES: Final = 5
 CALM: Final = 5
@@ -242,6 +242,8 @@ class _Child:
         """By identity, which is quick, what has been sent."""
         self._owner = os.getpid()
         self.is_over = False
+        if sys.platform == "win32":  # a process there cannot be handed an open line
+            raise RiverboatError("players in processes of their own need Linux or macOS")
         ours, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, "-m", "riverboat.agents.isolated.child", str(theirs.fileno()), str(MEMORY)]
@@ -291,11 +293,7 @@ class _Child:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.2)
         code = self._process.poll()
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        kill_group(self._process)
         self._process.wait()
         if code is None:
             return ""

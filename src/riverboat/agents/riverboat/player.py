@@ -18,11 +18,13 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.abstraction.buckets import STREETS
 from riverboat.agents.resolving import Resolving
 from riverboat.cards.holdings import holding_index
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.explanation import Explanation
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.progress import OnProgress
@@ -39,13 +41,14 @@ _BOARDS_KEPT: Final = 64
 class Riverboat(Agent):
     """Follows a blueprint of limit hold'em."""
 
-    def __init__(self, blueprint: Path | None = None) -> None:
+    def __init__(self, blueprint: str | Path | None = None) -> None:
         """`blueprint` is a file of `riverboat train limit`; default: that in the cache folder, or the shipped one."""
         super().__init__()
         self._path: Final = blueprint
         self._strategy: LimitStrategy | None = None
         self.bucket: int | None = None
         """The bucket of the last decision's hand."""
+        self._street = 0
         self._labels = lru_cache(_BOARDS_KEPT)(self._buckets_on)
 
     def require_game(self, rules: Rules) -> None:
@@ -78,7 +81,17 @@ class Riverboat(Agent):
         found = self.policy.of_bucket(view.betting, self._bucket(view))
         return self.sample(found.actions, found.probabilities.tolist())
 
+    def explain(self) -> Explanation | None:
+        if self.bucket is None:
+            return None
+        counts = self.policy.bucketing.counts
+        return Explanation(
+            f"By its blueprint: hands of bucket {self.bucket + 1} of {counts[self._street]} on the"
+            f" {STREETS[self._street]} are played alike here."
+        )
+
     def _bucket(self, view: View) -> int:
+        self._street = view.street
         self.bucket = int(self._labels(tuple(view.board))[holding_index(*view.hole)])
         return self.bucket
 
@@ -86,16 +99,23 @@ class Riverboat(Agent):
         return self.policy.bucketing.by_holding(board)
 
 
-def riverboat(resolve: Literal["", "river", "turn"] = "", blueprint: Path | None = None) -> Agent:
-    """The player: by its blueprint alone, or with the rest of the hand solved again from the river or the turn on."""
+def riverboat(
+    resolve: Literal["", "river", "turn"] = "", blueprint: str | Path | None = None, iterations: int | None = None
+) -> Agent:
+    """The player: by its blueprint alone, or with the rest of the hand solved again from the river or the turn on.
+
+    `iterations` of a solve decide how long it takes: some 20 to 40 ms each on a turn, 0.1 ms on a river.
+    """
     if resolve == "":
+        if iterations is not None:
+            raise RiverboatError("iterations are for resolve=river and resolve=turn")
         return Riverboat(blueprint)
-    return Resolving(lambda on_progress: find_blueprint(blueprint), resolve)
+    return Resolving(lambda on_progress: find_blueprint(blueprint), resolve, iterations=iterations)
 
 
-def find_blueprint(path: Path | None = None) -> LimitStrategy:
+def find_blueprint(path: str | Path | None = None) -> LimitStrategy:
     """The blueprint of a file, the one that was trained here, or the shipped one."""
-    chosen = path or trained_path()
+    chosen = Path(path) if path else trained_path()
     if path is None and not chosen.exists():
         return _shipped()
     try:

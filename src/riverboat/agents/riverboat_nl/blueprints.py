@@ -13,6 +13,7 @@ from typing import Final
 
 from riverboat.cache import cache_folder
 from riverboat.errors import RiverboatError
+from riverboat.solve.core.solution import StorablePolicy
 from riverboat.solve.nolimit.strategy import Blueprint
 from riverboat.solve.solving import load_policy
 
@@ -31,17 +32,31 @@ def nearest_depth(stack: float) -> int:
     return min(DEPTHS, key=lambda depth: abs(log(max(stack, 1e-9) / depth)))
 
 
-def blueprint_for(stack: float, path: Path | None = None) -> Blueprint:
+def blueprint_for(stack: float, path: str | Path | None = None) -> Blueprint:
     """The blueprint of a file, or that of the nearest depth."""
     if path is not None:
         return load_blueprint(path)
     depth = nearest_depth(stack)
     trained = trained_path(depth)
-    return load_blueprint(trained if trained.exists() else _SHIPPED / f"{depth}bb.strategy")
+    return load_blueprint(trained) if trained.exists() else shipped_blueprint(depth)
 
 
-def load_blueprint(path: Path) -> Blueprint:
-    """A blueprint from its file; read once, and again when the file has changed."""
+def shipped_blueprint(depth: int) -> Blueprint:
+    """The blueprint that comes with Riverboat for one of `DEPTHS`, whatever was trained here."""
+    return load_blueprint(_SHIPPED / f"{depth}bb.strategy")
+
+
+def load_blueprint(path: str | Path) -> Blueprint:
+    """A blueprint from its file."""
+    found = load_once(path)
+    if not isinstance(found, Blueprint):
+        raise RiverboatError(f'blueprint "{path}": this strategy is not one of no-limit hold\'em with bet sizes')
+    return found
+
+
+def load_once(path: str | Path) -> StorablePolicy:
+    """The strategy of a file; read once, and again when the file has changed."""
+    path = Path(path)
     try:
         changed = path.stat().st_mtime_ns
     except OSError as error:
@@ -50,8 +65,5 @@ def load_blueprint(path: Path) -> Blueprint:
 
 
 @cache
-def _loaded(path: Path, changed: int) -> Blueprint:
-    found = load_policy(path)
-    if not isinstance(found, Blueprint):
-        raise RiverboatError(f'blueprint "{path}": this strategy is not one of no-limit hold\'em with bet sizes')
-    return found
+def _loaded(path: Path, changed: int) -> StorablePolicy:
+    return load_policy(path)

@@ -26,18 +26,20 @@ from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.agent import Agent
+from riverboat.games.explanation import Explanation
 from riverboat.games.hand import Hand
 from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
 from riverboat.odds.showdown import equity_by_holding
 from riverboat.progress import OnProgress
-from riverboat.solve.line_ranges import BOARD_CARDS
+from riverboat.solve.line_ranges import LineRanges
 from riverboat.solve.nolimit.strategy import Blueprint
 from riverboat.solve.nolimit.translation import FollowedHand
 
 Resolve = Literal["turn", "river", "none"]
-_FIRST_SOLVED: Final = {"turn": 2, "river": 3, "none": 4}
+FIRST_SOLVED: Final = {"turn": 2, "river": 3, "none": 4}
+"""The first street that is solved in play."""
 _FLOP: Final = 1
 _NOISE: Final = 0.05
 _SURE: Final = 0.6
@@ -74,7 +76,7 @@ class RiverboatNL(Agent):
     """The player. `seconds` is about what solving a street takes on one core; `resolve` says from which street on it
     solves (the shipped blueprints end with the flop, so anything but `turn` needs one that was trained here)."""
 
-    def __init__(self, seconds: float = 0.5, resolve: Resolve = "turn", blueprint: Path | None = None) -> None:
+    def __init__(self, seconds: float = 0.5, resolve: Resolve = "turn", blueprint: str | Path | None = None) -> None:
         super().__init__()
         if resolve not in get_args(Resolve):
             raise RiverboatError(f'resolve "{resolve}": expected one of {", ".join(get_args(Resolve))}')
@@ -110,11 +112,11 @@ class RiverboatNL(Agent):
     def act(self, view: View) -> Action:
         began = time.perf_counter()
         hand = self._followed(view)
-        hand.advance(view.betting, view.board, min(_FIRST_SOLVED[self.resolve], view.street))
+        hand.advance(view.betting, view.board, min(FIRST_SOLVED[self.resolve], view.street))
         last = None
         if hand.node is None and view.street == _FLOP:
             action, source = self._by_equity(view, hand), "equity"
-        elif view.street >= _FIRST_SOLVED[self.resolve] or (hand.node is None and view.street > _FLOP):
+        elif view.street >= FIRST_SOLVED[self.resolve] or (hand.node is None and view.street > _FLOP):
             action = self._from_solve(view, hand)
             source, last = "solved", None if self._subgame is None else self._subgame.last
         else:
@@ -129,16 +131,23 @@ class RiverboatNL(Agent):
             self.thoughts.append(Thought(view.street, took, source, last.decisions, last.iterations, own))
         return action
 
+    def explain(self) -> Explanation | None:
+        return Explanation(f"{self.thoughts[-1]}.".capitalize()) if self.thoughts else None
+
     def _followed(self, view: View) -> FollowedHand:
         if self._hand is None:
             betting = view.betting
             stacks = [behind + paid for behind, paid in zip(betting.stacks, betting.committed, strict=True)]
             depth = min(stacks) / max(view.rules.largest_blind, 1)
-            self._hand = FollowedHand(self._checked(blueprint_for(depth, self._path)), betting, self.rng)
+            self._hand = FollowedHand(self.blueprint_at(depth), betting, self.rng)
         return self._hand
 
+    def blueprint_at(self, depth: float) -> Blueprint:
+        """The blueprint that plays with this many big blinds."""
+        return self._checked(blueprint_for(depth, self._path))
+
     def _checked(self, blueprint: Blueprint) -> Blueprint:
-        if blueprint.streets < min(_FIRST_SOLVED[self.resolve], len(_STREETS)):
+        if blueprint.streets < min(FIRST_SOLVED[self.resolve], len(_STREETS)):
             raise RiverboatError(
                 f"resolve={self.resolve}: the blueprint ends with the {_STREETS[blueprint.streets - 1]}; "
                 "use resolve=turn, or train one with riverboat train nolimit"
@@ -151,7 +160,7 @@ class RiverboatNL(Agent):
         row = hand.blueprint.range_at(hand.node, view.board)[holding_index(*view.hole)]
         choices = hand.blueprint.betting.choices(hand.node)
         drawn = self.sample(choices, without_noise(row).tolist())
-        return _legal(hand.choose(view.betting, choices.index(drawn)), view)
+        return legal_action(hand.choose(view.betting, choices.index(drawn)), view)
 
     def _by_equity(self, view: View, hand: FollowedHand) -> Action:
         """On a flop for which the blueprint thinks that all are all-in: few chips are left beside a large pot.
@@ -168,29 +177,24 @@ class RiverboatNL(Agent):
         return self.certain(view.check_or_call() if share >= price else view.check_or_fold())
 
     def _from_solve(self, view: View, hand: FollowedHand) -> Action:
-        cards = BOARD_CARDS[view.street]
-        here = tuple(action for street, _, action in view.betting.actions if street == view.street)
-        game = self._subgame
-        if game is None:
-            game = self._subgame = Subgame(view.position, holding_index(*view.hole), self.seconds)
-        if game.street != cards:
-            if game.street == BOARD_CARDS[2] and cards == BOARD_CARDS[3]:
-                before = tuple(action for street, _, action in view.betting.actions if street == view.street - 1)
-                game.go_on(before, view.board, here)
-            else:
-                hand.advance(view.betting, view.board, view.street)
-                game.begin(hand.ranges(view.board), view.board, here)
-        found = game.choice(here)
-        return _legal(self.sample(found.actions, without_noise(found.probabilities).tolist()), view)
+        if self._subgame is None:
+            self._subgame = Subgame(view.position, holding_index(*view.hole), self.seconds)
+
+        def ranges() -> LineRanges:
+            hand.advance(view.betting, view.board, view.street)
+            return hand.ranges(view.board)
+
+        found = self._subgame.follow(view, ranges)
+        return legal_action(self.sample(found.actions, without_noise(found.probabilities).tolist()), view)
 
 
-def without_noise(row: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same without actions below 5 %."""
-    kept = np.where(row >= min(_NOISE, row.max()), row, 0.0)
-    return np.asarray(kept / kept.sum())
+def without_noise(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same without actions below 5 %; the actions are the last axis."""
+    kept = np.where(rows >= np.minimum(_NOISE, rows.max(axis=-1, keepdims=True)), rows, 0.0)
+    return np.asarray(kept / kept.sum(axis=-1, keepdims=True))
 
 
-def _legal(action: Action, view: View) -> Action:
+def legal_action(action: Action, view: View) -> Action:
     """The nearest action that the rules allow."""
     if action.verb == "fold":
         return view.check_or_fold()

@@ -12,6 +12,7 @@ one core of a usual machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
@@ -21,6 +22,7 @@ import numpy as np
 from riverboat.cards.card import card_text, cards_text
 from riverboat.cards.ranges import Range
 from riverboat.games.action import Action
+from riverboat.games.view import View
 from riverboat.solve.core.policy import ActionProbabilities
 from riverboat.solve.line_ranges import LineRanges
 from riverboat.solve.spot.policy import Line
@@ -54,9 +56,9 @@ class Progressed:
 
 
 class Subgame:
-    """The rest of one hand for one player."""
+    """The rest of one hand for one player, who holds a holding or, without one, his whole range."""
 
-    def __init__(self, player: int, holding: int, seconds: float) -> None:
+    def __init__(self, player: int, holding: int | None, seconds: float) -> None:
         self.player: Final = player
         self.holding: Final = holding
         self.seconds: Final = seconds
@@ -69,9 +71,22 @@ class Subgame:
         """The cards of the board on which it was last begun; 0 before that."""
         return self._cards
 
+    def follow(self, view: View, ranges: Callable[[], LineRanges]) -> ActionProbabilities:
+        """How our hand is played now; `ranges` are asked for, as the street began, where nothing was solved before."""
+        cards = len(view.board)
+        here, before = (
+            tuple(action for at, _, action in view.betting.actions if at == street)
+            for street in (view.street, view.street - 1)
+        )
+        if self._cards == _TURN and cards == _RIVER:
+            self.go_on(before, view.board, here)
+        elif self._cards != cards:
+            self.begin(ranges(), view.board, here)
+        return self.choice(here)
+
     def begin(self, ranges: LineRanges, board: tuple[int, ...], actions: tuple[Action, ...]) -> None:
         """Solve a street from both ranges; `actions` were made on it before."""
-        behind = min(ranges.state.stacks)
+        behind = min(ranges.state.stacks[position] for position in ranges.positions)
         weights = [ranges.floored(side, board) if side != self.player else ranges.weights[side] for side in (0, 1)]
         weights[self.player] = self._with_own(weights[self.player])
         spot = Spot(
@@ -101,7 +116,7 @@ class Subgame:
             stage.policy.solver, stage.spot, path, self.player, **{**sizes, "add": _missing(trial, actions)}
         )
         own = later.spot.ranges[self.player].weights
-        if not own[self.holding] > 0.0:
+        if self.holding is not None and not own[self.holding] > 0.0:
             ours = Range.from_weights(self._with_own(own))
             self._solve(replace(later.spot, ip=ours) if self.player else replace(later.spot, oop=ours))
             return
@@ -110,11 +125,16 @@ class Subgame:
 
     def choice(self, actions: tuple[Action, ...]) -> ActionProbabilities:
         """How our hand is played after these actions on the street."""
+        found = self.range_choice(actions)
+        assert self.holding is not None
+        return ActionProbabilities(found.actions, found.probabilities[self.holding])
+
+    def range_choice(self, actions: tuple[Action, ...]) -> ActionProbabilities:
+        """The same for every hand, float64[1326, actions]."""
         assert self._policy is not None
         stack = self._policy.solution.spot.effective_stack
         stage, path = self._policy.locate(_capped(actions, stack))
-        found = stage.policy.at(path)
-        return ActionProbabilities(found.actions, found.probabilities[self.holding])
+        return stage.policy.at(path)
 
     def _solve(self, spot: Spot) -> None:
         solver = RangeSolver.of(spot, threads=1)
@@ -133,7 +153,8 @@ class Subgame:
 
     def _with_own(self, weights: Any) -> Any:
         found = np.array(weights)
-        found[self.holding] = max(found[self.holding], _OWN_FLOOR)
+        if self.holding is not None:
+            found[self.holding] = max(found[self.holding], _OWN_FLOOR)
         return found
 
 

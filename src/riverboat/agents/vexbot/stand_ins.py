@@ -32,7 +32,13 @@ _SEED: Final = 2004
 
 
 def train_against(
-    path: Path, opponent: str, hands: int, *, seed: int = _SEED, on_progress: OnProgress | None = None, **settings: str
+    path: str | Path,
+    opponent: str,
+    hands: int,
+    *,
+    seed: int = _SEED,
+    on_progress: OnProgress | None = None,
+    **settings: str,
 ) -> SequenceModel:
     """The model of a Vexbot that has played this many hands against an opponent, kept in a file.
 

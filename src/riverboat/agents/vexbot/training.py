@@ -45,7 +45,7 @@ def played(agents: tuple[Agent, Agent], hands: int, seed: int, piece: int) -> It
 
 
 def trained(
-    path: Path,
+    path: str | Path,
     model: SequenceModel,
     hands: int,
     play_piece: PlayPiece,
@@ -53,6 +53,7 @@ def trained(
     on_progress: OnProgress | None = None,
 ) -> SequenceModel:
     """Let a model learn from this many hands and keep it in a file; if the file is there it is read instead."""
+    path = Path(path)
     identity = {**about, "trained_hands": hands}
     if _restored(path, model, identity):
         return model

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from riverboat.agents.pokerlang.inference.cases import AFTER_FLOP, BEFORE_FLOP, EVALUATORS, Cases
 from riverboat.agents.pokerlang.inference.intervals import StrengthIntervals
 from riverboat.errors import RiverboatError
+from riverboat.extras import require
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.int64]
@@ -130,6 +131,7 @@ class Forest(_Learned):
         self._intervals = StrengthIntervals.of(cases, self.strengths)
 
     def _machine(self) -> Any:
+        require("sklearn", "recognising strategies")
         from sklearn.ensemble import RandomForestClassifier
 
         return RandomForestClassifier(_TREES, random_state=self.seed)
@@ -149,6 +151,7 @@ class Boosting(_Learned):
     )
 
     def _machine(self) -> Any:
+        require("sklearn", "recognising strategies")
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         return HistGradientBoostingClassifier(

@@ -36,6 +36,7 @@ from riverboat.agents.pokerlang.syntax import (
     WordTest,
 )
 from riverboat.agents.pokerlang.terms import TERMS
+from riverboat.extras import require
 
 MAX_RULES: Final = 60
 MIN_CASES: Final = 8
@@ -169,6 +170,7 @@ class RuleTrees:
         counts = np.bincount(labels, minlength=self._labels).astype(np.float64)
         if len(cases) < 2 * MIN_CASES or np.count_nonzero(counts) < 2 or not self._columns[phase]:
             return Node(counts)
+        require("sklearn", "recognising strategies")
         from sklearn.tree import DecisionTreeClassifier
 
         inputs = self._inputs(phase, cases)
