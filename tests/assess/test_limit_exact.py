@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from riverboat.assess.limit import exact
 from riverboat.assess.limit.exact import FlopSample, LimitExploitability, all_flops, exploit_exactly
-from riverboat.assess.limit.local import exploit_locally
 from riverboat.assess.limit.players import limit_strategy
 from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
@@ -67,13 +66,8 @@ def made_up_values() -> np.ndarray:
 
 
 def made_up(flops: int, seed: int) -> LimitExploitability:
-    everything, reach = all_flops(), (np.ones((1326, 7), np.float32) / 4,) * 2
-    if not flops:
-        return LimitExploitability("made up", everything, made_up_values(), reach)
-    sample = FlopSample.draw(flops, seed)
-    places = {flop: number for number, flop in enumerate(everything)}
-    chosen = [places[flop] for flop in sample.flops]
-    return LimitExploitability("made up", sample.flops, made_up_values()[chosen], reach, sample, seed)
+    whole = LimitExploitability("made up", all_flops(), made_up_values(), (np.ones((1326, 7), np.float32) / 4,) * 2)
+    return whole.sampled(flops, seed) if flops else whole
 
 
 def test_intervals_of_samples_cover_the_whole() -> None:
@@ -88,6 +82,15 @@ def test_intervals_of_samples_cover_the_whole() -> None:
     whole = made_up(0, 0)
     weights = np.array([flop.weight for flop in whole.flops]) / 22100
     assert whole.by_flop @ weights == pytest.approx(whole.mbb)
+
+
+@pytest.mark.slow
+def test_the_coverage_of_a_whole_run_is_counted() -> None:
+    """At least 93 % of 1,000 intervals of 100 flops hold the exact value."""
+    whole = made_up(0, 0)
+    assert 0.93 <= whole.coverage < 1.0
+    with pytest.raises(RiverboatError, match="a sample of a sample"):
+        made_up(8, 1).sampled(8, 1)
 
 
 def test_a_run_is_resumed_and_does_only_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +123,7 @@ def test_the_command_says_what_was_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert printed[0] == "holdem(betting=limit,players=2): always_call, a sample of 8 of 1,755 flops"
     assert "exploitability 0.00 mbb/hand" in printed
     assert "95 % interval 0.00 to 0.00 mbb/hand, seed 1" in printed
-    found = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)
+    (found,) = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)["items"]
     assert found["mbb"] == 0.0
     assert found["is_exact"] is False
     assert found["seats"]["small_blind"]["preflop"]["first"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
@@ -133,10 +136,14 @@ def test_the_command_says_what_was_found(monkeypatch: pytest.MonkeyPatch) -> Non
         ([GAME, "always_call", "--exact", "--abstraction", "psopti(6)"], "does not go with --exact"),
         (["kuhn", "always_call", "--exact"], "does not play kuhn"),
         ([GAME, "vexbot", "--exact", "--flops", "8"], "cannot be written down as a table"),
-        ([GAME, "gs1", "--exact", "--flops", "8"], "only gs1"),
+        ([GAME, "gs1", "--exact", "--flops", "8"], "or gs1(blueprint=four_rounds)"),
         ([GAME, "missing.strategy", "--exact"], "No such file"),
         ([GAME, "always_call", "--lbr", "--exact"], "--exact does not go with --lbr"),
-        ([GAME, "loki", "--lbr"], "cannot be written down as a table"),
+        ([GAME, "always_call", "--lbr", "--from", "attic"], "expected one of preflop, flop, turn, river"),
+        ([GAME, "always_call", "--lbr", "--bets", "much"], "expected percentages of the pot"),
+        (["kuhn", "always_call", "--lbr"], "is for heads-up hold'em"),
+        ([GAME, "riverboat(resolve=river)", "--lbr", "--from", "flop"], "expected --from river"),
+        (["holdem(stacks=2000)", "loki", "--lbr"], "knows only limit hold'em"),
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
@@ -145,23 +152,6 @@ def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
     assert isinstance(result.exception, RiverboatError)
     assert message in str(result.exception)
     assert "\n" not in str(result.exception)
-
-
-def test_local_best_response_to_always_call() -> None:
-    """On the river alone a best response bets where HS > 1/2: 4 E[dr+] = 1.025017 small blinds, 512.51 mbb/hand."""
-    found = exploit_locally("always_call", 40, seed=5)
-    assert found.interval.low <= 512.51 <= found.interval.high
-    assert found.interval.high - found.interval.low < 20
-    assert found.by_seat[0] == pytest.approx(found.by_seat[1])  # it does the same in both seats
-    assert found.mbb < ALWAYS_CALL
-
-
-def test_who_always_folds_loses_its_blinds() -> None:
-    """The big blind wins half a big blind from a small blind that folds at once; the other way nobody raises, and the
-    river is bet and folded to: one big blind.
-    """
-    found = exploit_locally("always_fold", 3)
-    assert found.by_seat == pytest.approx((500.0, 1000.0))
 
 
 @pytest.mark.slow

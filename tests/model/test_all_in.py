@@ -15,7 +15,7 @@ from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN
-from riverboat.model.all_in import adjusted_payoffs, all_in_street
+from riverboat.model.all_in import adjusted_payoffs, all_in_street, equities_by_street
 from riverboat.odds.showdown import equity
 
 
@@ -154,3 +154,33 @@ def test_what_is_not_adjusted() -> None:
         assert adjusted_payoffs(hand) == tuple(map(float, hand.payoffs))
     assert all_in_street(river) is None
     assert all_in_street(fold) is None
+
+
+def test_equity_street_by_street() -> None:
+    """AhKh against QsQd has 46.2145 % before the flop; a hand that ends earlier has fewer streets."""
+    rules = parse_game("holdem(betting=no-limit,players=2)")
+    hand = _all_in(rules, _deck("AhKhQsQd2c3d4s9h9s"), (20_000, 20_000), street=3)
+    first = next(p for p, cards in enumerate(hand.down) if set(cards) == set(parse_cards("AhKh")))
+    found = equities_by_street(hand, first)
+    assert [street for street, _ in found] == [0, 1, 2, 3]
+    assert found[0][1] == pytest.approx(0.462145, abs=5e-7)
+    # On 2c3d4s9h, six cards make a better pair and four fives a wheel, of 44.
+    assert found[2][1] == pytest.approx(10 / 44)
+    assert found[3][1] == 0.0
+    other = dict(equities_by_street(hand, 1 - first))
+    assert all(share + other[street] == pytest.approx(1.0) for street, share in found)
+
+
+def test_equity_ends_with_the_fold() -> None:
+    rules = parse_game("holdem(betting=no-limit,players=3)")
+    hand = _all_in(rules, _deck("AhKhQsQd2c3d4s9h9s"), (20_000,) * 3, street=1, folds=1)
+    quitter = next(p for p, alive in enumerate(hand.live) if not alive)
+    assert [street for street, _ in equities_by_street(hand, quitter)] == [0, 1]
+    stays = next(p for p, alive in enumerate(hand.live) if alive)
+    assert [street for street, _ in equities_by_street(hand, stays)] == [0, 1, 2, 3]
+
+
+def test_no_equity_with_an_unknown_card() -> None:
+    rules = parse_game("holdem(betting=no-limit,players=2)")
+    hand = _all_in(rules, _deck("AhKhQsQd2c3d4s9h9s"), (20_000, 20_000), street=3)
+    assert equities_by_street(hand._replace(down=((HIDDEN, HIDDEN), hand.down[1])), 1) == []

@@ -22,7 +22,7 @@ Cost: about 2 ms per hand for `aivat` and `divat`, microseconds for the rest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final
@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.assess import chance
+from riverboat.assess.caveats import WidenedInterval, caveats, widened
 from riverboat.assess.chance import chance_luck, luck_error
 from riverboat.assess.methods import ReviewMethod
 from riverboat.assess.samples import crosstable, cumulative, duplicate_values, more_hands_needed
@@ -38,12 +39,14 @@ from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.positions import position_names
 from riverboat.games.units import Units
+from riverboat.html import frame
 from riverboat.model.all_in import adjusted_payoffs, can_adjust
 from riverboat.model.divat import limit_holdem
 from riverboat.model.divat.analysis import DivatSettings, divat_of
 from riverboat.model.divat.limit_holdem import divat_error
 from riverboat.progress import OnProgress, Progress
 from riverboat.show.replayer import frames
+from riverboat.show.review_page import review_page
 from riverboat.stats.bootstrap import bootstrap_interval
 from riverboat.stats.mean import RunningMean
 
@@ -51,8 +54,9 @@ TITLES: Final = {
     "money": "money",
     "allin": "all-in value",
     "aivat": "without the luck of the deals (AIVAT, chance only)",
-    "divat": "DIVAT, by decisions",
+    "divat": "DIVAT by roll-out equity",
 }
+BIASED_DIVAT: Final = "DIVAT by all-in equity (biased)"
 _NO_FAIR_SAMPLE: Final = "other hands of the record hide cards, so those that show them are a biased sample"
 NO_BUTTON: Final = "no button"
 SHOWN_PLAYERS: Final = 12
@@ -85,6 +89,14 @@ class Review:
     hands: tuple[Hand, ...]
     data: dict[str, Any]
 
+    def __repr__(self) -> str:
+        players = {name for hand in self.hands for name in hand.players}
+        return f"<Review of {len(self.hands):,} hands, {len(players)} players>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the page of the review, in a frame of its own."""
+        return frame(review_page(self.data), repr(self))
+
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return self.data
@@ -97,9 +109,13 @@ def review_hands(
     player: str | None = None,
     bootstrap: bool = False,
     settings: DivatSettings | None = None,
+    by_outcome: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Review:
-    """Review hands; `player` puts one player first and takes the swings from that player's hands."""
+    """Review hands; `player` puts one player first and takes the swings from that player's hands.
+
+    `by_outcome` says that the hands were selected by how they ended, which the report then warns of.
+    """
     hands = tuple(hands)
     for method in methods:
         if method not in tuple(ReviewMethod):
@@ -126,6 +142,17 @@ def review_hands(
         shown = [player, *(name for name in shown if name != player)][:SHOWN_PLAYERS]
     used = [each for each in measured if each.applies]
     duplicate = _is_duplicate(hands)
+    titles = TITLES if settings.equity == "roe" else TITLES | {"divat": BIASED_DIVAT}
+    told = [
+        {
+            "name": str(each.name),
+            "title": titles[each.name],
+            "hands": each.applies,
+            "left_out": [{"reason": reason, "hands": count} for reason, count in each.left_out.most_common()],
+        }
+        for each in measured
+    ]
+    players = [_player(name, hands, money, used, duplicate, bootstrap) for name in shown]
     data = {
         "hands": len(hands),
         "games": dict(Counter(hand.rules.identity for hand in hands).most_common()),
@@ -134,16 +161,16 @@ def review_hands(
         "duplicate": duplicate,
         "seed": settings.seed,
         "players_in_all": len(played),
-        "methods": [
-            {
-                "name": str(each.name),
-                "title": TITLES[each.name],
-                "hands": each.applies,
-                "left_out": [{"reason": reason, "hands": count} for reason, count in each.left_out.most_common()],
-            }
-            for each in measured
-        ],
-        "players": [_player(name, hands, money, used, duplicate, bootstrap) for name in shown],
+        "divat_equity": settings.equity,
+        "methods": told,
+        "warnings": caveats(
+            told,
+            len(hands),
+            player=player,
+            interval=_if_picked(players[0]["rates"], titles, sum(count > 1 for count in played.values())),
+            by_outcome=by_outcome,
+        ),
+        "players": players,
         "curves": {
             name: {each.name: cumulative(_own(name, hands, money, each)[0]) for each in used}
             for name in shown[: 1 if player is not None else 6]
@@ -296,6 +323,15 @@ def _player(
     return found
 
 
+def _if_picked(rates: Mapping[str, Any], titles: Mapping[str, str], players: int) -> WidenedInterval | None:
+    """The narrowest interval of somebody who was chosen of this many players for the result."""
+    known = {name: rate for name, rate in rates.items() if rate["deviation"]}
+    if not known or players < 2:
+        return None
+    best = min(known, key=lambda name: float(known[name]["deviation"]))
+    return widened(known[best], players, titles[best])
+
+
 def _crosstable(hands: Sequence[Hand], money: _Values, values: _Values, names: Sequence[str]) -> dict[str, Any]:
     """Who won how much from whom, bb/100, among the players shown; null where two never met."""
     counted = [own if value is None else value for own, value in zip(money.by_hand, values.by_hand, strict=True)]
@@ -386,6 +422,7 @@ def _swings(
         swings.append(
             {
                 "hand": hand.number,
+                "place": place,
                 "player": hand.players[position],
                 "position": position_names(hand.rules)[position],
                 "values": {name: value[position] for name, value in values.items() if value is not None},

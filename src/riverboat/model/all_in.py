@@ -72,6 +72,35 @@ def adjusted_payoffs(hand: Hand) -> tuple[float, ...]:
     return tuple(taken + over - paid for taken, over, paid in zip(won, back, map(float, hand.committed), strict=True))
 
 
+def equities_by_street(hand: Hand, position: int) -> list[tuple[int, float]]:
+    """For each street that a position saw: its number, and the equity against the cards of all who were still in.
+
+    Nothing where the game has no equities or a card is unknown. Several boards count by their mean.
+    """
+    game = _equity_game(hand.rules)
+    players = range(len(hand.players))
+    cards = [card for p in players for card in (*hand.down[p], *hand.up[p])]
+    if game is None or HIDDEN in cards:
+        return []
+    stud = game in ("stud", "stud8", "razz")
+    if stud and hand.board:
+        return []
+    folds = {who: street for street, who, action in hand.actions if action.verb == "fold"}
+    ended = len(hand.rules.streets) - 1 if hand.went_to_showdown else max((s for s, _, _ in hand.actions), default=0)
+    found: list[tuple[int, float]] = []
+    for street in range(ended + 1):
+        live = [p for p in players if folds.get(p, ended + 1) >= street]
+        if position not in live or len(live) < 2:
+            break
+        hands = [_cards_on(hand, p, street, stud) for p in live]
+        dead = [card for p in players if p not in live for card in _cards_on(hand, p, folds[p], stud)]
+        seen = sum(each.board for each in hand.rules.streets[: street + 1])
+        boards = [()] if stud else [board[:seen] for board in (hand.board, *hand.other_boards)]
+        shares = [_shares(game, hands, board, dead, hand)[live.index(position)] for board in boards]
+        found.append((street, sum(shares) / len(shares)))
+    return found
+
+
 def _all_known(hand: Hand) -> bool:
     boards = (hand.board, *hand.other_boards)
     held = [card for p, alive in enumerate(hand.live) if alive for card in (*hand.down[p], *hand.up[p])]

@@ -24,6 +24,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.agents.limit_tables import table_strategy
+from riverboat.assess.limit.habits import KINDS, STREETS, count_actions, frequencies
 from riverboat.assess.limit.players import limit_strategy
 from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import CLASSES
@@ -36,6 +38,8 @@ from riverboat.solve.limit.flop import FlopResponse, count_boards
 from riverboat.solve.limit.lines import LINES
 from riverboat.solve.limit.opponent import StrategyOpponent
 from riverboat.solve.limit.preflop import FLOPS_LEFT, PreflopResponse, by_class, linear_value, preflop_response
+from riverboat.solve.limit.responder import LimitResponse, target_identity
+from riverboat.solve.limit.strategy import LimitStrategy
 from riverboat.stats.mean import Interval
 
 Floats = NDArray[np.float64]
@@ -44,6 +48,10 @@ SEATS: Final = ("big blind", "small blind")
 """By the best responder's number."""
 CLASSES_OF_FLOPS: Final = 1755
 MIN_SAMPLE: Final = 8
+COUNTED_FLOPS: Final = 8
+"""On this many flops it is counted what the best response does later."""
+COVERAGE_FLOPS: Final = 100
+COVERAGE_SAMPLES: Final = 1000
 _SAVE_EVERY: Final = 60.0
 _CONFIDENCE: Final = 1.959964
 _KIND: Final = "limit best response"
@@ -120,6 +128,8 @@ class LimitExploitability:
     sample: FlopSample | None = None
     """None if all flops are there."""
     seed: int = 0
+    counts: Floats | None = None
+    """float64[seat, street, line, 169, kind]: what the best response does after the flop (`habits.py`), if counted."""
 
     @cached_property
     def responses(self) -> tuple[PreflopResponse, PreflopResponse]:
@@ -183,17 +193,52 @@ class LimitExploitability:
         low, high = sorted((self.cross_fitted, self.mbb))
         return Interval(low - reach, high + reach)
 
+    @cached_property
+    def habits(self) -> tuple[dict[str, dict[str, float]], ...]:
+        """[seat][street]: how often the best response folds, calls and raises after the flop; empty if not counted."""
+        if self.counts is None:
+            return {}, {}
+        return tuple(
+            frequencies(response, counts) for response, counts in zip(self.responses, self.counts, strict=True)
+        )
+
+    def sampled(self, flops: int, seed: int) -> LimitExploitability:
+        """What a run on a sample of this size would have found, from the values of all flops."""
+        if self.sample is not None:
+            raise RiverboatError("a sample of a sample: all flops are needed")
+        sample = FlopSample.draw(flops, seed)
+        chosen = [self._places[flop] for flop in sample.flops]
+        return LimitExploitability(self.player, sample.flops, self.values[chosen], self.reach, sample, seed)
+
+    @cached_property
+    def coverage(self) -> float:
+        """How often the 95 % interval of `COVERAGE_FLOPS` sampled flops holds the exact value; takes two minutes."""
+        intervals = (self.sampled(COVERAGE_FLOPS, seed).interval for seed in range(COVERAGE_SAMPLES))
+        return sum(low <= self.mbb <= high for low, high in intervals) / COVERAGE_SAMPLES
+
+    @cached_property
+    def _places(self) -> dict[Flop, int]:
+        return {flop: number for number, flop in enumerate(self.flops)}
+
+    def response(self) -> LimitResponse:
+        """The best response as a player, if the measured player has tables of its own."""
+        target = self.player
+        table_strategy(target)
+        return LimitResponse.of(self.responses, target, table_strategy)
+
     def to_json(self) -> dict[str, Any]:
         """For programs."""
         found: dict[str, Any] = {
             "player": self.player, "mbb": self.mbb, "chips": self.mbb / 100, "flops": len(self.flops),
             "is_exact": self.sample is None,
             "seats": {
-                name.replace(" ", "_"): {"mbb": response.mbb, "preflop": preflop_frequencies(response)}
-                for name, response in zip(SEATS, self.responses, strict=True)
+                name.replace(" ", "_"): {"mbb": response.mbb, "preflop": preflop_frequencies(response), **later}
+                for name, response, later in zip(SEATS, self.responses, self.habits, strict=True)
             },
         }  # fmt: skip
-        if self.sample is not None:
+        if self.sample is None:
+            found["coverage"] = self.coverage
+        else:
             found |= {
                 "seed": self.seed, "cross_fitted": self.cross_fitted, "standard_error": self.standard_error,
                 "interval": [self.interval.low, self.interval.high],
@@ -225,7 +270,7 @@ class LimitExploitability:
 
 
 _RESAMPLES: Final = 2000
-_NAMES: Final = {"": "opens", "c": "after a call", "r": "after a raise"}
+_COUNTS: Final = (len(STREETS), LINES[1], CLASSES, len(KINDS))
 
 
 def preflop_frequencies(response: PreflopResponse) -> dict[str, dict[str, float]]:
@@ -242,6 +287,8 @@ def preflop_frequencies(response: PreflopResponse) -> dict[str, dict[str, float]
 class _Piece(NamedTuple):
     player: str
     flop: tuple[int, ...]
+    is_counted: bool = False
+    """Whether to count what the best response does later, too."""
 
 
 def exploit_exactly(
@@ -262,39 +309,53 @@ def exploit_exactly(
     sample = None if flops is None else FlopSample.draw(flops, seed)
     wanted = all_flops() if sample is None else sample.flops
     different = sorted(set(wanted), key=lambda flop: (-count_boards(flop.cards), flop.cards))
-    tasks = [Task(cards_text(flop.cards), _Piece(player, flop.cards)) for flop in different]
-    identity = {"player": Path(player).name, "strategy": _identity(player), "version": _VERSION}
+    counted = _counted_flops(wanted, sample, seed)
+    tasks = [
+        Task(f"{cards_text(flop.cards)} counted", _Piece(player, flop.cards, is_counted=True))
+        if flop in counted
+        else Task(cards_text(flop.cards), _Piece(player, flop.cards))
+        for flop in different
+    ]
+    identity = {"player": Path(player).name, "strategy": target_identity(player), "version": _VERSION}
     kept = Checkpoint(checkpoint, _KIND, identity, every=_SAVE_EVERY)
     files = [player] if player.endswith(".strategy") else []
     with make_executor(jobs, executor, files=files, kernels="limit best response") as chosen:
         found = run_tasks(chosen, _flop_values, tasks, checkpoint=kept, on_progress=on_progress)
-    by_cards = dict(zip((flop.cards for flop in different), found, strict=True))
-    values = np.stack([np.asarray(by_cards[flop.cards], np.float64) for flop in wanted])
-    return LimitExploitability(player, wanted, values, reach, sample, seed)
+    by_cards = {flop.cards: np.asarray(part, np.float64).ravel() for flop, part in zip(different, found, strict=True)}
+    size = 2 * CLASSES * LINES[1]
+    values = np.stack([by_cards[flop.cards][:size].reshape(2, CLASSES, LINES[1]) for flop in wanted])
+    parts = [by_cards[flop.cards][size:].reshape(2, *_COUNTS) for flop in counted if len(by_cards[flop.cards]) > size]
+    counts = np.mean(parts, axis=0) if parts else None
+    return LimitExploitability(player, wanted, values, reach, sample, seed, counts)
 
 
-def _identity(player: str) -> str:
-    """What tells one version of a strategy file from another, so that no checkpoint is continued with another one."""
-    if not player.endswith(".strategy"):
-        return player
-    from zlib import crc32
-
-    with Path(player).open("rb") as file:
-        found = 0
-        while chunk := file.read(1 << 20):
-            found = crc32(chunk, found)
-    return f"{found:08x}"
+def _counted_flops(wanted: Sequence[Flop], sample: FlopSample | None, seed: int) -> list[Flop]:
+    """Flops as they are dealt, perhaps one of them twice."""
+    weights = sample.weights if sample is not None else np.array([flop.weight for flop in wanted]) / FLOPS
+    chosen = np.random.default_rng([seed, 3]).choice(len(wanted), COUNTED_FLOPS, p=weights)
+    return [wanted[number] for number in chosen.tolist()]
 
 
 def _flop_values(piece: _Piece) -> NDArray[np.float32]:
-    """float32[seat, 169, line]: what best responses win on a flop, averaged over all renamings of suits."""
-    found = np.empty((2, CLASSES, LINES[1]), np.float32)
+    """float32[2 seats * 169 * 7 lines]: what best responses win on a flop, averaged over all renamings of suits.
+
+    What they do there comes after it, if it is counted.
+    """
+    values = np.empty((2, CLASSES, LINES[1]), np.float32)
+    counts = np.zeros((2, *_COUNTS), np.float32)
     for me, response in enumerate(_responses(piece.player)):
-        found[me] = by_class(response.values(piece.flop))
-    return found
+        values[me] = by_class(response.values(piece.flop))
+        if piece.is_counted:
+            counts[me] = count_actions(response, _strategy(piece.player), piece.flop)
+    return np.concatenate([values.ravel(), counts.ravel()]) if piece.is_counted else values.ravel()
+
+
+@lru_cache(maxsize=1)
+def _strategy(player: str) -> LimitStrategy:
+    return limit_strategy(player)
 
 
 @lru_cache(maxsize=1)
 def _responses(player: str) -> tuple[FlopResponse, FlopResponse]:
-    strategy = limit_strategy(player)
+    strategy = _strategy(player)
     return FlopResponse(StrategyOpponent(strategy, 1)), FlopResponse(StrategyOpponent(strategy, 0))

@@ -101,12 +101,12 @@ class Network:
         return {"hidden": self.hidden, "output": self.output}
 
 
-def write_network(path: Path, network: Network) -> None:
+def write_network(path: str | Path, network: Network) -> None:
     """Write a network that `read_network` reads."""
     write_arrays(path, KIND, {"inputs": INPUTS_IDENTITY, "about": dict(network.about)}, network.arrays())
 
 
-def read_network(path: Path) -> Network:
+def read_network(path: str | Path) -> Network:
     """The network of a file."""
     header, arrays = read_arrays(path, KIND)
     said = header.get("inputs")

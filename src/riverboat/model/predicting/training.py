@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
+from riverboat.extras import require
 from riverboat.games.action_odds import CALL, FOLD, RAISE
 from riverboat.games.hand import Hand
 from riverboat.model.predicting.combining import FLOOR
@@ -100,6 +101,7 @@ def collect_hands(hands: Iterable[Hand]) -> Decisions:
 
 def train(decisions: Decisions, how: Training = POOLED, on_progress: OnProgress | None = None) -> Network:
     """A network that predicts these decisions."""
+    require("sklearn", "training a predictor")
     from sklearn.neural_network import MLPClassifier
     from threadpoolctl import threadpool_limits
 
@@ -149,6 +151,7 @@ def cross_validate(
     on_progress: OnProgress | None = None,
 ) -> float:
     """The log-loss, in nats, on hands left out of training, each hand once."""
+    require("sklearn", "training a predictor")
     from sklearn.model_selection import GroupKFold
 
     whole = len(np.unique(decisions.hands))

@@ -212,12 +212,12 @@ class SequenceModel:
         self._beliefs.clear()
 
 
-def write_model(path: Path, model: SequenceModel, about: Mapping[str, Any] | None = None) -> None:
+def write_model(path: str | Path, model: SequenceModel, about: Mapping[str, Any] | None = None) -> None:
     """Keep a model in a file."""
     write_arrays(path, KIND, {**(about or {}), **model.header()}, model.arrays())
 
 
-def read_model(path: Path, model: SequenceModel) -> dict[str, Any]:
+def read_model(path: str | Path, model: SequenceModel) -> dict[str, Any]:
     """Restore a model from a file; its header."""
     header, arrays = read_arrays(path, KIND, check=True)
     try:
