@@ -1,4 +1,4 @@
-"""Work in pieces on threads: results in order, the same whatever the number of threads.
+"""Work in pieces on threads: results in order, the same whatever the number of threads; and how processes are started.
 
 Kernels release Python's lock while they work, so threads are enough for long counts: pieces are handed out a few at a
 time, an interrupt is answered after the pieces under way, and progress is reported from the thread that asked. Python
@@ -8,14 +8,30 @@ code (matches) needs processes, and may have a cluster: `executor/`.
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from riverboat.progress import OnProgress, Progress
+
+
+class Killable(Protocol):
+    """A process, as `subprocess` and `asyncio` have it."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once."""
+        ...
+
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -26,6 +42,32 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def start_method() -> str:
+    """How processes are started: `fork` where it is safe, which is quick and inherits all, `spawn` elsewhere.
+
+    macOS can fork, but its system libraries do not survive it; Windows cannot.
+    """
+    import multiprocessing
+
+    can_fork = "fork" in multiprocessing.get_all_start_methods()
+    return "fork" if can_fork and sys.platform != "darwin" else "spawn"
+
+
+def kill_group(process: Killable) -> None:
+    """End a process that was started in its own session, and those that it started; the latter not on Windows."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def be_nice() -> None:
+    """Let other processes go first: requests of pages, mostly; Windows has no such call."""
+    if hasattr(os, "nice"):
+        os.nice(5)
 
 
 def blas_threads(count: int) -> AbstractContextManager[object]:

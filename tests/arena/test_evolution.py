@@ -40,6 +40,9 @@ def test_mean_fitness_improves_over_generations() -> None:
     assert all(generation.worst <= generation.mean <= generation.best for generation in history)
     assert result.players[0].agent == result.extra.population[0] == history[-1].champion
     make_agent(history[-1].champion)
+    *_, last = result.table().splitlines()  # generations are counted from 0, the founders
+    assert last.split() == ["6", f"{history[-1].mean:+.2f}", f"{history[-1].best:+.2f}", history[-1].champion]
+    assert "play=" in last
 
 
 def test_among_themselves_winnings_sum_to_nothing() -> None:

@@ -45,8 +45,8 @@ def test_whatever_a_player_does_the_match_goes_on_and_the_fault_is_its_own(tmp_p
     """`os._exit` ended the whole match before, and KeyboardInterrupt stopped it."""
     code, said = BAD[way]
     agent = _file(tmp_path, f"    def act(self, view):\n        {code}\n")
-    result = run_match([agent, "always_call"], "holdem(betting=limit)", 6, session=6)
-    assert result.hands == 6
+    result = run_match([agent, "always_call"], "holdem(betting=limit)", 2, session=2)
+    assert result.hands == 2
     bad, good = result.players
     assert bad.faults
     assert not good.faults
@@ -85,7 +85,7 @@ def test_a_player_plays_the_same_in_its_process_and_in_ours(tmp_path: Path) -> N
     for agent in (str(ROOT / "examples" / "my_agent.py"), nosy):
         hands: list[list[Hand]] = [[], []]
         for prefix, kept in zip(("", "inline:"), hands, strict=True):
-            run_match([prefix + agent, "random"], "holdem(betting=no-limit)", 30, session=15, record=kept.extend)
+            run_match([prefix + agent, "random"], "holdem(betting=no-limit)", 12, session=6, record=kept.extend)
         assert [hand.actions for hand in hands[0]] == [hand.actions for hand in hands[1]]
 
 

@@ -56,9 +56,11 @@ class Rock(RuleBot):
     """A rule player of another name."""
 
 
-def evolved(generations: int = 12, fitness: str = "own", agent: object = Coin, **options: object) -> MatchResult:
-    settings = EvolutionSettings(generations, 10, 0.5, opponents=("always_call",), fitness=fitness)  # type: ignore[arg-type]
-    return run_match([agent, agent], "kuhn", 60, "evolve", seed=5, settings=settings, **options)  # type: ignore[arg-type, list-item]
+def evolved(
+    generations: int = 12, fitness: str = "own", agent: object = Coin, *, members: int = 10, **options: object
+) -> MatchResult:
+    settings = EvolutionSettings(generations, members, 0.5, opponents=("always_call",), fitness=fitness)  # type: ignore[arg-type]
+    return run_match([agent, agent], "kuhn", 6 * members, "evolve", seed=5, settings=settings, **options)  # type: ignore[arg-type, list-item]
 
 
 def mean_nerve(members: tuple[str, ...]) -> float:
@@ -97,12 +99,12 @@ def test_a_class_in_a_file_evolves_in_any_number_of_processes_and_resumes(tmp_pa
     start, end = source.index("WANTED"), source.index("class Absent")
     head = "from dataclasses import dataclass\nfrom riverboat.agents.evolving import EvolvingAgent, Performance, gene\n"
     file.write_text(f"{head}from riverboat.games import Action, View\n{source[start:end]}", encoding="utf-8")
-    by_file = evolved(2, agent=f"{file}:Coin")
+    by_file = evolved(2, agent=f"{file}:Coin", members=4)
     assert all(text.startswith(f"{file}:Coin") for text in by_file.extra.population)
     assert any("(bold=" in text for text in by_file.extra.population)
-    assert evolved(2, agent=f"{file}:Coin", jobs=2).to_json() == by_file.to_json()
-    by_class = evolved(3)
-    assert [text.partition(":")[2] for text in by_file.extra.population] == list(evolved(2).extra.population)
+    assert evolved(2, agent=f"{file}:Coin", members=4, jobs=2).to_json() == by_file.to_json()
+    by_class = evolved(2, members=4)
+    assert [text.partition(":")[2] for text in by_file.extra.population] == list(by_class.extra.population)
     # Stopped after a generation, a class is found again by its name.
     path = tmp_path / "coins.json"
 
@@ -110,8 +112,8 @@ def test_a_class_in_a_file_evolves_in_any_number_of_processes_and_resumes(tmp_pa
         if progress.note.startswith("generation 1"):  # type: ignore[attr-defined]
             raise KeyboardInterrupt
 
-    assert not evolved(3, on_progress=stop, resume=path).complete
-    assert evolved(3, resume=path).to_json() == by_class.to_json()
+    assert not evolved(2, members=4, on_progress=stop, resume=path).complete
+    assert evolved(2, members=4, resume=path).to_json() == by_class.to_json()
 
 
 def test_a_fitness_that_is_no_number_is_an_error_of_one_line() -> None:

@@ -105,3 +105,13 @@ def _first(folder: str, name: str) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+def counts_slowly(piece: tuple[str, int]) -> Iterator[bytes]:
+    """Notes each of its results in a file before it is sent; results are larger than a pipe."""
+    path, results = piece
+    for _ in range(results):
+        with Path(path).open("a") as file:
+            file.write("x")
+        time.sleep(0.05)
+        yield bytes(1 << 20)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from pieces_of_work import (
     always_dies,
+    counts_slowly,
     dies_once,
     is_writable,
     meets,
@@ -27,7 +30,7 @@ from pieces_of_work import (
 from riverboat.agents.registry import agent_files
 from riverboat.arena import run_match
 from riverboat.errors import RiverboatError
-from riverboat.executor import Limits, Task, make_executor, run_tasks
+from riverboat.executor import Limits, Task, local, make_executor, run_tasks
 from riverboat.executor.interface import PieceError
 from riverboat.files import Checkpoint, FileFormatError
 from riverboat.progress import Progress
@@ -44,6 +47,23 @@ def test_results_are_in_the_order_of_the_pieces(jobs: int) -> None:
 def test_two_jobs_are_two_processes(tmp_path: Path) -> None:
     with make_executor(2) as executor:
         assert list(executor.in_order(meets, [(str(tmp_path), 1), (str(tmp_path), 2)])) == [1, 2]
+
+
+def test_ctrl_c_while_a_piece_is_handed_over_stops_that_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interrupt comes when the piece is on its way, and nobody has noted that: it must not be waited for."""
+    submit = local._Workers.submit
+
+    def interrupted(self: local._Workers, *given: Any) -> Any:
+        submit(self, *given)
+        while not path.exists():
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(local._Workers, "submit", interrupted)
+    path = tmp_path / "results"
+    with pytest.raises(KeyboardInterrupt), make_executor(2) as executor:
+        list(executor.in_streams(counts_slowly, [(str(path), 200)]))
+    assert 1 <= path.stat().st_size < 200
 
 
 def test_a_lost_worker_costs_nothing(tmp_path: Path) -> None:

@@ -33,7 +33,9 @@ def run_cases(marker: str) -> None:
     pytest.skip(f"Ray ended its process {TRIES} times on this machine: {printed[-500:]}")
 
 
+@pytest.mark.slow
 def test_the_cases_that_need_no_failing_node() -> None:
+    """The match of docs/cluster.md, whose output is that of one process, is always played on Ray."""
     run_cases("not slow")
 
 

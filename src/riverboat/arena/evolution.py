@@ -88,6 +88,15 @@ class EvolutionResult:
     founders: tuple[str, ...] = ()
     """The members of the first; to see what was gained, let both play the same opponents with cards of another seed."""
 
+    def lines(self) -> list[str]:
+        """The fitness of each generation, and its champion with all parameters."""
+        rows = [
+            (f"{each.number}", f"{each.mean:+.2f}", f"{each.best:+.2f}", each.champion) for each in self.generations
+        ]
+        heads = ("generation", "mean fitness", "best", "champion")
+        widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(3)]
+        return ["  ".join([*map(str.rjust, row, widths), row[3]]) for row in (heads, *rows)]
+
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         return {

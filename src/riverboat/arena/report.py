@@ -152,9 +152,11 @@ def _of_the_mode(result: MatchResult) -> list[Html]:
             Curve(name, [(float(g.number), getattr(g, name)) for g in history]) for name in ("best", "mean", "worst")
         ]
         chart = line_chart(curves, "", x="generation", y="mbb/hand", width=1080)
+        best = [(str(each.number), f"{each.best:+.2f}", each.champion) for each in history]
         members = [(str(place), spec) for place, spec in enumerate(extra.population, start=1)]
         return [
             section("Generations", figure(chart, "Fitness; each generation has cards of its own.")),
+            section("Champions", table(("generation", "fitness", "player"), best, text=(2,))),
             section("Population", table(("place", "player"), members, text=(0, 1))),
         ]
     return []

@@ -15,9 +15,13 @@ from riverboat.arena.learning import EARLY, LATE, LearningResult
 from riverboat.arena.tally import Tally
 from riverboat.games.indicators import Indicators
 from riverboat.games.units import Units
+from riverboat.html import table
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 from riverboat.stats.sequential import MIN_COUNT, anytime_interval, anytime_margin
+
+_NAMED = 3
+"""Players in a short text."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,23 @@ class MatchResult:
                 return player
         raise KeyError(name)
 
+    def __repr__(self) -> str:
+        said = ", ".join(f"{player.name} {plus_minus(player.mbb, 1, None)} mbb" for player in self.players[:_NAMED])
+        more = ", ..." if len(self.players) > _NAMED else ""
+        return f"<MatchResult {self.title}: {said}{more}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what each player won, and from whom."""
+        columns = ("player", "hands", "chips", "mbb")
+        rows = [
+            (player.name, f"{player.hands:,}", plus_minus(player.chips, 3, player.margin()), plus_minus(player.mbb, 1))
+            for player in self.players
+        ]
+        each = self.players[0].units.per if self.players else "hand"
+        return table(columns, rows, caption=f"{self.title}; per {each}, ± 95 %") + (
+            self.crosstable._repr_html_() if len(self.players) > 2 else ""
+        )
+
     def to_json(self) -> dict[str, Any]:
         """Everything, for programs."""
         found = {
@@ -166,6 +187,7 @@ class MatchResult:
             _adjusted_lines(self.players),
             _learning_lines(self),
             _cross_lines(self),
+            _mode_lines(self),
         )
         return "\n".join(line for part in parts for line in part)
 
@@ -258,6 +280,11 @@ def _cross_lines(result: MatchResult) -> list[str]:
             cells.append(f"  {plus_minus(mean, 1) if mean.count else '':>{wide}}")
         lines.append(f"{name:{width}}" + "".join(cells))
     return lines
+
+
+def _mode_lines(result: MatchResult) -> list[str]:
+    """What only this mode has to say."""
+    return ["", *result.extra.lines()] if hasattr(result.extra, "lines") else []
 
 
 def _adjusted_lines(players: Sequence[PlayerResult]) -> list[str]:

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import ExitStack
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +27,7 @@ from riverboat.errors import RiverboatError
 from riverboat.executor.interface import MAX_LOST, Limits, Piece, PieceError, Result
 from riverboat.executor.sharing import Held, InFile, Shared
 from riverboat.executor.worker import Order, within
+from riverboat.workers import start_method
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -131,6 +133,7 @@ class ProcessPool:
         """
         rest = iter(pieces)
         under_way: deque[_Stream[Any, Result]] = deque()
+        self._workers.stop.clear()
         try:
             for piece in islice(rest, self.jobs):
                 under_way.append(self._begin(work, _Stream(piece)))
@@ -160,8 +163,7 @@ class ProcessPool:
                     under_way.popleft()
                 else:
                     self._receive((), _SECONDS_OF_WAITING)  # a full pipe would hold its process up
-            self._receive((), 0.0)
-            self._workers.stop.clear()
+            self._receive((), 0.0)  # `stop` stays set: Ctrl-C may have come when a piece was handed over, but not noted
 
     def _begin(self, work: Callable[[Any], Iterable[Result]], stream: _Stream[Any, Result]) -> _Stream[Any, Result]:
         stream.name, stream.skip = next(self._names), stream.count
@@ -228,8 +230,7 @@ class _Workers:
         import multiprocessing  # 20 ms that a process alone can do without
         from concurrent.futures import ProcessPoolExecutor
 
-        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-        context = multiprocessing.get_context(method)
+        context = multiprocessing.get_context(start_method())
         self.reader, writer = context.Pipe(duplex=False)
         self.stop = context.Event()
         streams = _Streams(writer, context.Lock(), self.stop)
@@ -245,7 +246,14 @@ class _Workers:
             return broken
 
     def close(self) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        """Wait until the processes have ended, and take what they still send: a full pipe would hold them up."""
+        self.stop.set()
+        ending = Thread(target=partial(self._pool.shutdown, wait=True, cancel_futures=True))
+        ending.start()
+        while ending.is_alive() and os.name == "posix":
+            if self.reader.poll(_SECONDS_OF_WAITING):
+                os.read(self.reader.fileno(), 65536)  # bytes: a process that died may have left half a message
+        ending.join()
         self.reader.close()
 
 

@@ -13,7 +13,6 @@ import hashlib
 import mmap
 import platform
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -96,11 +95,14 @@ def within(limits: Limits) -> Iterator[None]:
     Time is looked at between two steps of Python, so that a kernel ends first; memory when more is asked for. Only the
     main thread of a process can be stopped by the clock, and Windows has neither limit.
     """
-    if sys.platform == "win32" or limits == Limits():
+    try:
+        import resource
+    except ImportError:  # Windows
         yield
         return
-    import resource
-
+    if limits == Limits():
+        yield
+        return
     in_main = threading.current_thread() is threading.main_thread()
     seconds = limits.seconds if in_main else None
 

@@ -101,8 +101,9 @@ class Meeting:
         *,
         learns: bool,
         estimator: Estimator | None,
-        folder: Path | None,
+        folder: str | Path | None,
     ) -> None:
+        folder = None if folder is None else Path(folder)
         by_text = sorted(range(len(seated)), key=lambda place: agents[place])
         self.seated = tuple(seated[place] for place in by_text)
         """By place in the table; in the order of the players' texts."""

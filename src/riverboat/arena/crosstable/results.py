@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
+from riverboat.html import table
 from riverboat.stats.cycles import Cycles, Triad, Win, find_cycles
 from riverboat.stats.mean import RunningMean, student_quantile
 from riverboat.stats.ratings import Z95, Pair, Ratings, pair_ratings, table_ratings
@@ -99,6 +100,19 @@ class CrosstableResult:
     """How often players raised an error, acted illegally, or were late."""
     messages: Mapping[str, str] = field(default_factory=dict)
     """The first fault of each, in words."""
+
+    def __repr__(self) -> str:
+        return f"<CrosstableResult of {self.game}: {len(self.players)} players, {self.hands:,} hands, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what each row won from each column, thousandths of a big blind per hand."""
+
+        def text(row: str, column: str) -> str:
+            cell = self.cell(row, column)
+            return "" if cell is None or cell.mbb.count < 2 else f"{cell.mbb.mean:+.0f} ± {cell.mbb.margin():.0f}"
+
+        rows = [(row, *(text(row, column) for column in self.players)) for row in self.players]
+        return table(("mbb/hand", *self.players), rows, caption=f"{self.game}, {self.hands:,} hands, seed {self.seed}")
 
     @property
     def hands(self) -> int:
