@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from riverboat.bench.engine import universal_poker
+from riverboat.bridges.open_spiel import universal_poker
 from riverboat.games import Action, State, make_game
 from riverboat.games.rules import Rules
 
@@ -75,7 +75,7 @@ def play_both(rules: Rules, game: Any, rng: Random) -> None:
 
 
 def check_universal(rules: Rules, hands: int) -> None:
-    game, rng = universal_poker(pyspiel, rules), Random(7)
+    game, rng = universal_poker(rules), Random(7)
     for _ in range(hands):
         play_both(rules, game, rng)
 

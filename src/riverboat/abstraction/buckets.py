@@ -23,6 +23,7 @@ from riverboat.abstraction.board_rows import BoardRows, rows_of
 from riverboat.abstraction.building import DealTable, place_of_hand, places_of
 from riverboat.cards.holdings import HOLDINGS, holding_index
 from riverboat.errors import RiverboatError
+from riverboat.html import table
 from riverboat.progress import OnProgress
 
 STREETS: Final = ("preflop", "flop", "turn", "river")
@@ -122,6 +123,13 @@ class Bucketing:
         wrong = [street for number, street in enumerate(self.streets) if street and street.street != number]
         if len(self.streets) != len(STREETS) or wrong:
             raise RiverboatError(f"{self.text}: expected buckets for {', '.join(STREETS)}, in this order")
+
+    def __repr__(self) -> str:
+        return f"<Bucketing {self.text}: {'/'.join(map(str, self.counts))} buckets>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{count:,}" if count else "none") for name, count in zip(STREETS, self.counts, strict=True)]
+        return table(("street", "buckets"), rows, caption=self.text)
 
     @property
     def counts(self) -> tuple[int, ...]:

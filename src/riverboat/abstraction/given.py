@@ -25,7 +25,7 @@ from riverboat.abstraction.buckets import (
 )
 from riverboat.abstraction.building import deals_of, place_of_hand, places_of
 from riverboat.abstraction.features import quantiles
-from riverboat.cards.holdings import CLASSES, HOLDING_CLASS, HOLDINGS, class_index
+from riverboat.cards.holdings import CLASSES, HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.errors import RiverboatError
 
 
@@ -66,6 +66,30 @@ class TableBuckets(StreetBuckets):
 
     def computed_hand(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         return int(self.table[class_index(*hole) if self.street == 0 else place_of_hand(hole, board)])
+
+
+class OneBucket(StreetBuckets):
+    """All hands of a street together, for players who do not look at their cards."""
+
+    def __init__(self, street: int) -> None:
+        self.street = street
+
+    @property
+    def count(self) -> int:
+        return 1
+
+    @property
+    def identity(self) -> str:
+        return f"one bucket {self.street}"
+
+    def computed(self, board: NDArray[np.uint8]) -> Labels:
+        blocked = np.isin(HOLDING_CARDS, board).any(axis=1)
+        return np.where(blocked, NO_BUCKET, 0).astype(np.uint16)
+
+
+def one_bucket() -> Bucketing:
+    """All hands together on every street."""
+    return Bucketing("one bucket", tuple(OneBucket(street) for street in range(len(STREETS))))
 
 
 def starting_hands() -> TableBuckets:

@@ -46,6 +46,7 @@ from riverboat.cards.holdings import (
     holding_index,
 )
 from riverboat.errors import DealError, NotationError
+from riverboat.html import html
 
 _ORDER: Final = (
     "AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs K9s "
@@ -150,6 +151,16 @@ class Range:
 
     def __repr__(self) -> str:
         return f'Range("{self}")'
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the grid of starting hands, darker where more of a class is in the range."""
+        shade = "background:rgba(44,110,60,{:.2f});padding:2px 4px;text-align:center"
+        cells = [
+            f'<td style="{shade.format(0.85 * weight)}" title="{name} {weight:g}">{name}</td>'
+            for name, weight in zip(CLASS_NAMES, self.class_weights().flat, strict=True)
+        ]
+        rows = "".join(f"<tr>{''.join(cells[13 * row : 13 * row + 13])}</tr>" for row in range(13))
+        return f"<table><caption>{html(str(self))}: {self.combos:g} combos</caption>{rows}</table>"
 
     @property
     def combos(self) -> float:

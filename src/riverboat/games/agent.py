@@ -13,6 +13,7 @@ from random import Random
 from riverboat.games.action import Action
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.card_room import TableInfo
+from riverboat.games.explanation import Explanation
 from riverboat.games.hand import Hand
 from riverboat.games.memory import Memory
 from riverboat.games.rules import Rules
@@ -76,6 +77,10 @@ class Agent(ABC):
         players = view.rules.players
         distances = ((position - view.position) % players for position in range(players))
         return self.players or tuple(f"{distance} to the left" for distance in distances)
+
+    def explain(self) -> Explanation | None:
+        """Why the last decision was what it was; None if this player does not say."""
+        return None
 
     # For players that report their action probabilities -----------------------------------------------------------
 

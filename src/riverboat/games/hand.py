@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
+from riverboat.games.notation import betting_line
 from riverboat.games.pots import uncalled_of
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.games.view import HIDDEN, public_actions
+from riverboat.html import table
 
 
 class Hand(NamedTuple):
@@ -42,6 +44,31 @@ class Hand(NamedTuple):
     """The cards in the order in which they left the deck, if that is known."""
     notes: tuple[tuple[str, str], ...] = ()
     """What a record says besides the play: the time, the table, the event."""
+
+    def __repr__(self) -> str:
+        number = f" {self.number}" if self.number else ""
+        won = " ".join(f"{name} {float(chips):+g}" for name, chips in zip(self.players, self.payoffs, strict=True))
+        return f"<Hand{number} of {self.rules.identity}: {self._line}, {won}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: each player's cards and chips, and the betting."""
+        faces = self.rules.deck.faces  # the last one is the back of a card
+
+        def text(cards: tuple[int, ...]) -> str:
+            return "".join([faces[card] for card in cards])
+
+        rows = [
+            (str(position), name, text(self.down[position] + self.up[position]), str(self.stacks[position]),
+             f"{float(self.payoffs[position]):+g}")
+            for position, name in enumerate(self.players)
+        ]  # fmt: skip
+        board = f", board {text(self.board)}" if self.board else ""
+        caption = f"{self.rules.identity}{board}: {self._line}"
+        return table(("position", "player", "cards", "stack", "won"), rows, text=(0, 1, 2), caption=caption)
+
+    @property
+    def _line(self) -> str:
+        return betting_line(self.rules, self.actions) or "no betting"
 
     @property
     def went_to_showdown(self) -> bool:

@@ -114,8 +114,9 @@ def _numbers(numbers: tuple[object, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def write_playthroughs(folder: Path) -> list[Path]:
+def write_playthroughs(folder: str | Path) -> list[Path]:
     """One file for each game of the catalogue, three players where three can play."""
+    folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name in games():

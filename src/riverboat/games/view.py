@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import add
-from typing import Final, overload
+from typing import TYPE_CHECKING, Final, overload
 
 from riverboat.games.action import Action
 from riverboat.games.legal import NO_ACTIONS, LegalActions, Sizes
@@ -17,6 +17,11 @@ from riverboat.games.notation import betting_line
 from riverboat.games.rules import Street
 from riverboat.games.state import State
 from riverboat.games.table import Table
+from riverboat.html import table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 HIDDEN: Final = -1
 """The back of a card."""
@@ -41,6 +46,22 @@ class View(Table):
         if betting.rules.exchanges_cards:  # other players' discards are backs of cards
             self.betting = betting.with_actions(public_actions(betting.actions, position))
             self._received = tuple([each for each in state.received if each[0] == position])
+
+    def __repr__(self) -> str:
+        return f"<View of {self.rules.identity}: {self.key()}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what this seat sees."""
+        text, rules = self.rules.deck.cards_text, self.rules
+        rows = [
+            (f"{position}{' (we)' if position == self.position else ''}", str(self.stacks[position]),
+             str(self.bets[position]), text(self.up[position]), "in" if self.live[position] else "folded")
+            for position in range(rules.players)
+        ]  # fmt: skip
+        cards = f"{text(self.down)} on {text(self.board)}" if self.board else text(self.down)
+        line = betting_line(rules, self.actions, self.street)
+        caption = f"{rules.identity}: {cards}, pot {self.pot}{', ' if line else ''}{line}"
+        return table(("position", "stack", "bet", "open cards", ""), rows, text=(0, 3, 4), caption=caption)
 
     @property
     def hole(self) -> tuple[int, ...]:
@@ -126,6 +147,12 @@ class View(Table):
         stacks where they are not the game's (`@300,500`). Cards of one deal are sorted, deals separated by dots.
         """
         return view_key(self)
+
+    def tensor(self) -> NDArray[np.float32]:
+        """The same as one row of numbers from 0 to 1, for learning programs; `games.tensor` says what is where."""
+        from riverboat.games.tensor import view_tensor
+
+        return view_tensor(self)
 
     def _giving_cards(self) -> Action:
         wanted = self.betting.cards_wanted()

@@ -7,9 +7,12 @@ page is readable in light and dark surroundings and on paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Literal
+
+from riverboat.html import Html, html, table
+
+__all__ = ["Html", "Mood", "badge", "figure", "folded", "html", "in_theme", "page", "paragraph", "section", "table"]
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfaf6; --line: #d8d4c8; --faint: #6c7480; --link: #24558f;
@@ -48,17 +51,6 @@ summary { cursor: pointer; color: var(--link); }
 Mood = Literal["good", "bad", "open", "plain"]
 
 
-class Html(str):
-    """Text that is HTML already and is put into a page as it is."""
-
-    __slots__ = ()
-
-
-def html(text: str) -> Html:
-    """The text as HTML: escaped, unless it is `Html`."""
-    return text if isinstance(text, Html) else Html(escape(text))
-
-
 def page(title: str, body: str, *, style: str = "", note: str = "") -> str:
     """A whole HTML document around `body`, which is trusted HTML; title and note are text."""
     lead = f'<p class="note">{escape(note)}</p>' if note else ""
@@ -80,22 +72,6 @@ def paragraph(text: str, *, faint: bool = False) -> Html:
     """A paragraph; `faint` for remarks."""
     kind = ' class="note"' if faint else ""
     return Html(f"<p{kind}>{html(text)}</p>")
-
-
-def table(
-    columns: Sequence[str], rows: Iterable[Sequence[str]], *, text: Iterable[int] = (0,), caption: str = ""
-) -> Html:
-    """A table of cells that are text or `Html`; columns in `text` are aligned to the left, the others hold numbers."""
-    left = set(text)
-
-    def line(cells: Sequence[str], tag: str) -> str:
-        kinds = ["" if place in left else ' class="number"' for place in range(len(cells))]
-        made = (f"<{tag}{kind}>{html(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True))
-        return f"<tr>{''.join(made)}</tr>"
-
-    name = f"<caption>{html(caption)}</caption>" if caption else ""
-    head, body = line(columns, "th"), "".join(line(row, "td") for row in rows)
-    return Html(f'<div class="scroll"><table>{name}<thead>{head}</thead><tbody>{body}</tbody></table></div>')
 
 
 def figure(picture: str, caption: str = "") -> Html:

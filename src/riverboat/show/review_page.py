@@ -11,12 +11,18 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
+from riverboat.games.titles import game_words
 from riverboat.show.curves import COLOURS, Curve, Level, line_chart
 from riverboat.show.intervals import Interval, interval_chart
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
 from riverboat.show.replayer import script, style
 
-_HEADS: Final = {"money": "money", "allin": "all-in value", "aivat": "without the deals' luck", "divat": "DIVAT"}
+_HEADS: Final = {
+    "money": "money",
+    "allin": "all-in value",
+    "aivat": "without the deals' luck",
+    "divat": "DIVAT, roll-out",
+}
 _SAYS: Final = {
     "money": "Chips won and lost.",
     "allin": "Where the betting was over before the last card, each pot counts by equity instead of by the cards "
@@ -24,14 +30,21 @@ _SAYS: Final = {
     "aivat": "The luck of every deal is removed: the change of everyone's equity times the pot (the chance "
     "corrections of AIVAT, Burch et al. 2018). Unbiased; it needs all cards but no strategies.",
     "divat": "On each street, equity after the actions minus equity after those of a fixed straightforward baseline "
-    "with the same cards (Billings 2006). Unbiased with roll-out equity, and independent of the luck of the cards.",
+    "with the same cards (Billings 2006). Equity is by roll-out: the baseline plays the later streets. Unbiased.",
 }
+_BIASED_DIVAT: Final = (
+    "DIVAT with all-in equity, as if the rest of the board came without betting. Fast, and good for explaining one "
+    "hand. Biased: it takes away what the betting of later streets is worth to whoever folds weak hands. To compare "
+    "players, use roll-out equity."
+)
 _MANY: Final = 1_000_000
 _SURE: Final = 1.96
 """Deviations of a normal distribution that hold 95 % of it."""
 _STYLE: Final = """
 .won { color: var(--good); } .lost { color: var(--bad); }
-.lead { font-size: 1.12rem; max-width: 60rem; } .lead b { font-weight: 650; }
+.lead { font-size: 1.12rem; max-width: 60rem; }
+.caution { max-width: 60rem; border-left: .25rem solid var(--open); padding-left: .7rem; }
+ .lead b { font-weight: 650; }
 .charts { display: grid; gap: .5rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 34rem), 1fr)); }
 .charts figure { margin: 0; } figure .scroll svg { min-width: 33rem; }
 details.swing { border: 1px solid var(--line); border-radius: .6rem; margin: .5rem 0; padding: 0; }
@@ -51,24 +64,37 @@ for (const swing of document.querySelectorAll("details.swing")) swing.addEventLi
   const hand = swing.querySelector(".hand");
   if (!swing.open || hand.querySelector(".rp")) return;
   const data = JSON.parse(hand.querySelector("script").textContent);
-  hand.append(replayer(data, { bottom: Number(hand.dataset.bottom) }));
+  const film = replayer(data, { bottom: Number(hand.dataset.bottom) });
+  hand.append(film);
+  if (!hand.dataset.run || parent === window) return;  // a room around the page can solve a decision
+  const study = document.createElement("button");
+  study.textContent = "Study this decision";
+  study.addEventListener("click", () => parent.postMessage(
+    { kind: "study", run: hand.dataset.run, place: hand.dataset.place, number: film.decision() }, "*"));
+  hand.prepend(study);
 });
 """
+
+
+def _head(data: Mapping[str, Any], name: str) -> str:
+    """What a method is called; of DIVAT, by which equity."""
+    return "DIVAT, all-in (biased)" if name == "divat" and data.get("divat_equity") == "aie" else _HEADS[name]
 
 
 def review_page(data: Mapping[str, Any]) -> str:
     """The page."""
     used = [each["name"] for each in data["methods"] if each["hands"]]
     games = data["games"]
-    what = next(iter(games)) if len(games) == 1 else f"{len(games)} games"
+    what = game_words(next(iter(games))) if len(games) == 1 else f"{len(games)} games"
     parts = [
         _lead(data, used),
+        *(Html(f'<p class="caution" role="note">{escape(text)}</p>') for text in data.get("warnings", ())),
         section("Who won, and was it luck?", _intervals(data, used), _rates(data, used), *_verdicts(data, used)),
         section("The course of it", *_courses(data, used)),
         *_swings(data, used),
         section("Where it came from", *(_sources(each, used, data) for each in data["players"])),
         *_crosstables(data),
-        section("How it was measured", _methods(data)),
+        section("How it was measured", _methods(data), folded("details", paragraph(", ".join(games)))),
     ]
     title = f"Review of {data['hands']:,} hand{'' if data['hands'] == 1 else 's'}"
     kind = "deals, each the mean of its replays" if data["duplicate"] else "hands"
@@ -113,7 +139,10 @@ def _intervals(data: Mapping[str, Any], used: Sequence[str]) -> Html:
             (each["name"], [Interval(r["mean"], r["low"], r["high"]) if r and r["values"] else None for r in found])
         )
     said = "Means with 95 % intervals; strong where the interval excludes zero."
-    return figure(interval_chart(rows, [_HEADS[name] for name in used], "big blinds per 100 hands"), said)
+    if len(data["players"]) > 2:
+        count = len(data["players"])
+        said += f" Of {count} break-even players, {0.05 * count:.2g} on average would have one by luck."
+    return figure(interval_chart(rows, [_head(data, name) for name in used], "big blinds per 100 hands"), said)
 
 
 def _rates(data: Mapping[str, Any], used: Sequence[str]) -> Html:
@@ -123,7 +152,7 @@ def _rates(data: Mapping[str, Any], used: Sequence[str]) -> Html:
         rows.append((each["name"], f"{each['hands']:,}", *cells))
     more = data["players_in_all"] - len(data["players"])
     caption = f"{more:,} players with fewer hands are not shown" if more > 0 else ""
-    return table(("player", "hands", *(_HEADS[name] for name in used)), rows, caption=caption)
+    return table(("player", "hands", *(_head(data, name) for name in used)), rows, caption=caption)
 
 
 def _verdicts(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
@@ -136,16 +165,16 @@ def _verdicts(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
             if rate is None or not rate["values"] or rate["low"] is None:
                 cells.append("-")
             elif rate["low"] > 0:
-                cells.append(badge("wins", "good"))
+                cells.append(badge("above zero", "good"))
             elif rate["high"] < 0:
-                cells.append(badge("loses", "bad"))
+                cells.append(badge("below zero", "bad"))
             else:
                 needed = rate["more_hands_needed"]
                 cells.append("open" if not needed else f"open: {_about(needed)}")
         rows.append((each["name"], *cells))
     caption = "does the interval exclude zero, and if not, how many more hands are needed at this rate"
     spreads = _spreads(data, used)
-    verdicts = table(("player", *(_HEADS[name] for name in used)), rows, caption=caption)
+    verdicts = table(("player", *(_head(data, name) for name in used)), rows, caption=caption)
     return [folded("When would it be settled?", verdicts), *spreads]
 
 
@@ -156,7 +185,7 @@ def _spreads(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
     for name in used[1:]:
         spread = first.get(name, {}).get("deviation")
         if money and spread:
-            said.append(f"{_HEADS[name]} {money**2 / spread**2:.2f} times")
+            said.append(f"{_head(data, name)} {money**2 / spread**2:.2f} times")
     if not said:
         return []
     text = (
@@ -173,20 +202,24 @@ def _courses(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
         if not curves:
             continue
         lines = [
-            Curve(_HEADS[name], [(x, y) for x, y in curves[name]], colour=COLOURS[place])
+            Curve(_head(data, name), [(x, y) for x, y in curves[name]], colour=COLOURS[place])
             for place, name in enumerate(used)
             if name in curves
         ]
         hands = max((x for name in used for x, _ in curves.get(name, [])), default=0.0)
         if hands > 1 and not data["duplicate"]:
             for name in dict.fromkeys(("money", _tightest(player, used))):
-                lines += _guides(_HEADS[name], player["rates"][name]["deviation"], hands, COLOURS[used.index(name)])
+                lines += _guides(
+                    _head(data, name), player["rates"][name]["deviation"], hands, COLOURS[used.index(name)]
+                )
         chart = line_chart(lines, player["name"], x="hands", y="big blinds", levels=(Level("", 0.0),), width=640)
         made.append(figure(chart))
     if not made:
         return []
     said = "Dashed: the range of 95 % of break-even players, 1.96 standard deviations of a hand times the square root "
-    said += "of the hands. A line that stays outside its guides is more than luck."
+    said += (
+        "of the hands. At the last hand, 5 % of break-even players are outside; somewhere on the way, more of them are."
+    )
     return [paragraph(said, faint=True), Html(f'<div class="charts">{"".join(made)}</div>')]
 
 
@@ -203,7 +236,7 @@ def _guides(name: str, spread: float | None, hands: float, colour: str) -> list[
 
 
 def _sources(player: Mapping[str, Any], used: Sequence[str], data: Mapping[str, Any]) -> Html:
-    heads = [_HEADS[name] for name in used]
+    heads = [_head(data, name) for name in used]
     parts = []
     if player["by_position"]:
         rows = [
@@ -240,7 +273,7 @@ def _crosstables(data: Mapping[str, Any]) -> list[Html]:
             (row, *("" if cell is None else _rate(cell) for cell in cells))
             for row, cells in zip(names, each["cells"], strict=True)
         ]
-        tables.append(table(("", *names), rows, caption=f"{_HEADS[name]}, bb/100 of hands together"))
+        tables.append(table(("", *names), rows, caption=f"{_head(data, name)}, bb/100 of hands together"))
     if not tables:
         return []
     said = (
@@ -254,10 +287,10 @@ def _swings(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
     if not swings:
         return []
     by = swings[0]["by"]
-    what = "most was won or lost" if by is None else f"luck moved most: money against {_HEADS[by]}"
+    what = "most was won or lost" if by is None else f"luck moved most: money against {_head(data, by)}"
     parts = [paragraph(f"The hands in which {what}, in big blinds. Open one to replay it.", faint=True)]
     for swing in swings:
-        cells = [_measure(_HEADS[name], swing["values"][name]) for name in used if name in swing["values"]]
+        cells = [_measure(_head(data, name), swing["values"][name]) for name in used if name in swing["values"]]
         if by is not None:
             cells.append(_measure("luck", swing["luck"]))
         where = f"hand {swing['hand']}, {swing['position']}"
@@ -266,11 +299,20 @@ def _swings(data: Mapping[str, Any], used: Sequence[str]) -> list[Html]:
         parts.append(
             Html(
                 f'<details class="swing"><summary>{who}{"".join(cells)}</summary>'
-                f'<div class="hand" data-bottom="{swing["at"]}"><script type="application/json">{told}</script>'
+                f'<div class="hand" data-bottom="{swing["at"]}"{_stored(swing)}>'
+                f'<script type="application/json">{told}</script>'
                 f"<noscript>{_as_text(swing['replay'])}</noscript></div></details>"
             )
         )
     return [section("Biggest swings", *parts)]
+
+
+def _stored(swing: Mapping[str, Any]) -> str:
+    """Where a room has the hand, if the page is made by one."""
+    if "stored" not in swing:
+        return ""
+    run, place = swing["stored"]
+    return f' data-run="{int(run)}" data-place="{int(place)}"'
 
 
 def _measure(head: str, value: float) -> str:
@@ -288,8 +330,12 @@ def _methods(data: Mapping[str, Any]) -> Html:
     rows: list[tuple[str, ...]] = []
     for each in data["methods"]:
         left = "; ".join(f"{out['hands']:,}: {out['reason']}" for out in each["left_out"]) or "nothing"
-        rows.append((_HEADS[each["name"]], f"{each['hands']:,}", _SAYS[each["name"]], left))
+        rows.append((_head(data, each["name"]), f"{each['hands']:,}", _says(data, each["name"]), left))
     return table(("method", "hands", "what it does", "left out"), rows, text=(0, 2, 3))
+
+
+def _says(data: Mapping[str, Any], name: str) -> str:
+    return _BIASED_DIVAT if name == "divat" and data.get("divat_equity") == "aie" else _SAYS[name]
 
 
 def _rate(rate: Mapping[str, Any] | None) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
+from riverboat.html import table
 from riverboat.stats.mean import RunningMean
 
 
@@ -60,6 +61,19 @@ class Crosstable:
                 for row in size
             ],
         }
+
+    def __repr__(self) -> str:
+        return f"<Crosstable of {', '.join(self.names)}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: what each row won from each column, with 95 % intervals."""
+
+        def text(mean: RunningMean) -> str:
+            return f"{mean.mean:+.3f} ± {mean.margin():.3f}" if mean.count > 1 else ""
+
+        size = range(len(self.names))
+        rows = [(name, *(text(self.cell(row, column)) for column in size)) for row, name in enumerate(self.names)]
+        return table(("won from", *self.names), rows)
 
     def saved(self) -> dict[str, Any]:
         """What `restored` needs."""

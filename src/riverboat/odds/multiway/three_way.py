@@ -105,9 +105,10 @@ def _build(on_progress: OnProgress | None) -> NDArray[np.uint32]:
 
 
 def count_with_checkpoint(
-    triples: NDArray[np.int64], path: Path, on_progress: OnProgress | None = None, piece: int = _PIECE
+    triples: NDArray[np.int64], path: str | Path, on_progress: OnProgress | None = None, piece: int = _PIECE
 ) -> NDArray[np.uint32]:
     """`count_triples` in pieces on all cores; Ctrl-C leaves a file at `path`, from which the next call continues."""
+    path = Path(path)
     counts = np.zeros((len(triples), 8, 13), np.uint32)
     checkpoint = Checkpoint(path, "three-way table", {"version": _VERSION, "triples": len(triples)})
     found = checkpoint.load()

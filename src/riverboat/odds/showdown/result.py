@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from riverboat.html import table
+
 
 @dataclass(frozen=True)
 class Equity:
@@ -49,6 +51,32 @@ class Equity:
                 for name, share, win, tie, error in rows
             ],
         }
+
+    def __repr__(self) -> str:
+        names = self.players or tuple(f"player {i + 1}" for i in range(len(self.equity)))
+        shares = ", ".join(f"{name} {100 * share:.4f} %" for name, share in zip(names, self.equity, strict=True))
+        how = "exact" if self.exact else f"{self.deals:,} deals sampled, seed {self.seed}"
+        return f"<Equity {shares}; {how}>"
+
+    def _repr_html_(self) -> str:
+        columns, rows = self.rows()
+        return table(columns, rows, caption=f"{self.game}, {self.how}")
+
+    @property
+    def how(self) -> str:
+        """What was counted."""
+        return f"{self.deals:,} deals{', all of them' if self.exact else f' sampled, seed {self.seed}'}"
+
+    def rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """As people read it: the columns, and a row for each player, in percent."""
+        names = self.players or tuple(f"player {i + 1}" for i in range(len(self.equity)))
+        errors = [f"{196 * error:.4f}" for error in self.standard_error or ()] or ["exact"] * len(names)
+        rows = zip(names, self.equity, errors, self.win, self.tie, strict=True)
+        percent: list[tuple[str, ...]] = [
+            (name, f"{100 * share:.4f}", error, f"{100 * win:.4f}", f"{100 * tie:.4f}")
+            for name, share, error, win, tie in rows
+        ]
+        return ("", "equity %", "95 % ±", "win %", "tie %"), percent
 
     def __str__(self) -> str:
         lines = []

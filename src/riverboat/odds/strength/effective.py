@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from riverboat.cards.card import Cards
+from riverboat.html import table
 from riverboat.odds.strength.hand_strength import Combination, HandStrength, count_opponents, strength_of
 from riverboat.odds.strength.inputs import Against, average_table, read_against, read_look_ahead, read_spot
 from riverboat.odds.strength.potential import potential_from, transitions_of
@@ -52,6 +53,19 @@ class HandAssessment:
     """HS (1 - NPot) + (1 - HS) PPot."""
     each: tuple[HandAssessment, ...] = ()
     """One assessment per opponent (EHS_i of eq. 2.3) where a list of tables was given."""
+
+    @property
+    def _named(self) -> dict[str, float]:
+        return {
+            "HS": self.strength, "PPot": self.positive, "NPot": self.negative, "EHS": self.effective,
+            "win probability": self.win_probability,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<HandAssessment {', '.join(f'{name} {value:.4f}' for name, value in self._named.items())}>"
+
+    def _repr_html_(self) -> str:
+        return table(("", ""), [(name, f"{value:.4f}") for name, value in self._named.items()])
 
 
 def assess_hand(
