@@ -9,15 +9,16 @@ import pytest
 
 from riverboat.bench import engine
 from riverboat.bench.harness import Peers
+from riverboat.bridges.open_spiel import universal_poker
 from riverboat.errors import RiverboatError
 from riverboat.games import decks, make_game
 
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_open_spiel_is_dealt_the_same_hands(players: int) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    pytest.importorskip("pyspiel")
     rules = make_game("holdem", players=players)
-    game = engine.universal_poker(pyspiel, rules)
+    game = universal_poker(rules)
     deals = list(islice(decks(rules, 3), 50))
     theirs = [engine.spiel_calls(game, deck) for deck in deals]
     assert engine._play(rules, engine._callers(rules), deals) == theirs

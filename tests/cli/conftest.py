@@ -22,7 +22,18 @@ class Outcome(NamedTuple):
 
     @property
     def json(self) -> Any:
+        """The whole document of `--json`."""
         return json.loads(self.out)
+
+    @property
+    def items(self) -> list[Any]:
+        return self.json["items"]  # type: ignore[no-any-return]
+
+    @property
+    def item(self) -> Any:
+        """The only one."""
+        (item,) = self.items
+        return item
 
 
 Run = Callable[..., Outcome]

@@ -25,7 +25,7 @@ def run(*arguments: str) -> str:
 
 def test_the_buckets_of_a_river() -> None:
     """Shares add up; AA is the best set; the mean strength of all hands is one half by symmetry."""
-    said = json.loads(run("show", "psopti(7)", "--board", BOARD, "--json"))
+    (said,) = json.loads(run("show", "psopti(7)", "--board", BOARD, "--json"))["items"]
     assert sum(bucket["share"] for bucket in said["in_use"]) == pytest.approx(1.0)
     assert sum(bucket["share"] * bucket["strength"] for bucket in said["in_use"]) == pytest.approx(0.5)
     assert said["grid"]["AA"] == 6
@@ -38,7 +38,7 @@ def test_the_buckets_of_a_river() -> None:
 
 
 def test_the_start_has_all_169_hands() -> None:
-    said = json.loads(run("show", "kmeans(histogram,50)", "--json"))
+    (said,) = json.loads(run("show", "kmeans(histogram,50)", "--json"))["items"]
     assert said["buckets"] == 169
     assert len(said["grid"]) == 169
     assert said["spread"] == pytest.approx(0.0, abs=1e-6)
@@ -47,14 +47,14 @@ def test_the_start_has_all_169_hands() -> None:
 
 
 def test_a_street_over_random_boards() -> None:
-    said = json.loads(run("show", "psopti(6)", "--street", "river", "--json"))
+    (said,) = json.loads(run("show", "psopti(6)", "--street", "river", "--json"))["items"]
     assert said["boards"] == 40
     assert [bucket["bucket"] for bucket in said["in_use"]] == list(range(6))
 
 
 def test_buckets_of_utility_before_the_flop() -> None:
     """Twenty buckets of equal shares as far as 169 hands allow, aces in the best and 32o in the worst."""
-    said = json.loads(run("show", "rgu(20)", "--json"))
+    (said,) = json.loads(run("show", "rgu(20)", "--json"))["items"]
     assert (said["abstraction"], said["buckets"]) == ("rgu(20)", 20)
     assert [bucket["share"] for bucket in said["in_use"]] == pytest.approx([0.05] * 20, abs=12 / 1326)
     assert (said["grid"]["AA"], said["grid"]["32o"]) == (19, 0)
@@ -71,7 +71,7 @@ def test_the_page(tmp_path: Path) -> None:
 
 def test_the_list() -> None:
     assert "kmeans(histogram,1000)" in run("list")
-    assert {"threshold(150000)", "rgu(20)"} <= set(json.loads(run("list", "--json")))
+    assert {"threshold(150000)", "rgu(20)"} <= {each["name"] for each in json.loads(run("list", "--json"))["items"]}
 
 
 @pytest.mark.parametrize(

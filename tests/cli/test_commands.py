@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_ace_king_against_queens(run: Run) -> None:
     """The classic coin flip, exact: 46.2145 %."""
-    answer = run("equity", "AhKh", "QsQd", "--json").json
+    answer = run("equity", "AhKh", "QsQd", "--json").item
     assert answer["exact"] is True
     assert answer["deals"] == 1_712_304
     assert answer["players"][0]["equity"] == pytest.approx(0.462145, abs=5e-7)
@@ -30,7 +30,7 @@ def test_equity_table_names_players_and_units(run: Run) -> None:
 
 
 def test_sampled_equity_prints_seed_and_error(run: Run) -> None:
-    answer = run("equity", "AhKh", "QsQd", "--samples", "20000", "--seed", "7", "--json").json
+    answer = run("equity", "AhKh", "QsQd", "--samples", "20000", "--seed", "7", "--json").item
     first = answer["players"][0]
     assert answer["seed"] == 7
     assert answer["deals"] == 20_000
@@ -39,10 +39,10 @@ def test_sampled_equity_prints_seed_and_error(run: Run) -> None:
 
 def test_odds_of_billings_example(run: Run) -> None:
     """AdQc on 3h4cJh (Billings 2006, section 2.5)."""
-    answer = run("odds", "AdQc", "--board", "3h4cJh9s2d", "--json").json
+    answer = run("odds", "AdQc", "--board", "3h4cJh9s2d", "--json").item
     assert 0.0 < answer["hs"] < 1.0
     assert answer["ppot"] == 0.0
-    answer = run("odds", "AdQc", "--board", "3h4cJh", "--range", "random", "--json").json
+    answer = run("odds", "AdQc", "--board", "3h4cJh", "--range", "random", "--json").item
     assert (answer["ahead"], answer["tied"], answer["behind"]) == (628, 9, 444)
     assert answer["ppot"] == pytest.approx(0.20832, abs=5e-6)
     assert answer["npot"] == pytest.approx(0.27369, abs=5e-6)
@@ -168,15 +168,14 @@ def test_heatmap_into_a_missing_place_says_so(run: Run, tmp_path: Path) -> None:
 
 
 def test_sampled_heat_map_numbers(run: Run) -> None:
-    numbers = run("heatmap", "ehs", "--flops", "3", "--json").json
+    numbers = {each["title"]: each["values"] for each in run("heatmap", "ehs", "--flops", "3", "--json").items}
     effective, gain = numbers["EHS against one opponent"], numbers["EHS - HS"]
     assert effective["AA"] > 0.8 > effective["72o"]
     assert min(gain.values()) >= 0.0
 
 
 def test_tables_are_listed(run: Run) -> None:
-    answer = run("tables", "--json").json
-    assert any(name.startswith("ranks-high") for name in answer["tables"])
+    assert any(each["name"].startswith("ranks-high") for each in run("tables", "--json").items)
 
 
 def test_tour_runs(run: Run) -> None:

@@ -30,7 +30,7 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
     assert printed.code == 0
     assert "always_raise" in printed.out
     assert "cyclic part" in printed.out
-    found = run(*arguments, "--json", "--jobs", "2").json
+    found = run(*arguments, "--json", "--jobs", "2").item
     assert (found["kind"], found["version"], len(found["items"])) == ("crosstable", 1, 3)
     assert found == json.loads(out.read_text())
     [cell] = [each for each in found["items"] if (each["row"], each["column"]) == ("always_raise", "always_fold")]
@@ -41,7 +41,7 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
 def test_a_game_from_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.xml"
     assert run("games", "export", "kuhn", "--to", "pgdl", "--out", str(path)).code == 0
-    found = run("crosstable", "always_raise", "always_fold", "--game", str(path), "--hands", "20", "--json").json
+    found = run("crosstable", "always_raise", "always_fold", "--game", str(path), "--hands", "20", "--json").item
     assert [cell["mean"] for cell in found["items"]] == [1000.0]
 
 

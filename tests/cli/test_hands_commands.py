@@ -42,8 +42,8 @@ def database(run: Run, records: list[Path], tmp_path: Path) -> str:
 
 
 def test_a_database_is_listed_like_the_files_in_it(run: Run, records: list[Path], database: str) -> None:
-    stored = run("hands", "list", "--db", database, "--json").json["hands"]
-    assert stored == run("hands", "list", *map(str, records), "--json").json["hands"]
+    stored = run("hands", "list", "--db", database, "--json").items
+    assert stored == run("hands", "list", *map(str, records), "--json").items
     assert [(hand["winner"], hand["won"], hand["pot"]) for hand in stored] == [("Ann", 6.0, 12), ("Cid", 1.0, 2)]
 
 
@@ -67,24 +67,24 @@ def test_filters_mean_the_same_for_files_and_databases(
     run: Run, records: list[Path], database: str, options: tuple[str, ...], winners: list[str]
 ) -> None:
     for where in (("--db", database), map(str, records)):
-        found = run("hands", "list", *where, *options, "--json").json["hands"]
+        found = run("hands", "list", *where, *options, "--json").items
         assert [hand["winner"] for hand in found] == winners
 
 
 def test_one_run_of_a_database(run: Run, database: str) -> None:
-    (hand,) = run("hands", "list", "--db", database, "--simulation", "2", "--json").json["hands"]
+    (hand,) = run("hands", "list", "--db", database, "--simulation", "2", "--json").items
     assert hand["winner"] == "Cid"
 
 
 def test_indicators_of_a_database(run: Run, database: str) -> None:
     """Ann re-raised one hand from the big blind and won a blind's fold in the other."""
-    players = run("hands", "stats", "--db", database, "--json").json["players"]
+    players = {each["player"]: each for each in run("hands", "stats", "--db", database, "--json").items}
     ann = players["Ann"]
     assert (ann["hands"], ann["money"][0]["won"], ann["money"][0]["currency"]) == (2, 5.0, "chips")
     assert (ann["vpip"]["done"], ann["vpip"]["opportunities"]) == (1, 2)
     assert (ann["three_bet"]["done"], ann["three_bet"]["opportunities"]) == (1, 1)
     assert players["Bob"]["pfr"]["rate"] == 1.0
-    assert list(run("hands", "stats", "--db", database, "--player", "Cid", "--json").json["players"]) == ["Cid"]
+    assert run("hands", "stats", "--db", database, "--player", "Cid", "--json").item["player"] == "Cid"
     table = run("hands", "stats", "--db", database).out.splitlines()
     assert table[0].split() == [
         "player",
@@ -109,7 +109,7 @@ def test_a_database_is_written_in_every_format(run: Run, database: str, tmp_path
     outcome = run("hands", "export", target, "--db", database, "--to", to, "--player", "Bob")
     assert outcome.code == 0
     assert "wrote 1 hands" in outcome.out
-    (hand,) = run("hands", "list", target, "--json").json["hands"]
+    (hand,) = run("hands", "list", target, "--json").items
     assert (hand["winner"], hand["won"], hand["pot"]) == ("Ann", 6.0, 12)
     if to == "acpc":
         assert ":r6r18f:" in Path(target).read_text()

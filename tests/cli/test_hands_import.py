@@ -77,7 +77,7 @@ def test_a_log_without_a_heading_takes_its_game_from_the_command(run: Run, folde
     assert refused.code == 2
     assert "--game" in refused.err
     game = "holdem(players=6,blinds=50/100,stacks=10000)"
-    assert len(run("hands", "list", str(log), "--game", game, "--limit", "1000", "--json").json["hands"]) == 100
+    assert len(run("hands", "list", str(log), "--game", game, "--limit", "1000", "--json").items) == 100
     db = folder / "log.db"
     assert run("hands", "import", str(log), "--db", str(db), "--game", game).out.startswith("imported 100 hands")
     with open_database(db) as database:
@@ -88,7 +88,7 @@ def test_a_log_without_a_heading_takes_its_game_from_the_command(run: Run, folde
 
 def test_pots_are_what_was_won_and_the_net_stands_beside(run: Run, folder: Path) -> None:
     """Hand 0 of Pluribus: a raise to 225 takes the blinds; 125 of it came back, so the pot is 250 and the net 150."""
-    (first, *_) = run("hands", "list", str(folder / "in" / "a.phhs"), "--json").json["hands"]
+    (first, *_) = run("hands", "list", str(folder / "in" / "a.phhs"), "--json").items
     assert (first["winner"], first["pot"], first["collected"], first["won"]) == ("Bill", 250, 250.0, 150.0)
     line = run("hands", "list", str(folder / "in" / "a.phhs")).out.splitlines()[1]
     assert line.split()[-4:] == ["250", "Bill", "250", "+150"]

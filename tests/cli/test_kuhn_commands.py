@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def test_the_papers_opponents_each_have_a_region_of_their_own(run: Run) -> None:
     """Southey, Hoehn and Holte (2009), section 2 and Fig. 2: O1 to O6 lie in S6, S2, S3, S1, S5 and S4."""
-    points = run("kuhn", "square", "--json").json["points"]
+    points = {each["name"]: each for each in run("kuhn", "square", "--json").items}
     assert [points[f"O{n}"]["best_response"] for n in range(1, 7)] == ["S6", "S2", "S3", "S1", "S5", "S4"]
     assert points["Nash"]["wins"] == pytest.approx(-1 / 18)
     assert points["O6"]["wins"] == pytest.approx(0.0483, abs=5e-5)

@@ -60,14 +60,14 @@ def test_out_names_another_folder(run: Run, tmp_path: Path) -> None:
 
 
 def test_json_for_programs(run: Run) -> None:
-    (result,) = run("lab", "run", "teofilo-table-20", "--json").json
+    (result,) = run("lab", "run", "teofilo-table-20", "--json").items
     assert result["values"][0] == {
         "name": "mean, Kuhn", "unit": "s", "published": 215, "digits": 0, "reproduced": pytest.approx(215.4),
         "low": None, "high": None, "verdict": "reproduced", "why": "", "note": "", "printed": True,
         "difference": pytest.approx(0.4),
     }  # fmt: skip
-    assert {entry["id"] for entry in run("lab", "list", "--json").json} >= {"teofilo-table-20", "billings-table-2-1"}
-    assert run("lab", "report", "--json").json[0]["id"] == "teofilo-table-20"
+    assert {entry["id"] for entry in run("lab", "list", "--json").items} >= {"teofilo-table-20", "billings-table-2-1"}
+    assert run("lab", "report", "--json").items[0]["id"] == "teofilo-table-20"
 
 
 def test_a_page_of_one_run(run: Run, tmp_path: Path) -> None:

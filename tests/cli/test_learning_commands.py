@@ -16,7 +16,7 @@ PATIENT = f"{Path(__file__).parents[1] / 'arena' / 'learning_agents.py'}:Patient
 
 
 def won(outcome: object, name: str) -> float:
-    players = {player["name"]: player for player in outcome.json["players"]}  # type: ignore[attr-defined]
+    players = {player["name"]: player for player in outcome.item["players"]}  # type: ignore[attr-defined]
     return float(players[name]["chips_per_hand"]["mean"])
 
 
@@ -24,10 +24,10 @@ def test_a_session_ends_what_was_learned_and_never_does_not(run: Run) -> None:
     command = ("match", PATIENT, "always_fold", *LIMIT, "--hands", "600", "--block", "100", "--json")
     forgets = run(*command, "--session", "200")
     learns = run(*command, "--session", "never")
-    assert (forgets.json["session"], learns.json["session"]) == (200, "never")
+    assert (forgets.item["session"], learns.item["session"]) == (200, "never")
     assert won(forgets, "Patient") == pytest.approx(0.0)  # a small blind lost, a small blind won
     assert won(learns, "Patient") == pytest.approx(7.5 / 2)  # 7.5 per hand in the second half
-    curve = learns.json["learning"]["players"]["Patient"]["curve"]
+    curve = learns.item["learning"]["players"]["Patient"]["curve"]
     assert [point["mean"] for point in curve] == pytest.approx([0.0] * 3 + [7.5] * 3)
     assert [(point["from"], point["to"]) for point in curve][:2] == [(0, 100), (100, 200)]
 
@@ -35,8 +35,8 @@ def test_a_session_ends_what_was_learned_and_never_does_not(run: Run) -> None:
 def test_several_matches_are_pooled_whatever_the_processes(run: Run) -> None:
     command = ("match", "poki", "always_raise", *LIMIT, "--hands", "40", "--session", "never", "--matches", "3")
     alone, spread = (run(*command, "--jobs", jobs, "--json") for jobs in ("1", "2"))
-    assert alone.json["hands"] == 120
-    assert alone.json["players"] == spread.json["players"]
+    assert alone.item["hands"] == 120
+    assert alone.item["players"] == spread.item["players"]
     words = run(*command)
     assert "120 hands, 3 matches, session never" in words.out
 
@@ -53,7 +53,7 @@ def test_a_memory_is_there_in_the_next_match(run: Run, tmp_path: Path, where: st
 
 def test_aivat_of_a_known_player_has_less_luck(run: Run) -> None:
     command = ("match", "random", "always_call", *LIMIT, "--hands", "300", "--aivat")
-    found = run(*command, "--json").json["players"][0]
+    found = run(*command, "--json").item["players"][0]
     money, aivat = found["chips_per_hand"], found["aivat_chips_per_hand"]
     assert aivat["high"] - aivat["low"] < 0.5 * (money["high"] - money["low"])
     assert "AIVAT" in run(*command).out

@@ -43,7 +43,7 @@ def test_records_in_and_one_players_network_out(run: Run, record: Path, tmp_path
     options = ("--player", "poki", "--units", "2", "--units", "4", "--folds", "2", "--json")
     done = run("model", "train", str(record), *options, "--out", str(out))
     assert done.code == 0, done.err
-    found = done.json
+    found = done.item
     assert [each["units"] for each in found["tried"]] == [2, 4]
     assert found["log_loss"] == pytest.approx(min(each["log_loss"] for each in found["tried"]))
     assert found["hands"] < 40
@@ -55,10 +55,9 @@ def test_predictors_are_measured_on_the_last_hands(run: Run, record: Path, tmp_p
     assert run("model", "train", "--self-play", "12", "--folds", "2", "--out", out).code == 0
     done = run("model", "accuracy", str(record), "--network", out, "--held-out", "0.25", "--json")
     assert done.code == 0, done.err
-    found = done.json
-    assert (found["hands"], found["held_out"]) == (40, 10)
+    assert (done.json["hands"], done.json["held_out"]) == (40, 10)
     last = collect_hands(list(self_play(40, seed=9))[30:])
-    for score in found["predictors"].values():
+    for score in done.items:
         assert score["decisions"] == len(last)
         assert sum(map(sum, score["confusion"])) == len(last)
         assert score["log_loss"] > 0.0
@@ -75,7 +74,7 @@ def test_what_was_not_scored_is_no_number(run: Run, tmp_path: Path) -> None:
     done = run("model", "accuracy", str(record), "--network", out, "--held-out", "0.01", "--json")
     assert done.code == 0, done.err
     assert "NaN" not in done.out  # which is no JSON
-    found = done.json["predictors"]["neural"]
+    (found,) = (each for each in done.items if each["predictor"] == "neural")
     assert found["decisions"] > 0
     assert found["standard_error"] is None
     assert found["after_the_flop"]["log_loss"] is None
@@ -93,7 +92,7 @@ def test_hands_that_cannot_be_followed_are_counted(run: Run, tmp_path: Path) -> 
     write_hands(self_play(12, seed=9), mixed / "b.phhs")
     done = run("model", "train", str(mixed), "--units", "2", "--folds", "2", "--json", "--out", out)
     assert done.code == 0, done.err
-    assert (done.json["hands"], done.json["refused"]) == (12, 3)
+    assert (done.item["hands"], done.json["refused"]) == (12, 3)
     # An action that is not followed, in a game that is, refuses its hand and no other.
     good, other = self_play(2, seed=9)
     street, position, _ = other.actions[0]

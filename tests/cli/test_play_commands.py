@@ -20,13 +20,13 @@ def duel(write_duel: WriteDuel) -> Path:
 
 
 def test_catalogue_is_listed(run: Run) -> None:
-    names = set(run("games", "list", "--json").json)
+    names = {game["name"] for game in run("games", "list", "--json").items}
     assert {"holdem", "omaha8", "razz", "badugi", "kuhn", "leduc", "rhode_island", "anaconda"} <= names
 
 
 def test_leduc_as_defined(run: Run) -> None:
     """Six cards, ante 1, bets of 2 and 4, two raises a round."""
-    rules = run("games", "show", "leduc", "--json").json
+    rules = run("games", "show", "leduc", "--json").item
     assert rules["antes"] == [1, 1]
     assert [street["bet"] for street in rules["streets"]] == [2, 4]
     assert [street["max_raises"] for street in rules["streets"]] == [2, 2]
@@ -37,10 +37,10 @@ def test_a_game_goes_out_and_comes_back(run: Run, tmp_path: Path) -> None:
     assert run("games", "export", "leduc", "--to", "pgdl", "--out", str(path)).code == 0
     assert run("games", "validate", str(path)).code == 0
     assert (
-        run("games", "show", str(path), "--json").json["streets"]
-        == run("games", "show", "leduc", "--json").json["streets"]
+        run("games", "show", str(path), "--json").item["streets"]
+        == run("games", "show", "leduc", "--json").item["streets"]
     )
-    result = run("match", "always_call", "always_raise", "--game", str(path), "--hands", "20", "--json").json
+    result = run("match", "always_call", "always_raise", "--game", str(path), "--hands", "20", "--json").item
     assert result["hands"] == 20
 
 
@@ -63,7 +63,7 @@ def test_always_call_against_itself_is_exactly_even_in_duplicate(run: Run) -> No
         "--mode",
         "duplicate",
     )
-    result = run("match", *arguments, "--json").json
+    result = run("match", *arguments, "--json").item
     assert [player["chips_per_hand"]["mean"] for player in result["players"]] == [0.0, 0.0]
 
 
@@ -110,14 +110,14 @@ def test_bad_input_is_one_line(run: Run, arguments: tuple[str, ...], offender: s
 
 
 def test_a_record_is_listed_summed_up_and_converted(run: Run, duel: Path, tmp_path: Path) -> None:
-    (hand,) = run("hands", "list", str(duel), "--json").json["hands"]
+    (hand,) = run("hands", "list", str(duel), "--json").items
     assert (hand["winner"], hand["won"], hand["players"]) == ("Ann", 6.0, 2)
-    players = run("hands", "stats", str(duel), "--json").json["players"]
-    assert {name: player["money"][0]["won"] for name, player in players.items()} == {"Ann": 6.0, "Bob": -6.0}
+    players = run("hands", "stats", str(duel), "--json").items
+    assert {each["player"]: each["money"][0]["won"] for each in players} == {"Ann": 6.0, "Bob": -6.0}
     for target in ("out.txt", "out.phhs.gz"):
         path = tmp_path / target
         assert run("hands", "export", str(duel), str(path)).code == 0
-        assert run("hands", "list", str(path), "--json").json["hands"][0]["won"] == 6.0
+        assert run("hands", "list", str(path), "--json").items[0]["won"] == 6.0
 
 
 def test_anonymous_hands_have_no_names(run: Run, duel: Path, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_killed_match_is_resumed_in_its_database(run: Run, tmp_path: Path) -> 
 
     notes, db = tmp_path / "match.json", tmp_path / "hands.db"
     command = ("match", "always_call", "random", "--game", "kuhn", "--session", "50", "--db", str(db))
-    whole = run(*command[:-1], str(tmp_path / "other.db"), "--hands", "400", "--json").json
+    whole = run(*command[:-1], str(tmp_path / "other.db"), "--hands", "400", "--json").item
     script = (
         "import sys; from riverboat import files; from riverboat.arena import match; from riverboat.cli import main; "
         "match.SECONDS_BETWEEN_SAVES = 0.0; save = files.Checkpoint.save; count = [0]\n"
@@ -169,7 +169,7 @@ def test_a_killed_match_is_resumed_in_its_database(run: Run, tmp_path: Path) -> 
         assert sum(1 for _ in database.hands()) == 200  # four sessions; the notes know of three
     resumed = run(*arguments, "--json")
     assert resumed.code == 0
-    assert resumed.json["players"] == whole["players"]
+    assert resumed.item["players"] == whole["players"]
     with open_database(db) as database, open_database(tmp_path / "other.db") as other:
         assert len(database.simulations()) == 1
         assert list(database.hands()) == list(other.hands())
@@ -193,8 +193,8 @@ def test_ctrl_c_in_a_match_prints_what_there_is_and_says_so(run: Run, monkeypatc
     stopped = run("match", "always_call", "random", "--hands", "5000", "--json")
     assert stopped.code == 130
     assert stopped.err == "riverboat: stopped before the end\n"
-    assert stopped.json["complete"] is False
-    assert 0 < stopped.json["hands"] < 5000
+    assert stopped.item["complete"] is False
+    assert 0 < stopped.item["hands"] < 5000
 
 
 def test_a_player_with_faults_at_a_dealer_fails_unless_lenient(run: Run, tmp_path: Path) -> None:

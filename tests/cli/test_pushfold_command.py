@@ -20,7 +20,7 @@ def _run(*words: str) -> str:
 
 
 def test_json_has_every_decision_of_the_position() -> None:
-    found = json.loads(_run("--stacks", "10", "--position", "bb", "--json"))
+    (found,) = json.loads(_run("--stacks", "10", "--position", "bb", "--json"))["items"]
     (player,) = found["players"]
     (decision,) = player["decisions"]
     assert (player["position"], decision["all_in"], found["equities"]) == ("bb", ["sb"], "exact")

@@ -26,13 +26,13 @@ def test_a_review_in_words(run: Run, record: Path, tmp_path: Path) -> None:
 
 
 def test_a_review_for_programs(run: Run, record: Path, tmp_path: Path) -> None:
-    data = run("review", str(record), "--method", "allin", "--json").json
+    data = run("review", str(record), "--method", "allin", "--json").item
     assert [each["name"] for each in data["methods"]] == ["money", "allin"]
     # Bob's raise to 6 is lost: 3 big blinds in one hand.
     assert data["players"][0]["rates"]["money"]["mean"] == 300.0
     database = str(tmp_path / "hands.db")
     assert run("hands", "import", str(record), "--db", database).code == 0
-    stored = run("review", "--db", database, "--method", "allin", "--json").json
+    stored = run("review", "--db", database, "--method", "allin", "--json").item
     assert stored["players"] == data["players"]
 
 

@@ -39,7 +39,7 @@ def test_from_a_file_and_from_a_memory(tmp_path: Path, model: SequenceModel) -> 
     ):
         found = run(app, ["model", "show", name, "--opponent", "caller", *map(str, where), "--json"])
         assert found.exit_code == 0, found.output
-        told.append(json.loads(found.stdout))
+        told.extend(json.loads(found.stdout)["items"])
         assert told[-1].pop("player") == name
     assert told[0] == told[1]
     assert told[0]["unseen"] == "every choice alike"

@@ -38,7 +38,7 @@ def test_kuhn_is_solved_and_printed(run: Run) -> None:
 
 @pytest.mark.parametrize("method", ["lp", "cfr", "cfr+", "lcfr", "dcfr", "dcfr(alpha=2)", "pcfr+"])
 def test_leducs_value_as_json(run: Run, method: str) -> None:
-    found = run("solve", "leduc", "--method", method, "--target", "0.02", "--json").json
+    found = run("solve", "leduc", "--method", method, "--target", "0.02", "--json").item
     assert found["game"] == "leduc"
     assert found["method"] == method
     assert found["information_sets"] == 936
@@ -51,7 +51,7 @@ def test_leducs_value_as_json(run: Run, method: str) -> None:
 
 
 def test_pruning_says_what_it_left_out(run: Run) -> None:
-    found = run("solve", "leduc", "--prune", "--target", "0.01", "--json").json
+    found = run("solve", "leduc", "--prune", "--target", "0.01", "--json").item
     assert found["method"] == "lcfr"
     assert found["exploitability"] <= 0.01
     assert found["values"][0] == pytest.approx(-0.0856064, abs=0.02)
@@ -66,7 +66,7 @@ def test_pruning_says_what_it_left_out(run: Run) -> None:
 @pytest.mark.parametrize("method", ["external", "outcome", "public", "mccfr"])
 def test_samples_have_a_seed(run: Run, method: str) -> None:
     say = ("solve", "leduc", "--method", method, "--iterations", "500", "--json", "--seed")
-    one, same, other = (run(*say, seed).json for seed in ("1", "1", "2"))
+    one, same, other = (run(*say, seed).item for seed in ("1", "1", "2"))
     assert one["seed"] == 1
     assert one["iterations"] == 500
     assert one["strategy"] == same["strategy"] != other["strategy"]
@@ -75,28 +75,28 @@ def test_samples_have_a_seed(run: Run, method: str) -> None:
 def test_a_strategy_file_is_written_examined_and_played(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "kuhn.strategy"
     assert run("solve", "kuhn", "--target", "1e-3", "--out", str(path)).code == 0
-    found = run("exploit", "kuhn", str(path), "--json").json
+    found = run("exploit", "kuhn", str(path), "--json").item
     assert 0 <= found["exploitability"] <= 1e-3
     origin = load_policy(path).origin
     assert origin.method == "dcfr"
     assert origin.exploitability == pytest.approx(found["exploitability"])
-    match = run("match", str(path), "always_call", "--game", "kuhn", "--hands", "200", "--json").json
+    match = run("match", str(path), "always_call", "--game", "kuhn", "--hands", "200", "--json").item
     assert all(not player["faults"] for player in match["players"])
 
 
 def test_selby_s_game_is_solved_saved_exploited_and_played(run: Run, tmp_path: Path) -> None:
     """The big blind wins 0.0219 small bets of ten chips; 676 information sets each."""
     path = tmp_path / "selby.strategy"
-    found = run("solve", "preflop_holdem", "--target", "0.005", "--out", str(path), "--json").json
+    found = run("solve", "preflop_holdem", "--target", "0.005", "--out", str(path), "--json").item
     assert found["values"][0] / 10 == pytest.approx(0.0219, abs=1e-3)
     assert found["information_sets"] == [676, 676]
     assert found["sequences"] == [1691, 1860]
     assert found["model"] == "one_round"
-    again = run("exploit", "preflop_holdem", str(path), "--json").json
+    again = run("exploit", "preflop_holdem", str(path), "--json").item
     assert again["exploitability"] == pytest.approx(found["exploitability"], abs=1e-5)
-    match = run("match", str(path), "random", "--game", "preflop_holdem", "--hands", "100", "--json").json
+    match = run("match", str(path), "random", "--game", "preflop_holdem", "--hands", "100", "--json").item
     assert all(not player["faults"] for player in match["players"])
-    said = run("exploit", "preflop_holdem", "always_call", "--hands", "100", "--json").json
+    said = run("exploit", "preflop_holdem", "always_call", "--hands", "100", "--json").item
     assert said["abstract"]["exploitability"] == pytest.approx(0.80197, abs=5e-6)
     assert said["lower_bound"]["interval"][0] < said["lower_bound"]["chips"]
     text = run("exploit", "preflop_holdem", "always_call", "--hands", "100").out
@@ -115,13 +115,13 @@ def test_a_page_with_the_tree(run: Run, tmp_path: Path) -> None:
 def test_games_from_files_are_solved(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.xml"
     run("games", "export", "kuhn", "--to", "pgdl", "--out", str(path))
-    found = run("solve", str(path), "--target", "1e-3", "--json").json
+    found = run("solve", str(path), "--target", "1e-3", "--json").item
     assert found["values"][0] == pytest.approx(-1 / 18, abs=1e-3)
 
 
 def test_agents_are_exploited(run: Run) -> None:
     """Always calling loses half a chip per hand in Kuhn: the king bets and is paid, the queen too against a jack."""
-    found = run("exploit", "kuhn", "always_call", "--queries", "1", "--json").json
+    found = run("exploit", "kuhn", "always_call", "--queries", "1", "--json").item
     assert found["best_response_values"] == pytest.approx([1 / 3, 1 / 3])
     assert found["exploitability"] == pytest.approx(1 / 3)
     text = run("exploit", "kuhn", "always_call", "--queries", "1").out
@@ -132,26 +132,26 @@ def test_answers_are_written_and_win(run: Run, tmp_path: Path) -> None:
     """The best response to a caller, and a safer answer: what they win and risk is what the files win and risk."""
     greedy, careful = str(tmp_path / "greedy.strategy"), str(tmp_path / "careful.strategy")
     say = ("exploit", "kuhn", "always_call", "--queries", "1", "--json", "--answer")
-    best = run(*say, greedy).json
-    safe = run(*say, careful, "--trust", "0.2").json
+    best = run(*say, greedy).item
+    safe = run(*say, careful, "--trust", "0.2").item
     assert best["answer"]["exploitation"] == pytest.approx(best["exploitability"])
     assert 0 < safe["answer"]["exploitation"] < best["answer"]["exploitation"]
     assert safe["answer"]["exploitability"] < best["answer"]["exploitability"]
     for path, told in ((greedy, best), (careful, safe)):
-        risk = run("exploit", "kuhn", path, "--json").json["exploitability"]
+        risk = run("exploit", "kuhn", path, "--json").item["exploitability"]
         assert risk == pytest.approx(told["answer"]["exploitability"])
 
 
 def test_random_play_loses_what_uniform_play_does(run: Run) -> None:
     """The random player never folds where it may check, which Kuhn and Leduc do not offer anyway: 0.458333."""
-    found = run("exploit", "kuhn", "random", "--queries", "2000", "--seed", "1", "--json").json
+    found = run("exploit", "kuhn", "random", "--queries", "2000", "--seed", "1", "--json").item
     assert found["exploitability"] == pytest.approx(0.458333, abs=0.03)
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["solve", "kuhn", "--method", "crf"], "expected one of cfr"),
+        (["solve", "kuhn", "--method", "crf"], "expected one of lp, cfr, "),
         (["solve", "kuhn", "--method", "dcfr(alpha)"], "not a setting"),
         (["solve", "kuhn", "--target", "0"], "a number above 0"),
         (["solve", "kuhn", "--target", "-1"], "a number above 0"),
@@ -213,8 +213,8 @@ def test_a_checkpoint_continues(run: Run, tmp_path: Path) -> None:
     done = run(*say, "--iterations", "77", "--checkpoint", kept)
     assert "resumed after 33 iterations" in done.err
     whole = run(*say, "--iterations", "77")
-    assert done.json["iterations"] == 77
-    assert done.json["strategy"] == whole.json["strategy"]
+    assert done.item["iterations"] == 77
+    assert done.item["strategy"] == whole.item["strategy"]
 
 
 @pytest.mark.parametrize(("method", "waits"), [("cfr+", (0.05, 0.2)), ("external", (0.1,))])
@@ -291,7 +291,7 @@ def test_psopti_is_exploited_in_buckets(run: Run) -> None:
     said = run(
         "exploit", "holdem(betting=limit)", "psopti0(flops=1,target=1)", "--abstraction", "psopti(6)",
         "--model", "four_rounds(raises=1)", "--samples", "1", "--hands", "20", "--json",
-    ).json  # fmt: skip
+    ).item  # fmt: skip
     assert said["extraction"] == "all its probabilities, averaged over 1 boards, seed 1"
     assert said["abstraction"] == "psopti(6)"
     assert 0.0 < said["unseen_reach"] < said["unseen_sets"] < 1.0
@@ -324,14 +324,14 @@ main()
 def test_targets_stop_at_the_same_iteration_after_an_interruption(run: Run, tmp_path: Path) -> None:
     kept = str(tmp_path / "kept")
     say = ("solve", "leduc", "--method", "dcfr", "--json")
-    whole = run(*say, "--target", "0.01").json
-    assert run(*say, "--iterations", "45", "--checkpoint", kept).json["iterations"] == 45 < whole["iterations"]
-    again = run(*say, "--target", "0.01", "--checkpoint", kept).json
+    whole = run(*say, "--target", "0.01").item
+    assert run(*say, "--iterations", "45", "--checkpoint", kept).item["iterations"] == 45 < whole["iterations"]
+    again = run(*say, "--target", "0.01", "--checkpoint", kept).item
     assert again["iterations"] == whole["iterations"]
     assert again["strategy"] == whole["strategy"]
 
 
 def test_output_is_json_alone(run: Run) -> None:
     done = run("solve", "kuhn", "--iterations", "3", "--json")
-    assert json.loads(done.out)["iterations"] == 3
+    assert json.loads(done.out)["items"][0]["iterations"] == 3
     assert done.err == ""

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def check_three_commands(run: Run, game: str, target: str, folder: Path, hands: int = 400) -> float:
     """`solve`, `exploit`, `match`; what the file can lose to a perfect opponent, in chips per hand."""
     path = folder / "solved.strategy"
-    solved = run("solve", game, "--target", target, "--resume", str(folder / "run"), "--out", str(path), "--json").json
+    solved = run("solve", game, "--target", target, "--resume", str(folder / "run"), "--out", str(path), "--json").item
     reached = solved["exploitability_percent_of_pot"] if target.endswith("%") else solved["exploitability"]
     assert reached <= float(target.rstrip("%"))
-    found = run("exploit", game, str(path), "--json").json
+    found = run("exploit", game, str(path), "--json").item
     assert found["exploitability"] == pytest.approx(solved["exploitability"], rel=1e-4, abs=1e-9)
-    match = run("match", str(path), "random", "--game", game, "--hands", str(hands), "--seed", "3", "--json").json
+    match = run("match", str(path), "random", "--game", game, "--hands", str(hands), "--seed", "3", "--json").item
     assert all(not player["faults"] for player in match["players"])
     assert match["players"][0]["chips_per_hand"]["low"] > 0  # random play gives much away
     return float(found["exploitability"])

@@ -46,7 +46,7 @@ def test_a_polar_bet_as_text(run: Run) -> None:
 
 
 def test_a_polar_bet_as_json(run: Run) -> None:
-    found = run(*POLAR, *BETS, "--target", "0.02", "--node", "b100", "--json").json
+    found = run(*POLAR, *BETS, "--target", "0.02", "--node", "b100", "--json").item
     assert found["node"]["to_act"] == "ip"
     assert found["node"]["ip"]["frequencies"] == pytest.approx({"f": 0.5, "c": 0.5}, abs=0.05)
     assert found["exploitability_percent_of_pot"] <= 0.02
@@ -59,10 +59,10 @@ def test_a_polar_bet_as_json(run: Run) -> None:
 def test_a_file_and_what_options_say_instead(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "polar.toml"
     path.write_text(TOML)
-    as_is = run("spot", str(path), "--target", "0.1", "--json").json
+    as_is = run("spot", str(path), "--target", "0.1", "--json").item
     assert as_is["spot"]["pot"] == 100
     assert as_is["node"]["oop"]["ev"] == pytest.approx(75, abs=0.5)
-    changed = run("spot", str(path), "--pot", "300", "--bets", "none", "--iterations", "1", "--json").json
+    changed = run("spot", str(path), "--pot", "300", "--bets", "none", "--iterations", "1", "--json").item
     assert changed["spot"]["pot"] == 300
     assert changed["node"]["oop"]["ev"] == pytest.approx(150, abs=1e-3)  # half of the hands win
 
@@ -71,7 +71,7 @@ def test_the_size_before_anything_is_built(run: Run) -> None:
     text = run(*TURN, "--bets", "50%,a", "--raises", "a", "--estimate")
     assert text.code == 0
     assert len(text.out.splitlines()) == 1
-    found = run(*TURN, "--bets", "50%,a", "--raises", "a", "--estimate", "--json").json
+    found = run(*TURN, "--bets", "50%,a", "--raises", "a", "--estimate", "--json").item
     assert f"{found['decision_nodes']:,} decision nodes" in text.out
     assert found["boards"]["turn"] == 1
     assert found["memory"]["float32"] == 2 * found["memory"]["16-bit"]
@@ -81,7 +81,7 @@ def test_cards_to_come(run: Run) -> None:
     done = run(*TURN, "--bets", "50%", "--iterations", "20", "--node", "x/x")
     assert "a card is dealt, then OOP acts" in done.out
     assert sum(line.startswith(("As ", "2c ")) for line in done.out.splitlines()) == 2
-    assert len(run(*TURN, "--bets", "50%", "--iterations", "20", "--node", "x/x", "--json").json["cards"]) == 48
+    assert len(run(*TURN, "--bets", "50%", "--iterations", "20", "--node", "x/x", "--json").item["cards"]) == 48
 
 
 def test_whose_hands_and_which(run: Run) -> None:
@@ -97,12 +97,12 @@ def test_fixed_limits_rake_and_a_short_deck(run: Run) -> None:
     limit = run(
         *("spot", "--board", "Td9d6hQc2s", "--oop", "AA,JJ", "--ip", "KK,QQ", "--pot", "60", "--limit", "10/20/20"),
         *("--iterations", "50", "--json"),
-    ).json
+    ).item
     assert limit["node"]["actions"] == ["x", "b20"]
-    raked = run(*POLAR, "--bets", "none", "--rake", "5%", "--rake-cap", "3", "--iterations", "1", "--json").json
+    raked = run(*POLAR, "--bets", "none", "--rake", "5%", "--rake-cap", "3", "--iterations", "1", "--json").item
     assert raked["node"]["oop"]["ev"] + raked["node"]["ip"]["ev"] == pytest.approx(97, abs=1e-3)
     short = (*TURN, "--bets", "none", "--deck", "short", "--iterations", "1", "--json")
-    assert len(run(*short).json["cards"]) == 32
+    assert len(run(*short).item["cards"]) == 32
 
 
 def test_other_fields(run: Run) -> None:
@@ -111,7 +111,7 @@ def test_other_fields(run: Run) -> None:
         *("--least-bet", "2", "--add-all-in", "10", "--force-all-in", "5", "--merge", "1", "--add", "b70"),
         *("--add", "x/b80", "--remove", "x/b50", "--iterations", "1", "--precision", "16-bit", "--threads", "1"),
         "--json",
-    ).json
+    ).item
     assert found["spot"]["stack"] == [300, 250]
     assert found["node"]["stacks"] == {"oop": 250, "ip": 250}
     assert found["node"]["actions"] == ["x", "b50", "b70"]
@@ -120,14 +120,14 @@ def test_other_fields(run: Run) -> None:
 
 def test_a_saved_solution_is_read_and_gone_on_with(run: Run, tmp_path: Path) -> None:
     path = str(tmp_path / "turn.solution")
-    first = run(*TURN, "--bets", "50%", "--iterations", "20", "--out", path, "--json").json
-    again = run("spot", path, "--json").json
+    first = run(*TURN, "--bets", "50%", "--iterations", "20", "--out", path, "--json").item
+    again = run("spot", path, "--json").item
     assert again["node"] == first["node"]
     assert again["iterations"] == 20
     assert "IP to act" in run("spot", path, "--node", "b100").out
-    further = run("spot", path, "--iterations", "30", "--out", path, "--json").json
+    further = run("spot", path, "--iterations", "30", "--out", path, "--json").item
     assert further["iterations"] == 30
-    straight = run(*TURN, "--bets", "50%", "--iterations", "30", "--json").json
+    straight = run(*TURN, "--bets", "50%", "--iterations", "30", "--json").item
     assert further["node"] == straight["node"]
     refused = run("spot", path, "--board", "AhKhQh")
     assert (refused.code, len(refused.err.splitlines())) == (2, 1)
@@ -139,7 +139,7 @@ def test_a_run_is_resumed_by_the_same_command(run: Run, tmp_path: Path) -> None:
     assert run(*TURN, "--bets", "50%", "--iterations", "20", *keep).code == 0
     on = run(*TURN, "--bets", "50%", "--iterations", "30", *keep, "--json")
     assert "resumed after 20 iterations" in on.err
-    assert on.json["node"] == run(*TURN, "--bets", "50%", "--iterations", "30", "--json").json["node"]
+    assert on.item["node"] == run(*TURN, "--bets", "50%", "--iterations", "30", "--json").item["node"]
 
 
 def test_ctrl_c_prints_and_saves_what_there_is(run: Run, tmp_path: Path) -> None:
@@ -160,10 +160,10 @@ def test_ctrl_c_prints_and_saves_what_there_is(run: Run, tmp_path: Path) -> None
     waiting.join()
     assert done.code == 130
     assert "interrupted after" in done.err
-    assert done.json["stopped"] == "interrupted"
-    assert done.json["seconds"] < 100
-    assert done.json["iterations"] > 0
-    assert run("spot", str(path), "--json").json["iterations"] == done.json["iterations"]
+    assert done.item["stopped"] == "interrupted"
+    assert done.item["seconds"] < 100
+    assert done.item["iterations"] > 0
+    assert run("spot", str(path), "--json").item["iterations"] == done.item["iterations"]
 
 
 def test_ctrl_c_is_said_also_where_the_best_response_is_wanted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

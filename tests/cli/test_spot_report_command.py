@@ -41,9 +41,9 @@ def test_chosen_flops_are_solved_and_kept(run: Run, spot: str, tmp_path: Path) -
     kept = keep.read_bytes()
     found = run(*say, "--keep", str(keep), "--json").json
     assert keep.read_bytes() == kept
-    assert [flop["flop"] for flop in found["flops"]] == ["QsJh2s", "Kd8h8d"]
+    assert [flop["flop"] for flop in found["items"]] == ["QsJh2s", "Kd8h8d"]
     assert found["total"]["oop"]["ev"] + found["total"]["ip"]["ev"] == pytest.approx(100, abs=1e-3)
-    assert all(flop["percent"] <= 1.0 for flop in found["flops"])
+    assert all(flop["percent"] <= 1.0 for flop in found["items"])
     assert sum(found["total"]["actions"].values()) == pytest.approx(1.0)
     assert found["settings"]["node"] == "x"
 
@@ -51,11 +51,11 @@ def test_chosen_flops_are_solved_and_kept(run: Run, spot: str, tmp_path: Path) -
 def test_a_sample_of_one_texture_has_a_seed(run: Run, spot: str) -> None:
     say = ("spot-report", spot, "--sample", "2", "--texture", "paired,K-high", "--iterations", "1", "--seed")
     one, same, other = (run(*say, seed, "--json").json for seed in ("1", "1", "2"))
-    flops = [[flop["flop"] for flop in each["flops"]] for each in (one, same, other)]
+    flops = [[flop["flop"] for flop in each["items"]] for each in (one, same, other)]
     assert flops[0] == flops[1] != flops[2]
     assert one["seed"] == 1
-    assert all("K-high" in flop["textures"] for flop in one["flops"])
-    for flop in one["flops"]:
+    assert all("K-high" in flop["textures"] for flop in one["items"])
+    for flop in one["items"]:
         assert flop["oop"]["equity"] == pytest.approx(equity(["AA,KK", "QQ,A5s"], board=flop["flop"]).equity[0])
 
 

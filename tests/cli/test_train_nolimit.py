@@ -38,8 +38,8 @@ def test_what_cannot_be_trained_is_said_in_one_line(
 def test_the_same_command_continues(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "short.strategy"
     options = ("train", "nolimit", "--stack", "20", "--buckets", "psopti(7)", "--out", str(out), "--json")
-    assert run(*options, "--boards", "3").json["boards"] == 3
-    found = run(*options, "--boards", "5").json
+    assert run(*options, "--boards", "3").item["boards"] == 3
+    found = run(*options, "--boards", "5").item
     assert (found["boards"], found["resumed_after"]) == (5, 3)
     other = run(*options, "--boards", "5", "--seed", "2")
     assert other.code == 2

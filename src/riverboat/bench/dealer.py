@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from riverboat.bench.harness import Measurement, Peers, require_equal
+from riverboat.errors import RiverboatError
 from riverboat.games.acpc.standard import standard_game
 from riverboat.games.hand import Hand
 from riverboat.lines import listen, no_delay
@@ -28,6 +29,7 @@ from riverboat.progress import OnProgress, Progress
 from riverboat.wire.acpc.client import play_on
 from riverboat.wire.acpc.dealer import Match
 from riverboat.wire.acpc.options import DealerOptions
+from riverboat.workers import start_method
 
 _GAME: Final = "holdem.limit.2p.reverse_blinds"
 _HANDS: Final = 1500
@@ -159,7 +161,7 @@ def _receive(connection: socket.socket, size: int) -> None:
 @contextmanager
 def _guests(programs: Sequence[Callable[[socket.socket], object]]) -> Iterator[list[socket.socket]]:
     """Connections to programs, each in its own process; they have to end by themselves when these are closed."""
-    context = multiprocessing.get_context("fork")
+    context = _forking()
     with ExitStack() as stack:
         processes, connections = [], []
         for program in programs:
@@ -176,6 +178,12 @@ def _guests(programs: Sequence[Callable[[socket.socket], object]]) -> Iterator[l
             process.join(10)
 
 
+def _forking() -> Any:
+    if start_method() != "fork":
+        raise RiverboatError("bench dealer: its guests are forked, which this system cannot do")
+    return multiprocessing.get_context("fork")
+
+
 def _dial(program: Callable[[socket.socket], object], port: int) -> None:
     with socket.create_connection((_HOST, port)) as connection:
         no_delay(connection)
@@ -189,7 +197,7 @@ def memory(hands: int, on_progress: OnProgress | None = None) -> Iterator[Measur
     """How much more memory the dealer and the players have after a long match than early in it."""
     if not _STATM.exists():
         return
-    grown = multiprocessing.get_context("fork").Array("q", 2)
+    grown = _forking().Array("q", 2)
     gauge = MemoryGauge()
 
     def sample_memory(hand: object) -> None:

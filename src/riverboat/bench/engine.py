@@ -20,6 +20,7 @@ from typing import Any
 
 from riverboat.agents.scripted import AlwaysCall
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
+from riverboat.bridges.open_spiel import universal_poker
 from riverboat.games import Action, Agent, Rules, State, View, decks, make_game, play_hand
 
 HANDS = 400
@@ -50,8 +51,8 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
 def _to_showdown(peers: Peers, rules: Rules, name: str) -> Measurement:
     deals = list(islice(decks(rules, 1), HANDS))
     contestants: dict[str, Play] = {"riverboat": lambda deals: _play(rules, _callers(rules), deals)}
-    if pyspiel := peers.get("pyspiel"):
-        game = universal_poker(pyspiel, rules)
+    if peers.get("pyspiel"):
+        game = universal_poker(rules)
         contestants["open_spiel"] = lambda deals: [spiel_calls(game, deck) for deck in deals]
     if pokerkit := peers.get("pokerkit"):
         few = deals[:_POKERKIT_HANDS]
@@ -66,8 +67,8 @@ def _dealing_too(peers: Peers, rules: Rules, name: str) -> Measurement:
     contestants: dict[str, Callable[[], object]] = {
         "riverboat": lambda: _play(rules, _callers(rules), islice(decks(rules, 1), HANDS))
     }
-    if pyspiel := peers.get("pyspiel"):
-        game, rng = universal_poker(pyspiel, rules), Random(1)
+    if peers.get("pyspiel"):
+        game, rng = universal_poker(rules), Random(1)
         contestants["open_spiel"] = lambda: [_spiel_deals_and_calls(game, rng) for _ in range(HANDS)]
     rates = {peer: HANDS / seconds / 1e3 for peer, seconds in race(contestants, seconds=_SECONDS).items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates)
@@ -83,7 +84,7 @@ def _at_random(peers: Peers, rules: Rules, name: str) -> Measurement:
     contestants: dict[str, Play] = {"riverboat": ours}
     if pyspiel := peers.get("pyspiel"):
         limit = rules.name == "holdem"
-        game = universal_poker(pyspiel, rules) if limit else pyspiel.load_game(f"{rules.name}_poker")
+        game = universal_poker(rules) if limit else pyspiel.load_game(f"{rules.name}_poker")
 
         def theirs(deals: Deals) -> Payoffs:
             rng = Random(1)
@@ -114,8 +115,8 @@ def _children(peers: Peers) -> Measurement:
     call = Action.check_or_call()
     states = list(islice(_line(State(rules, deck)), 8))
     contestants: dict[str, Callable[[], object]] = {"riverboat": lambda: [state.child(call) for state in states]}
-    if pyspiel := peers.get("pyspiel"):
-        nodes = list(_spiel_decisions(universal_poker(pyspiel, rules), deck))
+    if peers.get("pyspiel"):
+        nodes = list(_spiel_decisions(universal_poker(rules), deck))
         require_equal(len(states), len(nodes), "open_spiel's decisions")
         contestants["open_spiel"] = lambda: [node.child(_CALL) for node in nodes]
     if pokerkit := peers.get("pokerkit"):
@@ -164,33 +165,6 @@ def _line(state: State) -> Iterator[State]:
 
 
 # open_spiel -----------------------------------------------------------------------------------------------------------
-
-
-def universal_poker(pyspiel: ModuleType, rules: Rules) -> Any:
-    """The same game in the words of open_spiel's universal_poker."""
-
-    def spread(numbers: Iterable[object]) -> str:
-        return " ".join(map(str, numbers))
-
-    streets = rules.streets
-    settings: dict[str, str | int] = {
-        "betting": "limit" if rules.betting == "limit" else "nolimit",
-        "numPlayers": rules.players,
-        "numRounds": len(streets),
-        "blind": spread(rules.blinds or rules.antes),
-        "firstPlayer": spread(int(street.opener) + 1 for street in streets),
-        "numSuits": len(rules.deck.suits),
-        "numRanks": len(rules.deck.ranks),
-        "numHoleCards": streets[0].down,
-        "numBoardCards": spread(street.board for street in streets),
-        "stack": spread(rules.stacks),
-    }
-    if rules.betting == "limit":
-        settings["raiseSize"] = spread(street.bet for street in streets)
-        settings["maxRaises"] = spread(street.max_raises for street in streets)
-    else:
-        settings["bettingAbstraction"] = "fullgame"
-    return pyspiel.load_game("universal_poker", settings)
 
 
 def spiel_calls(game: Any, deck: tuple[int, ...]) -> list[float]:

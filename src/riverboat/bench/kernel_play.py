@@ -17,8 +17,9 @@ from typing import Final
 from riverboat.agents.registry import make_agent
 from riverboat.arena.kernel_play import ArrayPolicyAgent, KernelTable, policy_of
 from riverboat.arena.sessions import Session
-from riverboat.bench.engine import spiel_calls, universal_poker
+from riverboat.bench.engine import spiel_calls
 from riverboat.bench.harness import Measurement, Peers, race, require_equal
+from riverboat.bridges.open_spiel import universal_poker
 from riverboat.games import Rules, decks, make_game, play_hand
 
 _HANDS: Final = 3_000
@@ -58,8 +59,8 @@ def _measure(peers: Peers, rules: Rules, agent: str, name: str) -> Measurement:
     if peers.wanted:
         players = [make_agent(agent) for _ in seats]
         contestants["engine"] = lambda: [play_hand(rules, players, deck) for deck in deals]
-    if agent == "always_call" and (pyspiel := peers.get("pyspiel")):
-        game = universal_poker(pyspiel, rules)
+    if agent == "always_call" and peers.get("pyspiel"):
+        game = universal_poker(rules)
         contestants["open_spiel"] = lambda: [spiel_calls(game, deck) for deck in deals]
     rates = {each: hands[each] / seconds / 1e3 for each, seconds in race(contestants).items()}
     return Measurement(name, "k/s", rates.pop("riverboat"), rates, goal=_GOALS[rules.players])

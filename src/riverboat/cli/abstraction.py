@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
 
@@ -19,14 +20,14 @@ _ROWS_SHOWN = 40
 
 
 @app.command("list")
-def list_kinds(to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False) -> None:
+def list_kinds(to_json: AsJson = False) -> None:
     """List the kinds of abstraction, with an example of each."""
     from riverboat.abstraction.bucketing import EXAMPLES
     from riverboat.solve.abstract.rgu import EXAMPLE
 
     examples = {**EXAMPLES, **EXAMPLE}
     if to_json:
-        print_json(examples)
+        print_json("abstraction", [{"name": name, "meaning": says} for name, says in examples.items()])
         return
     for text, meaning in examples.items():
         print(f"{text:46} {meaning}")
@@ -39,7 +40,7 @@ def show(
     street: Annotated[str, typer.Option(help="preflop, flop, turn or river, over 40 random boards.")] = "preflop",
     seed: Annotated[int, typer.Option(help="Which random boards.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write a page with the grid and every bucket's histogram.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Show the buckets of a board or a street: on the 13x13 grid, with shares, strength and spread."""
     from riverboat.abstraction.buckets import STREETS
@@ -60,7 +61,7 @@ def show(
         found = summarise_board(bucketing, cards) if cards else summarise_street(bucketing, number, seed)
     where = f"on {board}" if cards else STREETS[number] + (f", {found.boards} boards, seed {seed}" if number else "")
     if to_json:
-        print_json(_as_json(found))
+        print_json("bucketing", [_as_json(found)])
         return
     if html is not None:
         write_text(html, _page(found, where))

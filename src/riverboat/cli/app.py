@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Annotated, NoReturn
 
@@ -16,6 +17,7 @@ from riverboat.cli import (
     crosstable,
     db,
     equity,
+    exploit,
     games,
     hands,
     heatmap,
@@ -25,6 +27,7 @@ from riverboat.cli import (
     model,
     odds,
     pushfold,
+    ranges,
     review,
     server,
     solve,
@@ -37,9 +40,11 @@ from riverboat.cli import (
     vision,
     web,
 )
+from riverboat.cli.examples import show_examples
 from riverboat.cli.old_names import todays_name
 from riverboat.cli.output import StoppedError
 from riverboat.errors import RiverboatError
+from riverboat.extras import missing_extra
 
 app = typer.Typer(
     name="riverboat",
@@ -58,10 +63,11 @@ app.add_typer(games.app, name="games")
 app.command("match")(match.command)
 app.command("crosstable")(crosstable.command)
 app.command("solve")(solve.solve)
-app.command("exploit")(solve.exploit)
+app.command("exploit")(exploit.exploit)
 app.command("spot")(spot.command)
 app.command("spot-report")(spot_report.command)
 app.command("pushfold")(pushfold.command)
+app.add_typer(ranges.app, name="ranges")
 app.add_typer(abstraction.app, name="abstraction")
 app.add_typer(kuhn.app, name="kuhn")
 app.add_typer(hands.app, name="hands")
@@ -78,6 +84,7 @@ app.command("tables")(tables.command)
 app.command("tour")(tour.command)
 app.add_typer(vision.app, name="vision")
 app.command("web")(web.command)
+show_examples(app)
 
 
 def _print_version(wanted: bool) -> None:
@@ -104,6 +111,7 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; bad input is one line and exit code 2, Ctrl-C is exit code 130."""
+    _hear_interrupts()
     try:
         code = app(prog_name="riverboat", standalone_mode=False)
     except StoppedError as stopped:
@@ -120,6 +128,11 @@ def main() -> None:
         _stop("interrupted", _INTERRUPTED)
     except OSError as error:  # a full disk behind standard output
         _stop(str(error), 1)
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error, f"riverboat {' '.join(sys.argv[1:2])}".strip())
+        if missing is None:
+            raise
+        _stop(str(missing), 2)
     except MemoryError as error:
         _stop(f"not enough memory: {error}".rstrip(": "), 2)
     except OverflowError as error:
@@ -127,6 +140,12 @@ def main() -> None:
     if code == _INTERRUPTED:  # typer makes an exit code of Ctrl-C by itself
         _stop("interrupted", _INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _hear_interrupts() -> None:
+    """A shell starts `nohup riverboat ... &` with SIGINT ignored: then nothing could stop it with its work kept."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _stop(message: str, code: int, *, plain: bool = False) -> NoReturn:

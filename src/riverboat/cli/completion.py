@@ -33,7 +33,7 @@ def complete_query(ctx: typer.Context, incomplete: str) -> list[str]:
     def searches(database: HandDatabase) -> list[str]:
         from riverboat.records.database.completion import complete
 
-        return complete(database, incomplete)
+        return complete(database, incomplete, only_adding=True)
 
     return _asked(ctx, searches)
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riverboat.cli.games import game_in_file
-from riverboat.cli.output import StoppedError, print_json, progress_line
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import StoppedError, progress_line
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
@@ -81,7 +82,7 @@ def command(
     show: Annotated[
         bool, typer.Option("--show", help="Show the table of --field (default: limit) that comes with Riverboat.")
     ] = False,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Let everyone play everyone: winnings with 95 % intervals, ratings, cycles. Ctrl-C prints the table so far."""
     require_folder(html, out)
@@ -97,13 +98,7 @@ def command(
     asked = _players(agents, players)
     slow_hands, slow_players = _slow(slow)
     if field is not None:
-        from riverboat.arena.crosstable.fields import find_field
-
-        if game is not None:
-            raise RiverboatError(f"--game {game} with --field {field}: a field has its game; choose one of them")
-        chosen = find_field(field)
-        asked, game = [*dict.fromkeys((*chosen.present(), *asked))], chosen.game
-        slow_players = chosen.slow_players() | slow_players
+        asked, game, slow_players = _of_field(field, asked, game, slow_players)
     asked, slow_players = _left(asked, without, slow_players)
     if not asked:
         raise RiverboatError("crosstable: expected players, like always_call random poki, or --field limit")
@@ -139,6 +134,18 @@ def _players(agents: list[str] | None, players: str | None) -> list[str]:
     from riverboat.agents.registry import split_agents
 
     return [*(agents or ()), *(split_agents(players) if players else ())]
+
+
+def _of_field(
+    field: FieldName, asked: list[str], game: str | None, slow: dict[str, int]
+) -> tuple[list[str], str, dict[str, int]]:
+    """The players of a published table and who was asked besides, its game, and the slow ones of all."""
+    from riverboat.arena.crosstable.fields import find_field
+
+    if game is not None:
+        raise RiverboatError(f"--game {game} with --field {field}: a field has its game; choose one of them")
+    chosen = find_field(field)
+    return [*dict.fromkeys((*chosen.present(), *asked))], chosen.game, chosen.slow_players() | slow
 
 
 def _left(asked: list[str], without: str | None, slow: dict[str, int]) -> tuple[list[str], dict[str, int]]:
@@ -178,7 +185,7 @@ def _present(result: CrosstableResult, html: Path | None, to_json: bool, written
 
         write_text(html, crosstable_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
     if to_json:
-        print_json(result.to_json())
+        print_json("crosstable", [result.to_json()])
         return
     from riverboat.arena.crosstable.text import table_lines, title_of
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import progress_bar
 from riverboat.errors import RiverboatError
 
 app = typer.Typer(
@@ -23,7 +24,7 @@ def check(
     folder: Annotated[
         Path | None, typer.Option(help="The server's folder, for the key of its decks. Default: that of the database.")
     ] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Check rows, stacks, results, hand logs and commitments; every problem is one line."""
     from dataclasses import asdict
@@ -41,7 +42,7 @@ def check(
     with open_database(where, must_exist=True) as database:
         found = list(check_database(database, Seal(data) if len(data) == KEY_BYTES else None, checked))
     if to_json:
-        print_json({**asdict(checked), "problems": found})
+        print_json("database", [{**asdict(checked), "problems": found}])
     else:
         for problem in found:
             print(problem)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar, quick_start
 
 if TYPE_CHECKING:
     from riverboat.odds.showdown import Equity
@@ -28,7 +29,7 @@ def command(
     seed: Annotated[int | None, typer.Option(help="Random seed: the same seed gives the same result.")] = None,
     threads: Annotated[int, typer.Option(help="Threads for sampling. The result does not depend on it.")] = 1,
     jobs: Annotated[int | None, typer.Option(hidden=True, help="The old name of --threads.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Equity of two to ten hands or ranges: exact if that is quick, otherwise sampled with a 95 % interval."""
     with quick_start(), progress_bar("dealing") as on_progress:
@@ -48,23 +49,11 @@ def command(
                 on_progress=on_progress,
             )
     if to_json:
-        print_json(result.to_json())
+        print_json("equity", [result.to_json()])
     else:
         _print(result)
 
 
 def _print(result: Equity) -> None:
-    rows = []
-    for place, name in enumerate(result.players):
-        error = f"{196 * result.standard_error[place]:.4f}" if result.standard_error else "exact"
-        row = (
-            name,
-            f"{100 * result.equity[place]:.4f}",
-            error,
-            f"{100 * result.win[place]:.4f}",
-            f"{100 * result.tie[place]:.4f}",
-        )
-        rows.append(row)
-    print_table(("", "equity %", "95 % ±", "win %", "tie %"), rows)
-    how = "deals, all of them" if result.exact else f"deals sampled, seed {result.seed}"
-    print(f"{result.deals:,} {how}")
+    print_table(*result.rows())
+    print(result.how)

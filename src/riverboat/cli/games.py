@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List, show, check and convert poker games.", no_args_is_help=True)
 
-AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 GameName = Annotated[str, typer.Argument(help='A name with settings, like "holdem(betting=limit,players=3)".')]
 
 
@@ -34,7 +34,7 @@ def list_games(to_json: AsJson = False) -> None:
 
     found = games()
     if to_json:
-        print_json({name: game.title for name, game in found.items()})
+        print_json("game", [{"name": name, "title": game.title} for name, game in found.items()])
         return
     for name, game in found.items():
         print(f"{name:16}{game.title}")
@@ -47,7 +47,7 @@ def show(name: GameName, to_json: AsJson = False) -> None:
     if to_json:
         from riverboat.games.rules_json import rules_to_json
 
-        print_json(rules_to_json(rules))
+        print_json("rules", [rules_to_json(rules)])
         return
     blinds = "/".join(map(str, rules.blinds)) or "none"
     antes = "/".join(map(str, rules.antes)) or "none"
@@ -71,7 +71,8 @@ def validate(
     """Check a game description and list all problems with their lines. Exit code 2 if there are any."""
     problems = _problems(file)
     if to_json:
-        print_json({"file": str(file), "problems": [{"line": line, "reason": reason} for line, reason in problems]})
+        items = [{"line": line, "reason": reason, "severity": "error"} for line, reason in problems]
+        print_json("problem", items, file=str(file))
     elif problems:
         for line, reason in problems:
             typer.echo(f"{file}:{line}: {reason}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from enum import StrEnum
 from fractions import Fraction
 from itertools import chain, islice
@@ -13,7 +14,8 @@ import typer
 from riverboat.cli.hands_import import import_hands
 from riverboat.cli.hands_marks import complete_search, mark_hands
 from riverboat.cli.hands_stats import nothing_to, require_known, stats
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table
 from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted, Where
 from riverboat.errors import RiverboatError
 
@@ -33,7 +35,6 @@ Paths = Annotated[
     ),
 ]
 _MAX_LIMIT = 10**9
-AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 
 
 class Form(StrEnum):
@@ -69,11 +70,12 @@ def list_hands(
     """List hands from files or a database: game, players, pot and winner."""
     hands, refused = Refused.split(sources, db, Wanted(player, game, simulation, pot, where))
     rows: list[tuple[str | int, str, int, int, str, int | Fraction, int | Fraction]] = []
-    for hand in islice(hands, limit):
-        best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
-        number = dict(hand.notes).get("hand", hand.number)
-        shown = number, hand.rules.identity, len(hand.players), hand.pot, hand.players[best]
-        rows.append((*shown, hand.collected[best], hand.payoffs[best]))
+    with closing(hands):
+        for hand in islice(hands, limit):
+            best = max(range(len(hand.players)), key=lambda p: hand.payoffs[p])
+            number = dict(hand.notes).get("hand", hand.number)
+            shown = number, hand.rules.identity, len(hand.players), hand.pot, hand.players[best]
+            rows.append((*shown, hand.collected[best], hand.payoffs[best]))
     if not rows and refused.some:
         nothing_to("list", game, refused)
     if not rows:
@@ -81,7 +83,7 @@ def list_hands(
     if to_json:
         keys = ("number", "game", "players", "pot", "winner", "collected", "won")
         lines = [dict(zip(keys, (*row[:5], *map(float, row[5:])), strict=True)) for row in rows]
-        print_json({"hands": lines, "refused": [str(rejected) for rejected in refused.some]})
+        print_json("hand", lines, refused=[str(rejected) for rejected in refused.some])
         return
     texts = [tuple(map(str, (row[1], row[0], *row[2:6], f"{float(row[6]):+g}"))) for row in rows]
     print_table(("game", "hand", "players", "pot", "winner", "collected", "net"), texts)
@@ -107,7 +109,7 @@ def verify(
         raise RiverboatError(f'file "{path}": this is not the proof of a hand, or it is damaged') from None
     found = check_proof(proof, root)
     if to_json:
-        print_json(found._asdict() | {"compared": bool(root)})
+        print_json("proof", [found._asdict() | {"compared": bool(root)}])
         return
     where = ", each where the rules deal it" if found.is_dealt else ""
     print(f"hand {found.hand} of table {found.table}: {found.opened} of {found.cards} cards opened{where}")
@@ -134,9 +136,10 @@ def export(
     simulation: Simulation = None,
     pot: Pot = None,
     where: Where = None,
+    to_json: AsJson = False,
 ) -> None:
     """Write hands from files or a database in another format."""
-    _write(paths, db, to, Wanted(player, game, simulation, pot, where))
+    _write(paths, db, to, Wanted(player, game, simulation, pot, where), to_json=to_json)
 
 
 @app.command("anonymise")
@@ -156,7 +159,14 @@ def anonymise(
 
 
 def _write(
-    paths: list[Path], db: str | None, to: Form | None, wanted: Wanted, *, anonymous: bool = False, key: str = ""
+    paths: list[Path],
+    db: str | None,
+    to: Form | None,
+    wanted: Wanted,
+    *,
+    anonymous: bool = False,
+    key: str = "",
+    to_json: bool = False,
 ) -> None:
     from riverboat.records import anonymise as without_names
     from riverboat.records import write_hands
@@ -172,8 +182,8 @@ def _write(
     first = next(hands, None)
     if first is None:
         nothing_to("write", wanted.game, refused)
-    hands = chain([first], hands)
-    chosen = (without_names(hand, key) for hand in hands) if anonymous else hands
+    found = chain([first], hands)
+    chosen = (without_names(hand, key) for hand in found) if anonymous else found
     if to in (Form.CSV, Form.PARQUET):
         from riverboat.records.flat import write_flat
 
@@ -181,5 +191,9 @@ def _write(
     else:
         form: Any = None if to is None else to.value
         count = write_hands(chosen, target, form, refused.not_written, name_game=True)
+    if to_json:
+        counts = {"written": count, "file": str(target), "refused": refused.count, "reasons": refused.some}
+        print_json("export", [counts])
+        return
     print(f"wrote {count:,} hands to {target}")
     refused.report()

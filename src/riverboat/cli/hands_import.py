@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from riverboat.cli.json_output import AsJson, print_json
 from riverboat.cli.output import StoppedError, progress_line
 from riverboat.cli.selection import Refused, rules_of
 from riverboat.errors import RiverboatError
@@ -30,6 +31,7 @@ def import_hands(
     db: Annotated[str, typer.Option(help="A file for SQLite, or a postgresql:// URL.")],
     game: Annotated[str | None, typer.Option(help="The game of ACPC logs that do not name it.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of files to read at the same time.")] = 1,
+    to_json: AsJson = False,
 ) -> None:
     """Import hand histories into a database, each file as a separate run. The database is created if needed.
 
@@ -80,6 +82,10 @@ def import_hands(
             f"stopped after {stored:,} hands, which are in {db}; the same command continues after them"
         ) from None
     show("")
+    if to_json:
+        counts = {"imported": stored, "known": known, "refused": refused.count, "reasons": refused.some}
+        print_json("import", [counts])
+        return
     print(f"imported {stored:,} hands into {db}" + (f"; {known:,} were known already" if known else ""))
     refused.report()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated
 
 import typer
 
 from riverboat.cli.completion import complete_query
-from riverboat.cli.output import print_json, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import progress_bar
 from riverboat.cli.selection import open_hands
 from riverboat.errors import RiverboatError
 
@@ -32,25 +34,26 @@ def mark_hands(
 ) -> None:
     """Star hands of a database, tag them, or write a note. Marks survive importing the same hands again."""
     from riverboat.records.database.marks import mark
-    from riverboat.records.database.search import Wanted, search
+    from riverboat.records.database.search import Wanted, places_of
 
     if star is None and note is None and not tag and not untag:
         raise RiverboatError("nothing to change: give --star, --no-star, --tag, --untag or --note")
     with open_hands(db) as database:
-        with progress_bar("searching"):
-            found = search(database, Wanted(query=query), count=_MAX_MARKED)
-        if not found.total:
+        with progress_bar("searching") as on_progress:
+            found = places_of(database, Wanted(query=query), on_progress=on_progress)
+            places = list(islice(found, _MAX_MARKED + 1))
+        if not places:
             raise RiverboatError(f'search "{query[:80]}": no hands')
-        if found.total > _MAX_MARKED:
-            raise RiverboatError(f"{found.total:,} hands: at most {_MAX_MARKED:,} can be marked at a time")
-        count = mark(database, found.places, starred=star, add=tag or (), remove=untag or (), note=note)
+        if len(places) > _MAX_MARKED:
+            raise RiverboatError(f'search "{query[:80]}": more hands than {_MAX_MARKED:,}, the most to mark at a time')
+        count = mark(database, places, starred=star, add=tag or (), remove=untag or (), note=note)
     print(f"marked {count:,} hand{'' if count == 1 else 's'}")
 
 
 def complete_search(
     text: Annotated[str, typer.Argument(help="A search whose last word is to be completed.")],
     db: _Database,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Complete the last word of a search: names of players, tags, games, and words of the search language."""
     from riverboat.records.database.completion import complete
@@ -58,7 +61,7 @@ def complete_search(
     with open_hands(db) as database:
         found = complete(database, text)
     if to_json:
-        print_json(found)
+        print_json("completion", [{"search": each} for each in found])
     else:
         for each in found:
             print(each)

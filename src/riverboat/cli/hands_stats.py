@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from riverboat.cli.completion import complete_player
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.cli.selection import Database, Game, Pot, Refused, Simulation, Sources, Wanted, Where, open_hands
 from riverboat.errors import RiverboatError
 
@@ -56,7 +57,7 @@ def stats(
     where: Where = None,
     every: Annotated[bool, typer.Option("--all", help="Every indicator, with counts and 95 % intervals.")] = False,
     classes: Annotated[bool, typer.Option(help="Show classes of players instead of single players.")] = False,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """How each player plays: hands, winnings in each currency and in bb/100, VPIP, PFR and the other indicators.
 
@@ -81,7 +82,7 @@ def stats(
     if player is not None:
         lines = _of_one(lines, player)
     if to_json:
-        print_json({"players": _as_json(lines, group), "read": refused.read, "refused": refused.count})
+        print_json("player", _as_json(lines, group), read=refused.read, refused=refused.count)
         return
     if every:
         _print_all(lines, group)
@@ -171,17 +172,13 @@ def _interval(book: Indicators, name: str) -> tuple[float, float] | None:
     return tuple(share_interval(done, chances)) if chances else None  # type: ignore[return-value]
 
 
-def _as_json(lines: list[StatisticsLine], by: str) -> dict[str, Any]:
-    """By player, and by group if there are any; what differs between currencies is a list."""
-    found: dict[str, Any] = {}
+def _as_json(lines: list[StatisticsLine], by: str) -> list[dict[str, Any]]:
+    """One item for each player, or for each group of a player; what differs between currencies is a list."""
+    found: dict[tuple[str, object], dict[str, Any]] = {}
     for line in lines:
-        place = found.setdefault(line.player, {})
-        if by:
-            place = place.setdefault(line.group, {})
-        book = line.indicators
-        if "hands" not in place:
-            place |= {"hands": 0, "money": [], "_book": type(book)()}
-        margin = line.bb_per_100_margin
+        book, margin = line.indicators, line.bb_per_100_margin
+        new = {"player": line.player, **({"group": line.group} if by else {}), "hands": 0, "money": []}
+        place = found.setdefault((line.player, line.group if by else None), {**new, "_book": type(book)()})
         place["hands"] += line.hands
         place["money"].append(
             {
@@ -193,15 +190,14 @@ def _as_json(lines: list[StatisticsLine], by: str) -> dict[str, Any]:
             }
         )
         place["_book"].merge(book)
-    for player in found.values():
-        for place in player.values() if by else [player]:
-            book = place.pop("_book")
-            rates = book.to_json()
-            for name, rate in rates.items():
-                if isinstance(rate, dict):
-                    rate["interval"] = _interval(book, name)
-            place |= {**rates, "hands": place["hands"]}
-    return found
+    for place in found.values():
+        book = place.pop("_book")
+        rates = book.to_json()
+        for name, rate in rates.items():
+            if isinstance(rate, dict):
+                rate["interval"] = _interval(book, name)
+        place |= {**rates, "hands": place["hands"]}
+    return list(found.values())
 
 
 def _show_classes(hands: Iterator[Hand], refused: Refused, game: str | None, to_json: bool) -> None:
@@ -212,11 +208,11 @@ def _show_classes(hands: Iterator[Hand], refused: Refused, game: str | None, to_
         nothing_to("count", game, refused)
     ranges = {name: {rate: group.range_of(rate) for rate in _AFTER_FLOP.values()} for name, group in found.items()}
     if to_json:
-        shown = {
-            name: {"players": len(group.members), "ranges": ranges[name], **group.pooled.to_json()}
+        shown = [
+            {"class": name, "players": len(group.members), "ranges": ranges[name], **group.pooled.to_json()}
             for name, group in found.items()
-        }
-        print_json({"classes": shown, "read": refused.read, "refused": refused.count})
+        ]
+        print_json("class", shown, read=refused.read, refused=refused.count)
         return
     rows = []
     for name, group in sorted(found.items()):

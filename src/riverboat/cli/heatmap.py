@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, progress_bar
+from riverboat.cli.json_output import print_json
+from riverboat.cli.output import progress_bar
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -58,7 +59,11 @@ def command(
     require_folder(html, svg)
     pictures = _pictures(metric, flops, seed)
     if to_json:
-        print_json({caption: dict(zip(CLASS_NAMES, values.tolist(), strict=True)) for caption, values, _ in pictures})
+        found = [
+            {"title": caption, "values": dict(zip(CLASS_NAMES, values.tolist(), strict=True))}
+            for caption, values, _ in pictures
+        ]
+        print_json("heatmap", found, **({"flops": flops, "seed": seed} if flops else {}))
         return
     drawn = [heat_grid(values.tolist(), caption, bands=bands) for caption, values, bands in pictures]
     note = _NOTES[metric] + (f" {flops} flops sampled with seed {seed}." if flops else "")

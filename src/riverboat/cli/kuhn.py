@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, print_table
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import require_folder
 
@@ -34,7 +35,7 @@ def square(
     contour: Annotated[list[float] | None, typer.Option(help="Chips per hand of a contour. Repeatable.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write both plots of the square as a page.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the plot of the contours as SVG.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """The (eta, xi) square of all second players: the first player's best response to each and what it wins.
 
@@ -49,7 +50,7 @@ def square(
     shown = {**OPPONENTS, "Nash": NASH_SECOND, **own}
     _write_pictures(html, svg, values, own)
     if to_json:
-        print_json(_to_json(shown, values))
+        print_json("kuhn_point", _points_json(shown), **_square_json(values))
         return
     columns = ("second player", "eta", "xi", "best response", "alpha", "beta", "gamma", "wins")
     print_table(columns, [(name, *_row(point)) for name, point in shown.items()])
@@ -103,16 +104,25 @@ def _write_pictures(html: Path | None, svg: Path | None, values: Sequence[float]
         write_text(svg, contours)
 
 
-def _to_json(shown: dict[str, Second], values: Sequence[float]) -> dict[str, Any]:
-    from riverboat.model.kuhn import PURE, best_first, max_value_against, region
+def _points_json(shown: dict[str, Second]) -> list[dict[str, Any]]:
+    from riverboat.model.kuhn import best_first, max_value_against
+
+    return [
+        {
+            "name": name, **point._asdict(), "best_response": f"S{best_first(point)}",
+            "wins": max_value_against(point),
+        }
+        for name, point in shown.items()
+    ]  # fmt: skip
+
+
+def _square_json(values: Sequence[float]) -> dict[str, Any]:
+    """What is drawn below the points."""
+    from riverboat.model.kuhn import PURE, region
     from riverboat.model.kuhn import contour as pieces_of
     from riverboat.model.kuhn.family import BEST_RESPONSES
 
     return {
-        "points": {
-            name: {**point._asdict(), "best_response": f"S{best_first(point)}", "wins": max_value_against(point)}
-            for name, point in shown.items()
-        },
         "regions": {
             f"S{number}": {"strategy": PURE[number]._asdict(), "corners": [list(corner) for corner in region(number)]}
             for number in BEST_RESPONSES

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import StoppedError, print_table, progress_bar
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Reproduce published tables and figures.", no_args_is_help=True)
 
-AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the results. Default: one in your home folder.")]
 
 
@@ -35,15 +35,11 @@ def list_entries(out: Out = None, to_json: AsJson = False) -> None:
         verdict = f"{last.summary.text}; {last.size} run of {last.started[:10]}" if last else "not run"
         rows.append((entry, verdict))
     if to_json:
+        fields = ("id", "title", "source", "shows", "small", "full")
         print_json(
-            [
-                {
-                    "id": entry.id, "title": entry.title, "source": entry.source, "shows": entry.shows,
-                    "small": entry.small, "full": entry.full, "last": verdict,
-                }
-                for entry, verdict in rows
-            ]
-        )  # fmt: skip
+            "entry",
+            [{**{name: getattr(entry, name) for name in fields}, "last": verdict} for entry, verdict in rows],
+        )
         return
     for entry, verdict in rows:
         print(f"{entry.id}: {entry.title}")
@@ -102,7 +98,7 @@ def run(
                 print(compare(find_entry(name), result, shipped).text)
             print()
     if to_json:
-        print_json([result.to_json() for result in done])
+        print_json("result", [result.to_json() for result in done])
     if html:
         _write_page(done, html, quiet=to_json)
     if refused:
@@ -124,7 +120,7 @@ def report(
     if not found:
         raise RiverboatError(f'no results in "{results.folder}": first `riverboat lab run all --small`')
     if to_json:
-        print_json([result.to_json() for result in found])
+        print_json("result", [result.to_json() for result in found])
         return
     if markdown is not None:
         from riverboat.files import write_text

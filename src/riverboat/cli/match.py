@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from enum import StrEnum
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from riverboat.cli.games import game_in_file
-from riverboat.cli.output import StoppedError, print_json
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import StoppedError
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
@@ -62,6 +63,18 @@ def command(
         list[str] | None,
         typer.Option(metavar="N|PLAYER=N", help="Ring: buy-in in big blinds, of all or of one player. Repeatable."),
     ] = None,
+    seats: Annotated[
+        int | None, typer.Option(min=2, max=23, help="Ring, tournament, evolve: seats at a table.")
+    ] = None,
+    entrants: Annotated[
+        int | None, typer.Option(min=2, help="Tournament: how many take part, the agents in turn.")
+    ] = None,
+    generations: Annotated[int | None, typer.Option(min=1, help="Evolve: how many. Default: 20.")] = None,
+    population: Annotated[int | None, typer.Option(min=2, help="Evolve: members. Default: 20.")] = None,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(help="Evolve: a fixed opponent; without any, members play each other. Repeatable."),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first fault of a player.")] = False,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
     resume: Annotated[Path | None, typer.Option(help="File to save to while playing, and to resume from.")] = None,
@@ -77,28 +90,21 @@ def command(
     in_kernels: Annotated[
         bool, typer.Option("--in-kernels", help="Play simple players in compiled code: millions of hands per second.")
     ] = False,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Let agents play each other; winnings per hand with 95 % intervals. Ctrl-C prints the result so far."""
     from riverboat.arena import run_match
 
     require_folder(html, resume)
-    if clock is not None and not isfinite(clock):
-        raise RiverboatError(f"--clock {clock}: expected seconds")
-    if db and resume and mode not in (Mode.CASH, Mode.DUPLICATE):
-        raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches support both")
-    if db and in_kernels:
-        raise RiverboatError(f"--db {db} with --in-kernels: kernels do not store hands; choose one of them")
-    in_session, by_hand = _session(session), mode in (Mode.CASH, Mode.DUPLICATE)
-    estimator = None
-    if aivat:
-        from riverboat.assess.match_aivat import aivat_of_match
-
-        estimator = aivat_of_match(agents)
-    about: dict[str, object] = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
-    about |= {"matches": matches} if matches > 1 else {}
-    about |= {"buy_in": buy_in} if buy_in else {}
-    about |= {"memory": re.sub("//[^@/]*@", "//***@", memory)} if memory else {}
+    _check_options(mode, clock, db, resume, in_kernels)
+    of_mode = {
+        "seats": seats, "entrants": entrants, "generations": generations, "population": population,
+        "opponents": opponents,
+    }  # fmt: skip
+    settings = _mode_settings(mode, buy_in, **of_mode)
+    in_session = _session(session)
+    about = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
+    about |= _given(matches=matches if matches > 1 else None, buy_in=buy_in, **of_mode, memory=_without_key(memory))
     with _watch() as on_progress, _keep(db, mode, seed, about, hands * matches, resume) as record:
         result = run_match(
             agents,
@@ -115,24 +121,60 @@ def command(
             strict=strict,
             clock=clock,
             resume=resume,
-            settings=_ring_settings(buy_in, mode),
+            settings=settings,
             on_progress=on_progress,
             record=record,
             until_significant=until_significant,
-            all_in_ev=all_in_ev or (html is not None and by_hand and not (in_kernels or aivat)),
-            estimator=estimator,
+            all_in_ev=all_in_ev or (html is not None and mode in _BY_HAND and not (in_kernels or aivat)),
+            estimator=_estimator(agents) if aivat else None,
             in_kernels=in_kernels,
         )
     if html:
-        from riverboat.arena.report import match_page
-
-        write_text(html, match_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
+        _write_page(html, result)
     if to_json:
-        print_json(result.to_json())
+        print_json("match", [result.to_json()])
     else:
         _print(result, until_significant, html)
     if not result.complete:
         raise StoppedError("stopped before the end" + ("; the same command resumes it" if resume else ""))
+
+
+_MODES_OF = {
+    "seats": (Mode.RING, Mode.TOURNAMENT, Mode.EVOLVE),
+    "entrants": (Mode.TOURNAMENT,),
+    "generations": (Mode.EVOLVE,),
+    "population": (Mode.EVOLVE,),
+    "opponents": (Mode.EVOLVE,),
+}
+"""The modes that an option belongs to."""
+_BY_HAND = (Mode.CASH, Mode.DUPLICATE)
+"""The modes in which every hand stands for itself."""
+
+
+def _check_options(mode: Mode, clock: float | None, db: str | None, resume: Path | None, in_kernels: bool) -> None:
+    """Refuse what cannot be together."""
+    if clock is not None and not isfinite(clock):
+        raise RiverboatError(f"--clock {clock}: expected seconds")
+    if db and resume and mode not in _BY_HAND:
+        raise RiverboatError(f"--db {db} with --resume {resume}: only cash and duplicate matches support both")
+    if db and in_kernels:
+        raise RiverboatError(f"--db {db} with --in-kernels: kernels do not store hands; choose one of them")
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value}
+
+
+def _without_key(memory: str | None) -> str | None:
+    """Where the memory is, without the password of a database."""
+    return re.sub("//[^@/]*@", "//***@", memory) if memory else None
+
+
+def _estimator(agents: list[str]) -> Any:
+    from riverboat.assess.match_aivat import aivat_of_match
+
+    return aivat_of_match(agents)
 
 
 def _session(text: str) -> int | None:
@@ -144,12 +186,27 @@ def _session(text: str) -> int | None:
     return int(text)
 
 
-def _ring_settings(buy_in: list[str] | None, mode: Mode) -> RingSettings | None:
-    """The settings of a ring with these buy-ins; None without any."""
-    if not buy_in:
-        return None
-    if mode is not Mode.RING:
+def _mode_settings(mode: Mode, buy_in: list[str] | None, **given: Any) -> Any:
+    """The settings of a mode, with what was given; None if nothing was. An option of another mode is an error."""
+    chosen = {name: value for name, value in given.items() if value is not None and value != []}
+    for name in chosen:
+        if mode not in _MODES_OF[name]:
+            raise RiverboatError(f"--{name} in mode {mode}: it belongs to {' and '.join(_MODES_OF[name])}")
+    if buy_in and mode is not Mode.RING:
         raise RiverboatError(f"--buy-in {buy_in[0]} in mode {mode}: only ring games have it")
+    if not chosen and not buy_in:
+        return None
+    from riverboat.arena import EvolutionSettings, TournamentSettings
+
+    if mode is Mode.RING:
+        return _ring_settings(buy_in or [], chosen)
+    if "opponents" in chosen:
+        chosen["opponents"] = tuple(chosen["opponents"])
+    return TournamentSettings(**chosen) if mode is Mode.TOURNAMENT else EvolutionSettings(**chosen)
+
+
+def _ring_settings(buy_in: list[str], chosen: dict[str, Any]) -> RingSettings:
+    """The settings of a ring with these buy-ins."""
     from riverboat.arena import RingSettings
 
     own: dict[str, int] = {}
@@ -162,7 +219,15 @@ def _ring_settings(buy_in: list[str] | None, mode: Mode) -> RingSettings | None:
             own[player] = int(blinds)
         else:
             usual = int(blinds)
-    return RingSettings(buy_ins=own) if usual is None else RingSettings(buy_in=usual, buy_ins=own)
+    if usual is not None:
+        chosen = {**chosen, "buy_in": usual}
+    return RingSettings(**chosen, buy_ins=own)
+
+
+def _write_page(html: Path, result: MatchResult) -> None:
+    from riverboat.arena.report import match_page
+
+    write_text(html, match_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
 
 
 def _print(result: MatchResult, until_significant: bool, html: Path | None) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder, write_text
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Predict opponents' actions: train networks, measure predictors.", no_args_is_help=True)
 
 Seed = Annotated[int, typer.Option(min=0, help="Random seed: the same seed gives the same result.")]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 
 
 @app.command("train")
@@ -73,7 +73,7 @@ def train(
         losses = {}
     if to_json:
         tried = [{"units": how.units, "log_loss": loss} for how, loss in losses.items()]
-        print_json({"file": str(out), **about, "tried": tried, "refused": refused.count})
+        print_json("network", [{"file": str(out), **about, "tried": tried}], refused=refused.count)
         return
     for how, loss in losses.items():
         print(f"{how.units} hidden units: log-loss {loss:.4f} in cross-validation")
@@ -133,7 +133,8 @@ def accuracy(
     with progress_bar(f"{len(hands):,} hands") as on_progress:
         measured = measure(predictors, hands, cut, on_progress=on_progress).everybody
     if to_json:
-        print_json(_to_json(measured, predictors, len(hands), refused))
+        about = {"hands": len(hands), "held_out": measured.hands, "refused": refused.count}
+        print_json("accuracy", _items(measured, predictors), **about)
         return
     print(
         f"{measured.hands:,} of {len(hands):,} hands held out, from the end; "
@@ -186,7 +187,7 @@ def show(
     if html is not None:
         write_text(html, describe_page(model, opponent, unseen))
     if to_json:
-        print_json({"player": player, "opponent": opponent, "unseen": unseen, **described})
+        print_json("belief", [{"player": player, "opponent": opponent, "unseen": unseen, **described}])
         return
     print(f"what {player} believes of {opponent} after {model.hands:,} hands; where it has seen nothing: {unseen}")
     for seat in described["seats"]:
@@ -222,20 +223,14 @@ def _cells(score: Score, margin: float = nan) -> tuple[str, str]:
     return f"{score.log_loss:.4f}{around}", f"{100 * score.accuracy:.1f}%"
 
 
-def _to_json(measured: Measured, names: dict[str, Any], hands: int, refused: Refused) -> dict[str, Any]:
-    return {
-        "hands": hands,
-        "held_out": measured.hands,
-        "predictors": {
-            name: {
-                **measured[name].to_json(),
-                "standard_error": None if isnan(error := measured.error(name)) else error,
-                "after_the_flop": measured.after_the_flop(name).to_json(),
-            }
-            for name in names
-        },
-        "refused": refused.count,
-    }
+def _items(measured: Measured, names: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for name in names:
+        yield {
+            "predictor": name,
+            **measured[name].to_json(),
+            "standard_error": None if isnan(error := measured.error(name)) else error,
+            "after_the_flop": measured.after_the_flop(name).to_json(),
+        }
 
 
 def _followed(hands: Iterator[Hand], refused: Refused) -> Iterator[Hand]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar, quick_start
 from riverboat.progress import OnProgress
 
 if TYPE_CHECKING:
@@ -40,13 +41,13 @@ def command(
     against: Annotated[
         str | None, typer.Option("--range", help='Range of each opponent, like "22+,A2s+". Default: any hand.')
     ] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Hand strength, potential, EHS, E[HS], ARS and showdown equity of one hold'em hand."""
     with quick_start():
         facts = _facts(hole, board, opponents, against)
     if to_json:
-        print_json(facts)
+        print_json("odds", [facts])
         return
     rows = [(label, _shown(facts[key])) for key, label in _LABELS.items() if facts.get(key) is not None]
     known = f" against {against}" if against else ""

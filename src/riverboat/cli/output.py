@@ -1,16 +1,15 @@
-"""Output of commands: tables for people, JSON for programs, a progress line only on a terminal."""
+"""Output of commands for people: tables, and a progress line only on a terminal."""
 
 from __future__ import annotations
 
 import gc
-import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from riverboat.errors import RiverboatError
-from riverboat.progress import OnProgress
+from riverboat.progress import OnProgress, Progress
 
 
 @contextmanager
@@ -37,11 +36,6 @@ def quick_start() -> Iterator[None]:
 
 class StoppedError(RiverboatError):
     """Ctrl-C, with a message: exit code 130."""
-
-
-def print_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
-    """One JSON document on standard output."""
-    print(json.dumps(value, indent=2))
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
@@ -82,3 +76,21 @@ def progress_bar(label: str) -> Iterator[OnProgress]:
     with rich_progress.Progress(*parts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda state: bar.update(task, completed=state.done, total=state.total)
+
+
+def counted(line: Callable[[str], None], what: str) -> OnProgress:
+    """Progress of a long run on a progress line: how many of what are done, how fast, and how long it will take."""
+
+    def on_progress(now: Progress[Any]) -> None:
+        total = f" of {now.total:,}" if now.total else ""
+        rate = f", {60 * now.rate:.1f} per minute" if now.rate else ""
+        left = f", {_duration(now.remaining)} left" if now.remaining is not None else ""
+        line(f"{now.done:,}{total} {what}{rate}{left}")
+
+    return on_progress
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

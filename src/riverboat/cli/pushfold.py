@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
@@ -34,7 +35,7 @@ def command(
     deals: Annotated[int | None, typer.Option(help="Deals of a sampled solve. Default: 4,194,304.")] = None,
     seed: Annotated[int, typer.Option(help="Random seed of a sampled solve.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write a page with the grids.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Solve the shove-or-fold game: who goes all-in with which hands, and how much better one could do."""
     from riverboat.solve.pushfold import PushFoldGame, parse_seat
@@ -88,7 +89,7 @@ def _print_solution_json(solution: PushFoldSolution, seat: int | None) -> None:
     found = solution.to_json()
     if seat is not None:
         found["players"] = [found["players"][seat]]
-    print_json(found)
+    print_json("pushfold", [found])
 
 
 def _print_solution(solution: PushFoldSolution, seat: int | None, decisions: Decisions) -> None:
@@ -135,7 +136,7 @@ def _by_depth(
 
         write_text(html, report.depth_page(found, decisions))
     if to_json:
-        print_json([found.to_json(each, all_in) for each, all_in in decisions])
+        print_json("depths", [found.to_json(each, all_in) for each, all_in in decisions])
         return
     _print_depths(found, decisions)
     if html:

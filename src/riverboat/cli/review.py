@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from riverboat.assess.methods import ReviewMethod
-from riverboat.cli.output import print_json, print_table, progress_bar, quick_start
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar, quick_start
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
+from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
+
+if TYPE_CHECKING:
+    from riverboat.games import Hand
 
 
 class EquityKind(StrEnum):
@@ -22,7 +28,16 @@ class EquityKind(StrEnum):
     AIE = "aie"
 
 
-_HEADS = {"money": "money", "allin": "all-in value", "aivat": "without deals' luck", "divat": "DIVAT"}
+class SolvedStreet(StrEnum):
+    """A street whose decisions can be solved."""
+
+    FLOP = "flop"
+    TURN = "turn"
+    RIVER = "river"
+
+
+_SOLVED = (SolvedStreet.TURN, SolvedStreet.RIVER)
+_HEADS = {"money": "money", "allin": "all-in value", "aivat": "without deals' luck", "divat": "DIVAT, roll-out"}
 
 
 def command(
@@ -40,15 +55,30 @@ def command(
     html: Annotated[Path | None, typer.Option(help="Write a page with curves and the biggest swings.")] = None,
     bootstrap: Annotated[bool, typer.Option(help="Bootstrap intervals instead of Student's.")] = False,
     equity: Annotated[
-        EquityKind, typer.Option(help="DIVAT by roll-out equity (unbiased) or all-in equity (biased).")
+        EquityKind,
+        typer.Option(
+            help="DIVAT by roll-out equity (unbiased; compares players) or by all-in equity (faster, biased against "
+            "whoever folds more; explains single hands)."
+        ),
     ] = (EquityKind.ROE),
     smooth: Annotated[bool, typer.Option(help="DIVAT as the mean of several baselines, for short matches.")] = False,
     baselines: Annotated[int, typer.Option(help="Baselines of --smooth: 5, 9 or 81.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of sampled boards and flops.")] = 1,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Also check the turn and river decisions of --player with the solver.")
+    ] = False,
+    street: Annotated[
+        list[SolvedStreet] | None,
+        typer.Option(help="Only decisions on this street for --solve. Repeatable. Default: turn and river."),
+    ] = None,
+    to_json: AsJson = False,
 ) -> None:
     """Review hands: winnings with and without luck, by street, position and opponent; the biggest swings."""
     require_folder(html)
+    if solve and player is None:
+        raise RiverboatError("--solve: name the --player whose decisions to check")
+    if street and not solve:
+        raise RiverboatError("--street: it belongs to --solve")
     with quick_start():
         from riverboat.assess.review import review_hands
         from riverboat.files import write_text
@@ -75,10 +105,14 @@ def command(
         data = found.to_json() | {"read": refused.read, "refused": refused.count}
         if html is not None:
             write_text(html, review_page(data))
+        if solve and player is not None:
+            data["decisions"] = _check_decisions(listed, player, [each.value for each in street or _SOLVED])
     if to_json:
-        print_json(data)
+        print_json("review", [data])
         return
     _print(data)
+    if solve:
+        _print_decisions(data["decisions"])
     if html is not None:
         print(f"wrote {html}")
     refused.report()
@@ -92,7 +126,10 @@ def _print(data: Mapping[str, Any]) -> None:
         (each["name"], f"{each['hands']:,}", *(_cell(each["rates"].get(name)) for name in used))
         for each in data["players"]
     ]
-    print_table(("player", "hands", *(_HEADS[name] for name in used)), rows)
+    for text in data["warnings"]:
+        print(f"note: {text}")
+    heads = _HEADS | ({"divat": "DIVAT, all-in (biased)"} if data["divat_equity"] == "aie" else {})
+    print_table(("player", "hands", *(heads[name] for name in used)), rows)
     if data["players_in_all"] > len(data["players"]):
         print(f"and {data['players_in_all'] - len(data['players']):,} players with fewer hands")
     for each in data["methods"]:
@@ -111,7 +148,44 @@ def _print(data: Mapping[str, Any]) -> None:
         ]
         by = data["swings"][0]["by"]
         last = "result" if by is None else "luck"
-        print_table(("hand", "player", *(_HEADS[name] for name in used), last), rows, title="biggest swings, in bb")
+        print_table(("hand", "player", *(heads[name] for name in used), last), rows, title="biggest swings, in bb")
+
+
+def _check_decisions(hands: Sequence[Hand], player: str, streets: Sequence[str]) -> dict[str, Any]:
+    from riverboat.assess.decisions import Session
+
+    session = Session(hands, player, streets=streets)
+    with progress_bar(f"{len(session.decisions):,} decisions") as on_progress:
+        session.run(on_progress)
+    if session.is_interrupted:
+        print(f"stopped after {len(session.checked):,} decisions", file=sys.stderr)
+    return session.to_json()
+
+
+def _print_decisions(data: Mapping[str, Any]) -> None:
+    print()
+    print(f"{data['player']}: {data['checked']:,} of {data['decisions']:,} decisions checked with inferred ranges")
+    for left in data["left_out"]:
+        print(f"left out {left['decisions']:,}: {left['reason']}")
+    if not data["checked"]:
+        return
+    print(f"EV lost {data['lost_bb_per_100']:.2f} bb per 100 decisions; {100 * data['best']:.0f} % best actions")
+    rows = [
+        (
+            str(each["hand_number"]),
+            each["street"],
+            each["cards"],
+            each["board"],
+            each["path"] or "-",
+            each["action"],
+            each["best"],
+            f"{each['lost_bb']:.2f}",
+            f"{100 * each['lost'] / each['pot']:.0f} %",
+        )
+        for each in data["costliest"][:10]
+    ]
+    heads = ("hand", "street", "cards", "board", "line", "action", "best", "EV lost, bb", "of the pot")
+    print_table(heads, rows, title="costliest decisions")
 
 
 def _hands(count: int) -> str:

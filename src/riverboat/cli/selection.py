@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -90,7 +90,7 @@ class Refused:
         self.some: list[str] = []
 
     @classmethod
-    def split(cls, sources: list[Path] | None, db: str | None, wanted: Wanted) -> tuple[Iterator[Hand], Refused]:
+    def split(cls, sources: list[Path] | None, db: str | None, wanted: Wanted) -> tuple[Generator[Hand], Refused]:
         """The hands of records or of a database, while this object counts the rest."""
         if db is None and not sources:
             raise RiverboatError("no hands to read: name a file or folder, or a database with --db")
@@ -111,13 +111,13 @@ class Refused:
             raise RiverboatError(f"--simulation {wanted.simulation}: files have no runs; it belongs to --db")
         return refused._hands(sources or [], wanted), refused
 
-    def _stored(self, db: str, wanted: Wanted) -> Iterator[Hand]:
+    def _stored(self, db: str, wanted: Wanted) -> Generator[Hand]:
         with open_hands(db) as database:
             for hand in _selected(database, wanted):
                 self.read += 1
                 yield hand
 
-    def _hands(self, sources: list[Path], wanted: Wanted) -> Iterator[Hand]:
+    def _hands(self, sources: list[Path], wanted: Wanted) -> Generator[Hand]:
         from riverboat.records import RejectedHand, read_hands
 
         rules = rules_of(wanted.game)
@@ -163,14 +163,15 @@ def open_hands(db: str) -> HandDatabase:
 def _selected(database: HandDatabase, wanted: Wanted) -> Iterator[Hand]:
     """The hands of a database that are wanted."""
     if wanted.where is None:
-        return database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot)
+        yield from database.hands(wanted.simulation, wanted.player, game=wanted.game, min_pot=wanted.pot)
+        return
     from riverboat.records.database import search
     from riverboat.records.database.summary import catch_up
 
     with progress_bar("counting hands") as on_progress:  # of an older database, or of a run that was killed
         catch_up(database, on_progress)
     asked = search.Wanted(wanted.simulation, wanted.game or "", wanted.player or "", query=wanted.where)
-    with progress_bar("searching"):
-        places = search.search(database, asked, count=None).places
-    found = database.hands_at(places)
-    return (hand for hand in found if wanted.pot is None or hand.pot >= wanted.pot)
+    with progress_bar("searching") as on_progress:
+        for hand in database.hands_at(search.places_of(database, asked, on_progress=on_progress)):
+            if wanted.pot is None or hand.pot >= wanted.pot:
+                yield hand

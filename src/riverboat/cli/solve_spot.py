@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from riverboat.cli.output import StoppedError, print_json, progress_line
+from riverboat.cli.json_output import print_json
+from riverboat.cli.output import StoppedError, progress_line
 from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def print_solved_spot(solution: Solution, *, show: bool, html: Path | None, to_j
         page.write(solution, html)
     size = solution.spot.estimate()
     if to_json:
-        print_json({**solution.summary(), "decision_nodes": size.decisions, "hands": list(size.hands)})
+        sizes = {"decision_nodes": size.decisions, "hands": list(size.hands)}
+        print_json("solution", [{**solution.summary(), **sizes}])
         return
     print(f"{solution.spot.rules.identity}: {size}")
     print(f"{solution.solver.method}, {solution.iterations:,} iterations, {solution.seconds:.2f} s")
@@ -84,7 +86,7 @@ def exploit_spot(spot: Spot, player: str, *, to_json: bool) -> None:
         raise RiverboatError(f'"{player[:80]}": in a spot only what was solved can be exploited; name its file')
     found = load_policy(player, spot).exploitability()
     if to_json:
-        print_json({"game": spot.rules.identity, "player": player, **found.to_json()})
+        print_json("exploitability", [{"game": spot.rules.identity, "player": player, **found.to_json()}])
         return
     print(f"{spot.rules.identity}: {player}")
     print_exploitable(found)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, progress_line, quick_start
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import StoppedError, progress_line, quick_start
 from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import require_folder
 
@@ -72,7 +73,7 @@ def command(
     resume: Annotated[Path | None, typer.Option(help="File to save to while solving, and to resume from.")] = None,
     out: Annotated[Path | None, typer.Option(help="Save the solution, to view it or resume it.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page about the node.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Solve a heads-up hold'em spot to equilibrium, without card abstraction, or show a saved solution."""
     _check_options(out, resume, hands=hands, exploit=exploit)
@@ -101,7 +102,7 @@ def command(
     if html is not None:
         _write_page(html, solution, node)
     if to_json:
-        print_json(solution.to_json(node))
+        print_json("spot", [solution.to_json(node)])
     else:
         _print_solution(solution, node, hands, combos=combos)
     if interrupted:
@@ -228,7 +229,8 @@ def _print_estimate(spot: Spot, *, to_json: bool) -> None:
         return
     memory = {storage: size.memory(storage) for storage in ("float32", "16-bit")}
     boards = dict(zip(("flop", "turn", "river"), size.boards, strict=True))
-    print_json({"decision_nodes": size.decisions, "hands": list(size.hands), "boards": boards, "memory": memory})
+    sizes = {"decision_nodes": size.decisions, "hands": list(size.hands), "boards": boards, "memory": memory}
+    print_json("size", [sizes])
 
 
 _REASONS = {

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, print_table, progress_bar, quick_start
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import StoppedError, print_table, progress_bar, quick_start
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
@@ -51,7 +52,7 @@ def command(
         Path | None, typer.Option(help="File of results, one line per flop; the same command resumes it.")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write one line for each flop.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Solve a spot on many flops: EV, equity and frequencies on each, and their weighted means."""
     if sum(each is not None for each in (flop, flops, sample)) > 1:
@@ -76,7 +77,8 @@ def command(
     if csv is not None:
         report.to_csv(csv)
     if to_json:
-        print_json({**report.to_json(), **({} if sample is None else {"seed": seed})})
+        found = report.to_json()
+        print_json("flop", found.pop("flops"), **found, **({} if sample is None else {"seed": seed}))
         return
     _print(report, seed if sample is not None else None)
 
@@ -89,17 +91,13 @@ def _flops(
     seed: int,
     textures: list[str],
 ) -> list[Flop]:
-    from riverboat.solve.spot.flops import Texture, all_flops, chosen_flops, flops_in_file, sample_flops, with_textures
+    from riverboat.solve.spot.flops import flops_in_file, select_flops
 
-    wanted = [Texture.parse(text) for text in textures]
-    ranges, deck = template.ranges, template.deck_cards
-    kinds = all_flops(ranges, deck)
-    if named is not None or file is not None:
-        kinds = chosen_flops(named if named is not None else flops_in_file(file or Path()), kinds, ranges)
-    found = list(with_textures(kinds, wanted))
-    if not found:
-        raise RiverboatError(f"--texture {' '.join(textures)}: no flop matches")
-    return found if sample is None else sample_flops(found, sample, seed)
+    if file is not None:
+        named = flops_in_file(file)
+    return select_flops(
+        template.ranges, template.deck_cards, named=named, sample=sample, seed=seed, textures=textures
+    )  # fmt: skip
 
 
 def _print(report: FlopReport, seed: int | None) -> None:

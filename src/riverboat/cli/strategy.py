@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.cli.selection import Game, Simulation
 from riverboat.cli.spreading import Jobs, OnExecutor
 from riverboat.errors import RiverboatError
@@ -26,7 +27,6 @@ app = typer.Typer(
     help="Check, format and explain strategies written in PokerLang, and infer them from hands.", no_args_is_help=True
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 Named = Annotated[str, typer.Argument(help="A file (mine.pokerlang), or the name of a shipped strategy (regular).")]
 
 
@@ -37,15 +37,14 @@ def list_strategies(to_json: AsJson = False) -> None:
 
     found = {name: shipped_strategy(name) for name in shipped_texts()}
     if to_json:
-        print_json(
-            {
-                name: {"title": each.name, "tactics": len(each.tactics), "rules": each.rules}
-                for name, each in found.items()
-            }
-        )
+        print_json("strategy", [{"name": name, **_counts(each)} for name, each in found.items()])
         return
     rows = [(name, each.name, str(len(each.tactics)), str(each.rules)) for name, each in found.items()]
     print_table(("strategy", "title", "tactics", "rules"), rows)
+
+
+def _counts(strategy: Strategy) -> dict[str, Any]:
+    return {"title": strategy.name, "tactics": len(strategy.tactics), "rules": strategy.rules}
 
 
 @app.command("check")
@@ -59,8 +58,8 @@ def check(file: Named, to_json: AsJson = False) -> None:
     except StrategyError as error:
         errors, warnings = error.problems, []
     if to_json:
-        found = {"errors": errors, "warnings": warnings}
-        print_json({"file": file, **{kind: [problem._asdict() for problem in each] for kind, each in found.items()}})
+        found = [("error", problem) for problem in errors] + [("warning", problem) for problem in warnings]
+        print_json("problem", [{**problem._asdict(), "severity": how} for how, problem in found], file=file)
     for problem in [] if to_json else errors:
         typer.echo(f"{file}:{problem.line}:{problem.column}: {problem.reason}", err=True)
     for problem in [] if to_json else warnings:
@@ -103,7 +102,8 @@ def show(
     strategy = _strategy(file)
     used = {name: TERMS[name].meaning for name in TERMS if name in strategy.terms}
     if to_json:
-        print_json({"name": strategy.name, "rules": strategy.rules, "terms": used, "words": explain_strategy(strategy)})
+        words = {"terms": used, "words": explain_strategy(strategy)}
+        print_json("strategy", [{"name": file, **_counts(strategy), **words}])
     elif terms:
         print_table(("term", "meaning"), list(used.items()))
     else:
@@ -172,7 +172,7 @@ def infer(
     write_text(out, write_strategy(found.strategy))
     if to_json:
         told = {} if compared is None else {"verified": compared.to_json()}
-        print_json({"file": str(out), **found.to_json(), "folds": folds, "seed": seed, **told})
+        print_json("inference", [{"file": str(out), **found.to_json(), "folds": folds, "seed": seed, **told}])
         return
     _print_inferred(found, folds, seed)
     if compared is not None:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 from riverboat.errors import RiverboatError
 
 _FILES = ("*.npz", "*.table", "model-*.strategy", "*.building")
@@ -24,7 +25,7 @@ def command(
             ' abstraction such as "kmeans(histogram/histogram/ochs,1000)" (minutes).'
         ),
     ] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """List the cached tables. With --rebuild, delete them and build the usual ones again."""
     from riverboat.cache import cache_folder
@@ -37,7 +38,8 @@ def command(
         _prepare(name)
     files = _tables_in(folder)
     if to_json:
-        print_json({"folder": str(folder), "tables": {path.stem: path.stat().st_size for path in files}})
+        sizes = [{"name": path.stem, "bytes": path.stat().st_size} for path in files]
+        print_json("table", sizes, folder=str(folder))
         return
     rows = [(path.stem, f"{path.stat().st_size / 1e6:.1f}") for path in files]
     print_table((f"tables in {folder}", "MB"), rows)
@@ -79,17 +81,10 @@ def _delete_tables(folder: Path) -> None:
 
 def _build_everything() -> None:
     """The tables that commands use by default; rarer ones (more opponents) are built on first use."""
-    from riverboat.odds.ars import ars_table
-    from riverboat.odds.preflop import income_rates
-    from riverboat.odds.showdown import preflop_matchups
-    from riverboat.warm import warm_up
+    from riverboat.warm import usual_tables, warm_up
 
     with progress_bar("kernels") as on_progress:
         warm_up(on_progress)
-    with progress_bar("match-ups before the flop") as on_progress:
-        preflop_matchups(on_progress)
-    with progress_bar("income rates") as on_progress:
-        income_rates(10, on_progress=on_progress)
-    for street in ("river", "turn", "flop"):
-        with progress_bar(f"average rank strength, {street}") as on_progress:
-            ars_table(street, 1, on_progress)
+    for name, build in usual_tables().items():
+        with progress_bar(name) as on_progress:
+            build(on_progress)

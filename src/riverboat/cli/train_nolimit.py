@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from riverboat.cli.output import StoppedError, print_json, progress_bar, progress_line
+from riverboat.cli.json_output import AsJson
+from riverboat.cli.train_blueprint import train_blueprint
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
-
-if TYPE_CHECKING:
-    from riverboat.progress import Progress
 
 _USUAL_BUCKETS = "150/200/200"
 _USUAL_BOARDS = 5_000
@@ -37,7 +35,7 @@ def command(
         Path | None,
         typer.Option(help="File for the blueprint. Default: the cache folder, where riverboat_nl finds it."),
     ] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Train a blueprint for riverboat_nl. Ctrl-C keeps what is done; the same command resumes it."""
     if hours is not None and not 0.0 < hours < 10_000.0:
@@ -46,7 +44,6 @@ def command(
         raise RiverboatError(f'--out "{out}": blueprints end in .strategy')
     require_folder(out)
     from riverboat.agents.riverboat_nl.blueprints import DEPTHS, trained_path
-    from riverboat.solve.core.runner import Runner
 
     if out is None and stack not in DEPTHS:
         listed = ", ".join(map(str, DEPTHS))
@@ -56,36 +53,7 @@ def command(
     path = trained_path(stack) if out is None else out
     path.parent.mkdir(parents=True, exist_ok=True)
     trainer = _trainer(stack, buckets, bets, raises, sized, seed)
-    with progress_bar("buckets") as on_progress:
-        trainer.prepare(on_progress)
-    show = progress_line()
-
-    def on_board(now: Progress[Any]) -> None:
-        total = "" if now.total is None else f" of {now.total:,}"
-        left = "" if now.remaining is None else f", {now.remaining / 60:.1f} minutes to go"
-        show(f"{now.done:,}{total} boards, {now.rate:.1f} per second{left}")
-
-    checkpoint = path.with_suffix(".training")
-    runner = Runner(trainer, checkpoint=checkpoint, measures=False, on_progress=on_board, notice=show)
-    resumed = runner.resume()
-    before = trainer.iterations
-    target = boards if boards is not None or hours is not None else max(_USUAL_BOARDS, before)
-    try:
-        stopped = runner.run(iterations=target, seconds=None if hours is None else 3600.0 * hours)
-    finally:
-        show("")
-    trainer.policy().save(path)
-    done = {
-        "blueprint": str(path), "boards": trainer.iterations, "resumed_after": before if resumed else 0,
-        "seconds": round(runner.seconds, 1), "choices": trainer.program.size, "seed": seed,
-    }  # fmt: skip
-    if to_json:
-        print_json(done)
-    else:
-        print(f"{path}: {trainer.iterations:,} boards, {trainer.program.size:,} choices, seed {seed}")
-        print(f"{runner.seconds:.0f} s in all; run the same command with more --boards to continue")
-    if stopped == "interrupted":
-        raise StoppedError(f"interrupted after {trainer.iterations:,} boards")
+    train_blueprint(trainer, path, _USUAL_BOARDS, boards, hours and 3600.0 * hours, "boards", to_json=to_json)
 
 
 def _trainer(stack: int, buckets: str, bets: str | None, raises: str | None, sized: str | None, seed: int) -> Any:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from riverboat.cli import vision_play
-from riverboat.cli.output import print_json, print_table, progress_bar
+from riverboat.cli.json_output import AsJson, print_json
+from riverboat.cli.output import print_table, progress_bar
 
 if TYPE_CHECKING:
     from riverboat.vision.accuracy import Tally
@@ -56,7 +57,7 @@ def read(
     """What a picture of the table shows. A question mark stands for what could not be read."""
     sighting = vision_play.read_picture(picture)
     if to_json:
-        print_json(sighting.to_json())
+        print_json("sighting", [sighting.to_json()])
         return
     _show(sighting)
 
@@ -64,7 +65,7 @@ def read(
 @app.command("test")
 def measure_folder(
     folder: Annotated[Path, typer.Argument(help="Folder of pictures with truths, as `vision make` writes them.")],
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="List every field that is not right.")] = False,
 ) -> None:
     """How many fields of pictures with known truth are read right, by field."""
@@ -75,7 +76,7 @@ def measure_folder(
     with progress_bar("reading") as on_progress:
         result = measure(known, calibration(), on_progress)
     if to_json:
-        print_json(result.to_json())
+        print_json("reading", [result.to_json()])
         return
     if verbose:
         for name, wrong in result.wrong.items():

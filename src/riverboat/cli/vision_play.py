@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from riverboat.cli.output import print_json, progress_bar, progress_line
+from riverboat.cli.json_output import AsJson, print_json, the_item
+from riverboat.cli.output import progress_bar, progress_line
 
 if TYPE_CHECKING:
     from riverboat.vision.sighting import Sighting
@@ -28,7 +29,7 @@ def play(
         Path | None, typer.Option(help="Layout file: where to click. Default: where the buttons are found.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the profit curve.")] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Let an agent play at a Riverboat table on this machine by sight: pictures in, clicks out. Ctrl-C ends it.
 
@@ -50,7 +51,7 @@ def play(
 
         write_text(html, profit_page(played))
     if to_json:
-        print_json(summary(played))
+        print_json("played", [summary(played)])
         return
     print(f"{agent} by sight: {len(played.hands):,} hands, {played.chips:+,} chips, {played.pictures:,} pictures")
     print(f"twin: {played.same:,} of {played.decisions:,} decisions are the same; seed {seed}")
@@ -68,7 +69,7 @@ def follow(
     resume: Annotated[
         Path | None, typer.Option(help="File that keeps what is done: an interrupted run is resumed.")
     ] = None,
-    to_json: Annotated[bool, typer.Option("--json", help="JSON for programs.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Render whole hands on a virtual clock, read the pictures, and count the hands that are followed right.
 
@@ -82,7 +83,7 @@ def follow(
     with progress_bar("following") as on_progress:
         filmed = film(hands, calibration(), seed=seed, resume=resume, on_progress=on_progress)
     if to_json:
-        print_json(asdict(filmed) | {"seed": seed})
+        print_json("filmed", [asdict(filmed) | {"seed": seed}])
         return
     share = 100 * filmed.right / filmed.hands
     print(f"{filmed.right:,} of {filmed.hands:,} hands followed to identical events ({share:.1f} %); seed {seed}")
@@ -134,7 +135,7 @@ def _read_sighting(path: Path) -> Sighting:
     from riverboat.vision.sighting import Sighting
 
     try:
-        return Sighting.from_json(json.loads(path.read_text(encoding="utf-8")))
+        return Sighting.from_json(the_item("sighting", json.loads(path.read_text(encoding="utf-8"))))
     except OSError as error:
         raise RiverboatError(f"{path}: {error.strerror}") from None
     except ValueError:

@@ -53,7 +53,10 @@ def command(
         raise RiverboatError("--no-token: only for an address of this machine, and without --token")
     if not no_token and not token:
         token = kept_token(where)
-    settings = Settings(host, port, where, db, token, solve_memory=int(memory), certfile=certfile, keyfile=keyfile)
+    settings = Settings(
+        host, port, where, db, token,
+        solve_memory=int(memory), certfile=certfile, keyfile=keyfile, prepare=not os.environ.get("RIVERBOAT_NO_WARM"),
+    )  # fmt: skip
     serve(settings if jobs is None else replace(settings, workers=jobs), ready)
 
 

@@ -55,7 +55,8 @@ class RecentAnswers:
 class AnswerStore:
     """Replies by key in an SQLite file (write-ahead log, one table), made if absent. For any number of threads."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | Path) -> None:
+        path = Path(path)
         self._path = path
         self._lock = threading.Lock()
         self._unwritten: dict[str, str] = {}

@@ -32,6 +32,8 @@ usage: dealer matchName gameDefFile #Hands rngSeed p1name p2name ... [options]
   --t_per_hand MS       maximum time of a player in the match, as an average per hand (7000)
   --start_timeout MS    maximum time to wait for players to connect; negative for no limit (-1)
   --host ADDRESS        where to listen (127.0.0.1)
+Examples:
+  riverboat acpc dealer match holdem.limit.2p.reverse_blinds.game 50 7 alice bob -p 18471,18472
 """
 _LARGEST_GAME_FILE: Final = 65_536
 _MAX_HANDS: Final = 2**32 - 1

@@ -1,0 +1,93 @@
+"""What a shell offers when Tab is pressed, and one spelling for the same thing over all commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from test_examples import COMMANDS
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+Offer = Callable[[str], list[str]]
+
+
+@pytest.fixture
+def offered(run: Run, monkeypatch: pytest.MonkeyPatch) -> Offer:
+    """The words that bash is given for the last one of a line."""
+
+    def ask(line: str) -> list[str]:
+        monkeypatch.setenv("_RIVERBOAT_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(line.count(" ")))
+        return run().out.split()
+
+    return ask
+
+
+def test_commands_and_options_are_completed(offered: Offer) -> None:
+    assert offered("riverboat cross") == ["crosstable"]
+    assert {"--hands", "--html"} <= set(offered("riverboat match --h"))
+
+
+def test_names_of_players_come_from_the_database(tmp_path: Path, offered: Offer) -> None:
+    records = pytest.importorskip("riverboat.records.database")
+    from riverboat.arena import run_match
+
+    path = tmp_path / "hands.sqlite"
+    with records.open_database(path) as database, database.record() as recorder:
+        run_match(["always_call", "random"], "kuhn", 4, record=recorder.add_all)
+    assert offered(f"riverboat hands list --db {path} --player ra") == ["random"]
+    assert offered("riverboat hands list --db nowhere.sqlite --player ra") == []
+
+
+@pytest.mark.parametrize(("shell", "line"), [("bash", "complete -o default -F"), ("fish", "complete --command")])
+def test_a_shell_can_be_taught(shell: str, line: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`riverboat --show-completion` prints this for the shell that it is run in."""
+    monkeypatch.setenv("_RIVERBOAT_COMPLETE", f"source_{shell}")
+    said = run().out
+    assert line in said
+    assert "riverboat" in said
+
+
+SPELLED = {
+    "--jobs": ("--workers", "--processes"),
+    "--resume": ("--checkpoint", "--keep"),
+    "--seed": ("--random-seed", "--rng"),
+    "--hands": ("--count-hands", "--n-hands", "--number"),
+    "--out": ("--output", "--outfile", "--file-out"),
+    "--json": ("--as-json", "--to-json"),
+    "--html": ("--page", "--report"),
+    "--db": ("--database", "--url"),
+    "--game": ("--rules-of", "--variant"),
+    "--threads": ("--cores",),
+    "--iterations": ("--steps", "--rounds"),
+    "--seconds": ("--timeout", "--time"),
+    "--target": ("--epsilon", "--accuracy"),
+}
+"""The one name of an option, and those that it has elsewhere and does not have here."""
+
+
+def test_one_thing_has_one_name() -> None:
+    used = {option for command in COMMANDS.values() for each in command.params for option in each.opts}
+    for name, others in SPELLED.items():
+        assert name in used
+        assert used.isdisjoint(others), name
+    assert all(option == option.lower() and "_" not in option for option in used if option.startswith("--"))
+
+
+def test_options_of_one_name_take_the_same() -> None:
+    """A number of hands, a seed, processes: the same kind of value wherever they are."""
+    kinds: dict[str, dict[str, list[str]]] = {}
+    for name, command in COMMANDS.items():
+        for each in command.params:
+            for option in set(each.opts) & {"--seed", "--jobs", "--out", "--json", "--html", "--db", "--threads"}:
+                kind = "path" if each.type.name in ("path", "file") else each.type.name.partition(" ")[0]
+                kinds.setdefault(option, {}).setdefault(kind, []).append(name)
+    assert {option: sorted(found) for option, found in kinds.items()} == {
+        "--seed": ["int"], "--jobs": ["int"], "--out": ["path"], "--json": ["boolean"], "--html": ["path"],
+        "--db": ["str"], "--threads": ["int"],
+    }, kinds  # fmt: skip

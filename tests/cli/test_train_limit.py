@@ -1,0 +1,48 @@
+"""`riverboat train limit`: what it refuses before any work, and a short run on one flop that is resumed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--method", "cfr"), 'method "cfr": expected pcs or cfr-br'),
+        (("--recipe", "huge"), 'recipe "huge": expected small, medium, large'),
+        (("--flop", "Ks7h4h"), "--flop: name a file for it with --out"),
+        (("--flop", "Ks7h", "--out", "x.strategy"), 'flop "Ks7h": expected three different cards'),
+        (("--flop", "Ks7h4h", "--line", "rrrrc", "--out", "x.strategy"), 'line "rrrrc": expected ck, crc,'),
+        (("--plain", "-1"), "-1 boards or flops: expected 0 or more"),
+        (("--boards", "0"), "boards 0: expected 1 or more"),
+    ],
+)
+def test_what_cannot_be_trained_is_said_in_one_line(
+    run: Run, arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = run("train", "limit", *arguments)
+    assert found.code == 2
+    assert said in found.err
+    assert found.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_one_flop_is_trained_judged_and_resumed(run: Run, tmp_path: Path) -> None:
+    options = ("train", "limit", "--flop", "7s7h7d", "--buckets", "169/1/1/1", "--features", "ehs", "--json")
+    options += ("--out", str(tmp_path / "flop.strategy"))
+    first = run(*options, "--boards", "1").item
+    assert first["turn cards"] == 1
+    second = run(*options, "--boards", "2").item
+    assert [each["turn cards"] for each in second["judged"]] == [2]
+    assert second["judged"][0]["mbb"] > 0.0
+    other = run(*options, "--boards", "2", "--method", "pcs")
+    assert other.code == 2
+    assert "its method is CFR-BR" in other.err
