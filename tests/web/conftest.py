@@ -6,19 +6,21 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 import uvicorn
+from forked_workers import Workers
+from preloaded import Parent, wait_for_end
 
 from riverboat.web import Settings, create_app
 from riverboat.web.limits import http_protocol
+from riverboat.web.tasks import jobs
 
 
 class Here:
@@ -92,42 +94,65 @@ def open_server() -> type[Here]:
 class Process:
     """`riverboat web` as a user starts it, that can be killed and started again on the same folder and port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, parent: Parent, folder: Path) -> None:
         self.folder, self.port = folder, 0
-        self._process: subprocess.Popen[str] | None = None
+        self._parent = parent
+        self._number = 0
         self.address = ""
 
     def start(self) -> None:
         """Start it and wait for its first line."""
-        command = [sys.executable, "-m", "riverboat", "web", "--port", str(self.port), "--folder", str(self.folder)]
-        command.append("--no-token")
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        assert "http://" in line, f"the server said {line!r}"
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        said = self.folder / "said"
+        said.write_text("")
+        command = ["web", "--port", str(self.port), "--folder", str(self.folder), "--no-token"]
+        self._number = self._parent.start(command, str(said))
+        while not (line := said.read_text(encoding="utf-8")).endswith("\n"):
+            assert not wait_for_end(self._number, 0.02), f"the server said {line!r}"
         self.address = line.split()[3].rstrip("/")
         self.port = int(self.address.rpartition(":")[2])
 
     def kill(self) -> None:
         """As `kill -9` does."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
-        self._process.wait(10)
+        os.kill(self._number, signal.SIGKILL)
+        assert wait_for_end(self._number, 10)
 
     def stop(self) -> None:
         """As Ctrl-C does."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
-            try:
-                self._process.wait(15)
-            except subprocess.TimeoutExpired:
+        if self._number and not wait_for_end(self._number, 0.0):
+            os.kill(self._number, signal.SIGINT)
+            if not wait_for_end(self._number, 15):
                 self.kill()
 
 
+@pytest.fixture(scope="session")
+def workers() -> Iterator[Workers]:
+    """Forks the processes of jobs, which have imported everything already."""
+    with TemporaryDirectory(prefix="riverboat-") as folder:  # short: an address may have a hundred characters
+        process = Workers(f"{folder}/parent")
+        yield process
+        process.close()
+
+
+@pytest.fixture(autouse=True)
+def _forked_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For servers in this process; the tests of jobs have real workers."""
+    if request.module.__name__ != "test_jobs" and {"client", "here", "open_server"} & {*request.fixturenames}:
+        monkeypatch.setattr(jobs, "WORKER", request.getfixturevalue("workers").command)
+
+
+@pytest.fixture(scope="session")
+def parent(workers: Workers) -> Iterator[Parent]:
+    """Starts servers that have been imported already."""
+    process = Parent(workers.command)
+    yield process
+    process.close()
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Process]:
+def server(parent: Parent, tmp_path: Path) -> Iterator[Process]:
     """A server in a process of its own, with an empty folder."""
-    process = Process(tmp_path / "data")
+    process = Process(parent, tmp_path / "data")
     process.start()
     yield process
     process.stop()
@@ -238,12 +263,18 @@ def shifted(page: Any) -> Callable[[], float]:
 
 
 @pytest.fixture
-def screenshots(tmp_path: Path) -> Callable[[Any, str], None]:
-    """Take pictures of a page at both widths and in both themes."""
-    folder = Path(os.environ.get("RIVERBOAT_SCREENSHOTS") or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
+def screenshots() -> Callable[[Any, str], None]:
+    """Take pictures of a page at both widths and in both themes, to be looked at, into RIVERBOAT_SCREENSHOTS.
+
+    Where no folder is named nobody looks at them, and there are more than a hundred.
+    """
+    wanted = os.environ.get("RIVERBOAT_SCREENSHOTS")
 
     def take(tab: Any, name: str) -> None:
+        if not wanted:
+            return
+        folder = Path(wanted)
+        folder.mkdir(parents=True, exist_ok=True)
         before = tab.viewport_size
         for width, height in ((1440, 900), (390, 844)):
             tab.set_viewport_size({"width": width, "height": height})

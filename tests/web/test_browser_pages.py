@@ -22,7 +22,7 @@ def test_every_page_opens_by_itself(page: Any, shifted: Callable[[], float]) -> 
         page.goto(f"/{name}")
         expect(page).to_have_title(f"{name.capitalize()} · Riverboat")
         here = page.locator("header nav a[aria-current=page]")
-        if name == "health":  # for the owner, by a link in the lobby
+        if name in ("health", "help"):  # by links in the lobby and beside the pages
             expect(here).to_have_count(0)
         else:
             expect(here).to_have_text(name.capitalize())
@@ -30,6 +30,14 @@ def test_every_page_opens_by_itself(page: Any, shifted: Callable[[], float]) -> 
         assert shifted() < 0.1, name
         page.set_viewport_size({"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    pages = page.get_by_role("navigation", name="Pages")  # on a phone they are folded
+    expect(pages).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    assert pages.evaluate("element => element.scrollWidth <= element.clientWidth")
+    pages.get_by_role("link", name="Train").click()
+    expect(page).to_have_title("Train · Riverboat")
+    expect(pages).to_be_hidden()
+    expect(page.get_by_role("button", name="☰ Train")).to_be_visible()
 
 
 def test_a_page_that_is_not_there_says_so(browser: Any, server: Any) -> None:

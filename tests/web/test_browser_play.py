@@ -36,8 +36,9 @@ def stacks_shown(page: Any) -> list[int]:
     return [int(text.replace(",", "")) for text in texts if text]
 
 
-def test_twenty_hands_against_poki_with_mouse_and_keyboard(
-    page: Any, server: Any, screenshots: Callable[[Any, str], None]
+@pytest.mark.parametrize("hands", [5, pytest.param(20, marks=pytest.mark.slow)])
+def test_hands_against_poki_with_mouse_and_keyboard(
+    page: Any, server: Any, screenshots: Callable[[Any, str], None], hands: int
 ) -> None:
     """Chips on the screen are the server's, and their sum never changes."""
     page.goto("/play")
@@ -57,7 +58,7 @@ def test_twenty_hands_against_poki_with_mouse_and_keyboard(
     page.wait_for_url(re.compile("/play/[0-9a-f]+$"))
     name = table_id(page)
     decisions = 0
-    for number in range(1, 21):
+    for number in range(1, hands + 1):
         page.wait_for_selector(".tools button:has-text('Deal'):not([disabled])")
         if number % 2:
             page.keyboard.press("d")
@@ -81,8 +82,10 @@ def test_twenty_hands_against_poki_with_mouse_and_keyboard(
         assert info["hand"] == number
         assert stacks_shown(page) == [seat["stack"] for seat in info["seats"]]
         assert sum(stacks_shown(page)) == sum(seat["bought"] for seat in info["seats"])
-    assert decisions >= 20
-    page.wait_for_function("() => document.querySelector('.score .big')?.textContent.includes('20 hands')")
+    assert decisions >= hands
+    page.wait_for_function(
+        "hands => document.querySelector('.score .big')?.textContent.includes(`${hands} hands`)", arg=hands
+    )
     page.get_by_role("button", name="Replay").click()
     page.wait_for_selector("dialog.replay .rp")
     page.keyboard.press("Escape")
@@ -145,17 +148,46 @@ def test_the_server_is_killed_in_the_middle_of_a_hand_and_the_page_goes_on(page:
     page.wait_for_function("count => document.querySelectorAll('.log li').length > count", arg=log)
     info = httpx.get(f"{server.address}/api/tables/{table_id(page)}").json()
     assert sum(seat["stack"] for seat in info["seats"]) + info["pot"] == 2000
+    # A seat that is opened in a second window moves there.
+    second = page.context.new_page()
+    second.goto(page.url)
+    wait_for_turn(second)
+    page.wait_for_selector(".badge.bad:has-text('another window')")
+    second.keyboard.press("c")
+    second.wait_for_function("() => document.querySelector('.log').textContent.includes('You')")
+    second.close()
 
 
-def test_no_limit_six_handed_on_a_phone_and_in_every_theme(
-    page: Any, server: Any, screenshots: Callable[[Any, str], None]
+def test_no_limit_six_handed_nothing_jumps_and_a_watcher_sees_no_card(
+    page: Any, server: Any, browser: Any, screenshots: Callable[[Any, str], None]
 ) -> None:
+    """Jumps by the browser's own count of layout shifts. How long its tasks take, `riverboat bench pages` tells."""
     open_quick(page, "Six-handed no-limit")
     wait_for_turn(page, 120_000)
+    page.evaluate(
+        """() => {
+            window.shift = 0;
+            const add = (each) => { if (!each.hadRecentInput) window.shift += each.value; };
+            new PerformanceObserver((list) => list.getEntries().forEach(add))
+              .observe({ type: "layout-shift", buffered: false });
+        }"""
+    )
+    for _ in range(3):
+        wait_for_turn(page)
+        page.keyboard.press("c")
+        page.wait_for_timeout(700)
+    assert page.evaluate("() => window.shift") < 0.02
+    watch_without_a_key(page, server, browser, "Sofia")
+    wait_for_turn(page)
+    field = page.locator(".sizes input[type=number]")
+    while not field.is_visible():  # somebody is all-in: nothing to raise
+        page.keyboard.press("f")
+        page.wait_for_timeout(700)
+        wait_for_turn(page)
     page.keyboard.press("4")
-    amount = int(page.locator(".sizes input[type=number]").input_value())
+    amount, most = int(field.input_value()), int(field.get_attribute("max"))
     page.keyboard.press("ArrowUp")
-    assert int(page.locator(".sizes input[type=number]").input_value()) > amount
+    assert int(field.input_value()) > amount or amount == most
     page.wait_for_function("() => document.querySelector('.odds b').textContent !== '–'", timeout=60_000)
     screenshots(page, "play-six")
     for width in (1440, 390):
@@ -184,34 +216,26 @@ def test_cards_are_chosen_in_a_draw_game(page: Any, server: Any, screenshots: Ca
     assert kept in [each.get_attribute("aria-label") for each in page.locator(".mine .card").all()]
 
 
-def test_ten_seats_and_somebody_who_watches(
-    page: Any, server: Any, browser: Any, screenshots: Callable[[Any, str], None]
-) -> None:
-    """A second browser without a key sees the table, and no card that is not open."""
-    open_quick(page, "A full ring")
-    wait_for_turn(page, 180_000)
-    screenshots(page, "play-ring")
+def watch_without_a_key(page: Any, server: Any, browser: Any, bot: str) -> None:
+    """A second browser sees the table, and no card that is not open."""
     context = browser.new_context(base_url=server.address)
     other = context.new_page()
     other.goto(page.url)
-    other.wait_for_selector(".seat .who:has-text('Poki')")
-    shown = other.locator(".hole .card:not(.back)").count()
-    assert shown == 0
+    other.wait_for_selector(f".seat .who:has-text('{bot}')")
+    assert other.locator(".hole .card.back").count() > 0
+    assert other.locator(".hole .card:not(.back)").count() == 0
     assert not other.locator(".act.call").is_visible()
     context.close()
 
 
-def test_a_seat_opened_in_a_second_window_moves_there(page: Any, server: Any) -> None:
-    open_quick(page, "Poki")
-    wait_for_turn(page, 120_000)
-    second = page.context.new_page()
-    second.goto(page.url)
-    wait_for_turn(second)
-    page.wait_for_selector(".badge.bad:has-text('another window')")
-    second.keyboard.press("c")
-    second.wait_for_function("() => document.querySelector('.log').textContent.includes('You')")
-    assert "You" in second.locator(".log").text_content()
-    second.close()
+@pytest.mark.slow
+def test_ten_seats_and_somebody_who_watches(
+    page: Any, server: Any, browser: Any, screenshots: Callable[[Any, str], None]
+) -> None:
+    open_quick(page, "A full ring")
+    wait_for_turn(page, 180_000)
+    screenshots(page, "play-ring")
+    watch_without_a_key(page, server, browser, "Poki")
 
 
 def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, late: Any) -> None:
@@ -225,24 +249,3 @@ def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, late:
     page.reload()
     wait_for_turn(page)
     assert page.locator(".mine .card").count() == 2
-
-
-def test_nothing_jumps_while_hands_are_played(page: Any, server: Any) -> None:
-    """By the browser's own count of layout shifts. How long its tasks take, `riverboat bench pages` tells."""
-    page.goto("/play")
-    page.wait_for_selector(".quick")
-    page.get_by_role("button", name=re.compile("^Six-handed")).click()
-    wait_for_turn(page, 120_000)
-    page.evaluate(
-        """() => {
-            window.shift = 0;
-            const add = (each) => { if (!each.hadRecentInput) window.shift += each.value; };
-            new PerformanceObserver((list) => list.getEntries().forEach(add))
-              .observe({ type: "layout-shift", buffered: false });
-        }"""
-    )
-    for _ in range(4):
-        wait_for_turn(page)
-        page.keyboard.press("c")
-        page.wait_for_timeout(700)
-    assert page.evaluate("() => window.shift") < 0.02

@@ -45,6 +45,11 @@ def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screensh
     page.locator(".rp-said").wait_for()
     page.get_by_role("button", name="Next page", exact=True).click()
     page.get_by_text("21 to 40 of 40").wait_for()
+    assert page.locator(".review-game").first.inner_text() == "No-limit Texas hold'em"
+    with page.expect_download() as saved:
+        page.get_by_role("region", name="Hands").get_by_role("button", name="CSV").click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert (len(lines), lines[0].split(",")[:3]) == (41, ["run", "hand", "game"])  # all forty, not the page
 
     _field(page, "Player").fill("always_call")
     _field(page, "Player").press("Tab")
@@ -113,9 +118,15 @@ def test_search_star_tag_and_note(page: Any, sample: Path) -> None:
     page.get_by_role("heading", name="40 hands").wait_for()
     search = _field(page, "Search")
     search.fill("always_c")
-    page.locator("#review-completions option[value='always_call']").wait_for(state="attached", timeout=30_000)
+    page.locator(".search-box option[value='always_call']").wait_for(state="attached", timeout=30_000)
     search.fill("always_call BTN won")
+    waiting: list[Any] = []
+    page.route("**/api/review/hands?*", lambda route: waiting.append(route))
     search.press("Enter")
+    page.get_by_role("heading", name="Searching…").wait_for(timeout=30_000)
+    for request in waiting:
+        request.continue_()
+    page.unroute("**/api/review/hands?*")
     page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for(timeout=30_000)
     page.locator(".review-star").first.click()
     page.locator(".review-star[aria-pressed=true]").wait_for(timeout=30_000)

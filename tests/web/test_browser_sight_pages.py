@@ -13,6 +13,7 @@ from test_browser_sight import new_table
 from typer.testing import CliRunner
 
 from riverboat.cli.app import app
+from riverboat.cli.json_output import json_document
 from riverboat.cli.vision_play import profit_page
 from riverboat.vision import Sighting
 from riverboat.web.by_sight import ClickLayout, Played, play_by_sight
@@ -41,7 +42,7 @@ def test_rectangles_are_corrected_saved_and_clicked(
     """One is moved by keys, one is dragged onto another; play with the file clicks there."""
     picture, seen = shown
     sighting, html = tmp_path / "seen.json", tmp_path / "layout.html"
-    sighting.write_text(json.dumps(seen.to_json()))
+    sighting.write_text(json.dumps(json_document("sighting", [seen.to_json()])))
     wrote = CliRunner().invoke(app, ["vision", "configure", str(picture), str(sighting), "--html", str(html)])
     assert wrote.exit_code == 0, wrote.output
     tab = browser.new_page(viewport={"width": 1500, "height": 1200})

@@ -208,6 +208,10 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: 
     # Other views of the same node.
     page.get_by_role("tab", name="Graphs").click()
     assert page.locator(".curves svg path.curve").count() == 6
+    for name, begins in (("CSV", b"side,share,equity"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as saved:
+            page.locator(".curves").get_by_role("button", name=name).first.click()
+        assert Path(saved.value.path()).read_bytes().startswith(begins)
     screenshots(page, "study-graphs")
     page.get_by_role("tab", name="Graphs").press("ArrowRight")
     assert page.locator(".compare table").count() == 2

@@ -20,13 +20,13 @@ from riverboat.arena import run_match
 def start(page: Any, agents: list[str], game: str, hands: int, seed: int, **more: str) -> None:
     """Fill the form and start."""
     page.goto("/watch")
-    players = page.get_by_label("Player", exact=True)
+    players = page.locator(".watch-form .player-row")
     expect(players).to_have_count(2)
     for _ in agents[2:]:
         page.get_by_role("button", name="Add a player").click()
     for place, agent in enumerate(agents):
-        players.nth(place).fill(agent)
-    page.get_by_role("combobox", name="Game", exact=True).fill(game)
+        write_code(players.nth(place), agent)
+    write_code(page.locator(".watch-form > div", has=page.get_by_label("Game: code")), game)
     page.get_by_label("Hands", exact=True).fill(str(hands))
     page.get_by_label("Seed").fill(str(seed))
     if "never" in more:
@@ -35,6 +35,13 @@ def start(page: Any, agents: list[str], game: str, hands: int, seed: int, **more
         page.get_by_label("Hands per session").fill(more["session"])
     page.get_by_role("button", name="Start the match").click()
     page.wait_for_url(re.compile(r"/watch/[0-9a-f]{16}$"))
+
+
+def write_code(picker: Any, text: str) -> None:
+    """Under "details" of a picker."""
+    picker.locator("summary").click()
+    picker.get_by_label(re.compile(": code$")).fill(text)
+    picker.get_by_label(re.compile(": code$")).press("Tab")
 
 
 def signed(number: float, digits: int) -> str:
@@ -58,7 +65,7 @@ def test_a_match_of_a_thousand_hands_to_its_end(
         cells = [cell.inner_text() for cell in row.locator("th, td").all()]
         mbb, sb, chips = player.mbb, player.sb, player.chips
         assert cells == [
-            player.name,
+            {"always_raise": "Raiser", "random": "Random"}[player.name],
             "1,000",
             f"{signed(mbb.mean, 1)} ± {mbb.margin():,.1f}",
             f"{signed(sb.mean, 4)} ± {sb.margin():,.4f}",
@@ -71,6 +78,11 @@ def test_a_match_of_a_thousand_hands_to_its_end(
     expect(page.locator(".js-plotly-plot .scatterlayer .trace")).to_have_count(6)  # a line and two edges for each
     expect(page.locator(".watch-command")).to_contain_text("riverboat match always_raise random")
 
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="CSV").nth(1).click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[0] for line in lines] == ["Player", "Raiser", "Random"]
+
     hands: list[Any] = []
     run_match(agents, "holdem(betting=limit)", 1000, seed=7, session=100, record=hands.extend)
     panel = page.get_by_role("region", name="Hands")
@@ -79,7 +91,10 @@ def test_a_match_of_a_thousand_hands_to_its_end(
     expect(page.get_by_label("Number of the hand")).to_have_value("1000")
     expect(panel.locator(".rp")).to_have_attribute("aria-label", "Replay of hand 1000")
     winner = max(range(2), key=lambda place: hands[999].payoffs[place])
-    expect(panel.locator(".chosen")).to_contain_text(hands[999].players[winner])
+    expect(panel.locator(".chosen")).to_contain_text(
+        {"always_raise": "Raiser", "random": "Random"}[hands[999].players[winner]]
+    )
+    expect(panel.locator(".rp-name").filter(has_text="Raiser")).to_have_count(1)
     page.get_by_label("Number of the hand").fill("500")
     page.get_by_label("Number of the hand").press("Enter")
     expect(panel.locator(".rp")).to_have_attribute("aria-label", "Replay of hand 500")
@@ -138,7 +153,7 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
     server.kill()
     server.start()
     page.goto("/watch")
-    page.get_by_role("link", name="always_call v random v always_raise").click()
+    page.get_by_role("link", name="Caller v Random v Raiser").click()
     assert page.url == address
     expect(head).to_contain_text("paused")
     page.get_by_role("button", name="Resume").click()
@@ -159,26 +174,28 @@ def test_pause_kill_the_server_and_go_on(page: Any, server: Any) -> None:
 @pytest.mark.console("refused")
 def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, str], None]) -> None:
     page.goto("/watch")
-    page.get_by_label("Player", exact=True).first.fill("/etc/passwd")
+    first = page.locator(".watch-form .player-row").first
+    write_code(first, "/etc/passwd")
     page.get_by_role("button", name="Start the match").click()
     expect(page.get_by_role("alert")).to_contain_text("expected one of always_call")
-    page.get_by_label("Player", exact=True).first.fill("random")
+    first.get_by_label("Player: code").fill("random")
+    first.get_by_label("Player: code").press("Tab")
     page.get_by_role("combobox", name="Mode").select_option("tournament")
     page.get_by_label("Minimum hands").fill("300")
     page.get_by_label("Entrants").fill("6")
     page.get_by_label("Hands per level").fill("4")
-    page.get_by_role("combobox", name="Game", exact=True).fill("holdem(betting=no-limit)")
+    page.get_by_role("combobox", name="Betting").select_option("no-limit")
     screenshots(page, "watch-form")
     page.get_by_role("button", name="Start the match").click()
     head = page.get_by_role("region", name="Match", exact=True)
     head.wait_for()
-    assert page.locator(".notice.bad").count() == 0  # what was wrong with the form is over
+    expect(page.locator(".notice.bad")).to_have_count(0)  # what was wrong with the form is over
     expect(head).to_contain_text("finished", timeout=60_000)
     expect(page.get_by_role("heading", name="Places")).to_be_visible()
     expect(page.locator(".watch-winnings thead")).to_contain_text("buy-ins/tournament")
     screenshots(page, "watch-tournament")
     page.get_by_role("link", name="New match like this").click()
-    expect(page.get_by_label("Player", exact=True).first).to_have_value("random")
+    expect(page.get_by_role("button", name="Player: Random").first).to_be_visible()
     expect(page.get_by_label("Hands per level")).to_have_value("4")
     expect(page.get_by_label("Entrants")).to_have_value("6")
     expect(page.get_by_label("Seed")).to_have_value("2")
@@ -186,12 +203,16 @@ def test_tournaments_and_what_cannot_be(page: Any, screenshots: Callable[[Any, s
 
 def test_buy_ins_of_single_players_reach_the_match(page: Any) -> None:
     page.goto("/watch")
-    page.get_by_label("Player", exact=True).first.fill("rules(play=0.3)")
+    write_code(page.locator(".watch-form .player-row").first, "rules(play=0.3)")
     page.get_by_role("combobox", name="Mode").select_option("ring")
     page.get_by_label("Hands of all seasons").fill("20")
-    page.get_by_label("Buy-ins of single players").fill("rules(play=0.3)=25, always_call=40")
+    page.get_by_text("Buy-ins of single players").click()
+    page.get_by_label("Buy-in of Sofia (play 0.3)").fill("25")
+    page.get_by_label("Buy-in of Caller").fill("40")
     page.get_by_role("button", name="Start the match").click()
     head = page.get_by_role("region", name="Match", exact=True)
     expect(head).to_contain_text("finished", timeout=60_000)
     page.get_by_role("link", name="New match like this").click()
-    expect(page.get_by_label("Buy-ins of single players")).to_have_value("rules(play=0.3)=25, always_call=40")
+    page.get_by_text("Buy-ins of single players").click()
+    expect(page.get_by_label("Buy-in of Sofia (play 0.3)")).to_have_value("25")
+    expect(page.get_by_label("Buy-in of Caller")).to_have_value("40")

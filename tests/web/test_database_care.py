@@ -94,7 +94,7 @@ def test_chips_that_come_from_nowhere_are_found(folder: Path, riverboat: Run) ->
         connection.commit()
     code, out, _ = riverboat("db", "check", "--db", database, "--json")
     assert code == 2
-    found = json.loads(out)
+    (found,) = json.loads(out)["items"]
     assert found["hands"] >= 4
     assert found["commitments"] == found["hands"]
     assert len(found["problems"]) == 1

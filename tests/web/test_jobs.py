@@ -183,25 +183,28 @@ def test_what_is_printed_and_what_is_not_a_number_does_no_harm(works: Path) -> N
     run(story())
 
 
-@pytest.mark.parametrize(
-    ("kind", "why"),
-    [
-        ("refused", "the 7 of hearts: dealt twice"),
-        ("broken", "KeyError: 'b'"),
-        ("unspeakable", "TypeError: Object of type object is not JSON serializable"),
-        ("missing", "AttributeError: module 'works_of_the_test' has no attribute 'missing'"),
-        ("crash", "the worker was killed (signal 9)"),
-        ("gone", "the worker ended without a result (exit 3)"),
-    ],
-)
-def test_work_that_fails_says_why_and_frees_its_place(works: Path, kind: str, why: str) -> None:
+REASONS = {
+    "refused": "the 7 of hearts: dealt twice",
+    "broken": "KeyError: 'b'",
+    "unspeakable": "TypeError: Object of type object is not JSON serializable",
+    "missing": "AttributeError: module 'works_of_the_test' has no attribute 'missing'",
+    "crash": "the worker was killed (signal 9)",
+    "gone": "the worker ended without a result (exit 3)",
+}
+
+
+def test_work_that_fails_says_why_and_frees_its_place(works: Path) -> None:
+    """There is one place: whatever fails in it, the next has it, and the last succeeds."""
+
     async def story() -> None:
         async with opened(works) as jobs:
-            bad, good = jobs.start(kind, {}, kind), jobs.start("count", {"to": 1}, "one")
+            failing = {kind: jobs.start(kind, {}, kind) for kind in REASONS}
+            good = jobs.start("count", {"to": 1}, "one")
             assert good.state == "waiting"
-            assert (await over(jobs, bad.id)).state == "failed"
-            assert bad.error == why
-            assert bad.result is None
+            for kind, bad in failing.items():
+                assert (await over(jobs, bad.id)).state == "failed", kind
+                assert bad.error == REASONS[kind]
+                assert bad.result is None
             assert (await over(jobs, good.id)).state == "done"
 
     run(story())

@@ -13,8 +13,10 @@ from table_players import Person, new_table, sit
 
 from riverboat.games.catalogue import parse_game
 from riverboat.games.play import OutOfTimeError
+from riverboat.games.state import State
+from riverboat.games.view import View
 from riverboat.web.tables import workers
-from riverboat.web.tables.bots import Bot
+from riverboat.web.tables.bots import MAX_HANGS, Bot
 from riverboat.web.tables.workers import Workers
 
 
@@ -96,6 +98,53 @@ def test_decisions_do_not_wait_for_bots_that_get_ready(monkeypatch: pytest.Monke
             may_end.set()
             assert await asyncio.gather(*busy) == [True] * 3
             threads.close()
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+@pytest.mark.parametrize("slow", [False, True], ids=["unknown", "known"])
+def test_slow_bots_do_not_hold_the_others(monkeypatch: pytest.MonkeyPatch, slow: bool) -> None:
+    """Six that think until the others have been answered, whether or not it was known that they think for long."""
+    monkeypatch.setattr(workers, "_PATIENCE", 30.0)
+    monkeypatch.setattr(workers, "QUICK", 0.01)
+
+    async def ask() -> None:
+        threads, may_end = Workers(), threading.Event()
+        busy = [asyncio.create_task(threads.run(lambda: may_end.wait(60), 60.0, slow=slow)) for _ in range(6)]
+        await asyncio.sleep(0)
+        try:
+            for _ in range(3):
+                assert await threads.run(lambda: "call", 30.0) == "call"
+            assert not any(each.done() for each in busy)
+        finally:
+            may_end.set()
+            assert await asyncio.gather(*busy) == [True] * 6
+            threads.close()
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+def test_who_waits_for_a_turn_is_not_taken_for_hung(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More slow bots than there are turns: one that never gets its turn checks, and is asked again the next time."""
+    rules = parse_game("holdem")
+    view = View(State(rules, list(range(rules.deck.size))), 0)
+
+    async def ask() -> None:
+        threads, may_end = Workers(), threading.Event()
+        bot = Bot("Bot", "random", threads)
+        await bot.prepare(rules)
+        bot._is_slow = True
+        busy = [asyncio.create_task(threads.run(lambda: may_end.wait(60), 60.0, slow=True)) for _ in range(2)]
+        await asyncio.sleep(0)
+        monkeypatch.setattr(workers, "_PATIENCE", 0.05)
+        for _ in range(MAX_HANGS + 1):
+            decision = await bot.decide(view)
+            assert "busy" in decision.faults[0]
+        may_end.set()
+        await asyncio.gather(*busy)
+        monkeypatch.setattr(workers, "_PATIENCE", 30.0)
+        assert not (await bot.decide(view)).faults
+        threads.close()
 
     asyncio.run(asyncio.wait_for(ask(), 60))
 

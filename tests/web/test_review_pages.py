@@ -42,6 +42,14 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server that never gets a hand."""
+    settings = Settings(folder=tmp_path_factory.mktemp("empty"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        yield client
+
+
 def _text(hands: list[Hand], folder: Path, ending: str) -> bytes:
     file = folder / f"hands.{ending}"
     write_hands(hands, file)
@@ -123,12 +131,12 @@ def test_packed_files_and_other_formats(client: TestClient, played: list[Hand], 
         ("hands.zip", b"PK\x03\x04" + b"\0" * 40, "no known format"),
     ],
 )
-def test_files_that_are_not_what_they_say(client: TestClient, name: str, data: bytes, why: str) -> None:
-    answer = client.post("/api/review/import", files={"file": (name, data)})
+def test_files_that_are_not_what_they_say(empty: TestClient, name: str, data: bytes, why: str) -> None:
+    answer = empty.post("/api/review/import", files={"file": (name, data)})
     assert answer.status_code == 400
     assert why in answer.json()["detail"]
     assert "\n" not in answer.json()["detail"]
-    assert client.get("/api/jobs").json() == []
+    assert empty.get("/api/jobs").json() == []
 
 
 def test_uploads_are_limited(tmp_path: Path) -> None:
@@ -239,10 +247,10 @@ def test_a_report_is_made_and_kept_apart(client: TestClient, played: list[Hand],
     assert client.get("/api/review/reports/none/page").status_code == 404
 
 
-def test_the_replayer_is_served(client: TestClient) -> None:
-    assert client.get("/static/show/replayer.js").headers["content-type"].startswith("text/javascript")
-    assert client.get("/static/show/replayer.css").status_code == 200
-    assert client.get("/static/show/frames.py").status_code == 404
+def test_the_replayer_is_served(empty: TestClient) -> None:
+    assert empty.get("/static/show/replayer.js").headers["content-type"].startswith("text/javascript")
+    assert empty.get("/static/show/replayer.css").status_code == 200
+    assert empty.get("/static/show/frames.py").status_code == 404
 
 
 def test_cards_at_a_table_of_several_people_stay_closed(client: TestClient, played: list[Hand]) -> None:

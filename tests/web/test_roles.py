@@ -48,9 +48,14 @@ def here(tmp_path: Path) -> Iterator[Here]:
 FOR_WATCHERS = {
     ("GET", "/api/me"),
     ("GET", "/api/about"),
+    ("GET", "/api/characters"),
     ("GET", "/api/health"),
+    ("GET", "/api/help"),
+    ("GET", "/api/help/search"),
+    ("GET", "/api/help/pages/{name}"),
     ("GET", "/api/plotly.js"),
-    ("GET", "/api/menu"),
+    ("GET", "/api/choice"),
+    ("GET", "/api/preparing"),
     ("GET", "/api/tables"),
     ("GET", "/api/tables/{name}"),
     ("GET", "/api/tables/{name}/log"),
@@ -58,11 +63,20 @@ FOR_WATCHERS = {
     ("WS", "/api/tables/{name}/live"),
 }
 FOR_PLAYERS = {
+    ("GET", "/api/ladder"),
     ("POST", "/api/tables"),
     ("DELETE", "/api/tables/{name}"),
     ("POST", "/api/tables/{name}/seats/{chair}"),
     ("DELETE", "/api/tables/{name}/seats/{chair}"),
     ("POST", "/api/tables/{name}/hands"),
+    ("GET", "/api/train/spots"),
+    ("GET", "/api/train/spots/{name}"),
+    ("POST", "/api/train/spots/{name}/solve"),
+    ("POST", "/api/train/hands"),
+    ("POST", "/api/train/hands/{name}/act"),
+    ("GET", "/api/train/score"),
+    ("GET", "/api/train/mistakes"),
+    ("DELETE", "/api/train/score/{name}"),
 }
 
 

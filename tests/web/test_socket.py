@@ -197,7 +197,7 @@ def test_a_seat_cannot_be_taken_twice_and_names_are_unique(here: Any) -> None:
         return httpx.post(here.url(f"api/tables/{name}/seats/{chair}"), json={"name": who})
 
     assert "sits there" in ask(0, "Eve").json()["detail"]
-    assert "has it" in ask(1, "always_call").json()["detail"]
+    assert "has it" in ask(1, "Caller").json()["detail"]
     assert "no chair" in ask(2, "Eve").json()["detail"]
     assert ask(1, "Bob").status_code == 201
     assert ask(9, "Eve").status_code == 400

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from riverboat.solve.spot import Spot
 from riverboat.solve.spot.standard import standard_spot
 from riverboat.web import Settings, create_app
 from riverboat.web.solutions import Solutions
+from riverboat.web.tasks import spots
 
 POLAR = {"board": "2c2d7h7s3c", "oop": "AA,QQ", "ip": "KK", "pot": 100, "stack": 100, "bets": "oop: 100%"}
 """Aces and queens against kings: bet the pot with all aces and half of the queens, call half of the time."""
@@ -26,6 +27,14 @@ LARGE = {"board": "2c2d7h", "bets": "20,30,40,50,60,70,80,90", "raises": "2x,3x,
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     with TestClient(create_app(Settings(folder=tmp_path)), base_url="http://127.0.0.1") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server for questions that leave nothing behind."""
+    settings = Settings(folder=tmp_path_factory.mktemp("asked"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as found:
         yield found
 
 
@@ -58,13 +67,13 @@ def node(client: TestClient, job: dict[str, Any], path: str = "", **more: str) -
 # Ranges ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_range_goes_from_text_to_weights_and_back(client: TestClient) -> None:
-    read = client.post("/api/study/range/read", json={"text": "QQ+, AKs:0.5, 7h6h"}).json()
+def test_a_range_goes_from_text_to_weights_and_back(asked: TestClient) -> None:
+    read = asked.post("/api/study/range/read", json={"text": "QQ+, AKs:0.5, 7h6h"}).json()
     assert read["combos"] == 18 + 2 + 1
     assert Range.from_weights(read["weights"]).weight("AhKh") == 0.5
-    written = client.post("/api/study/range/write", json={"weights": read["weights"]}).json()
+    written = asked.post("/api/study/range/write", json={"weights": read["weights"]}).json()
     assert Range.parse(written["text"]) == Range.parse("QQ+,AKs:0.5,7h6h")
-    empty = client.post("/api/study/range/write", json={"weights": [0] * 1326}).json()
+    empty = asked.post("/api/study/range/write", json={"weights": [0] * 1326}).json()
     assert (empty["text"], empty["combos"]) == ("", 0)
 
 
@@ -79,17 +88,17 @@ def test_a_range_goes_from_text_to_weights_and_back(client: TestClient) -> None:
         ("AA" + " " * 19_000 + "x", "not a hand"),
     ],
 )
-def test_a_range_that_is_none_gets_one_line(client: TestClient, text: str, said: str) -> None:
-    answer = client.post("/api/study/range/read", json={"text": text})
+def test_a_range_that_is_none_gets_one_line(asked: TestClient, text: str, said: str) -> None:
+    answer = asked.post("/api/study/range/read", json={"text": text})
     assert answer.status_code == 200
     assert said in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
 
 
-def test_weights_are_bounded(client: TestClient) -> None:
+def test_weights_are_bounded(asked: TestClient) -> None:
     for weights in ([0.5] * 1325, [2.0] * 1326, ["x"] * 1326):
-        assert client.post("/api/study/range/write", json={"weights": weights}).status_code == 422
-    assert client.post("/api/study/range/read", json={"text": "A" * 20_001}).status_code == 422
+        assert asked.post("/api/study/range/write", json={"weights": weights}).status_code == 422
+    assert asked.post("/api/study/range/read", json={"text": "A" * 20_001}).status_code == 422
 
 
 def test_saved_ranges_are_there_when_the_server_starts_again(tmp_path: Path) -> None:
@@ -110,9 +119,9 @@ def test_saved_ranges_are_there_when_the_server_starts_again(tmp_path: Path) -> 
 # Equities -------------------------------------------------------------------------------------------------------------
 
 
-def test_ace_king_suited_against_queens(client: TestClient) -> None:
+def test_ace_king_suited_against_queens(asked: TestClient) -> None:
     """46.21 %: the coin flip that every table of equities has."""
-    found = client.post("/api/study/equity", json={"players": ["AhKh", "QsQd"]}).json()
+    found = asked.post("/api/study/equity", json={"players": ["AhKh", "QsQd"]}).json()
     assert found["exact"]
     assert found["deals"] == 1_712_304  # 48 choose 5
     assert [round(each["equity"], 4) for each in found["players"]] == [0.4621, 0.5379]
@@ -128,15 +137,15 @@ def test_an_equity_as_a_job_carries_its_error(client: TestClient) -> None:
     assert first["equity"] == pytest.approx(0.46214, abs=5 * first["standard_error"])
 
 
-def test_the_next_card(client: TestClient) -> None:
+def test_the_next_card(asked: TestClient) -> None:
     """Top pair against a flush draw: eight hearts win for the draw, two of nine pair the board's cards or ours."""
     question = {"players": ["AsKd", "QhJh"], "board": "Kh7h2c"}
-    found = client.post("/api/study/equity/cards", json=question).json()
+    found = asked.post("/api/study/equity/cards", json=question).json()
     assert len(found) == 52 - 7
     assert found["2h"][1] > 0.7
     assert found["2s"][1] < 0.25
     assert all(sum(each) == pytest.approx(1) for each in found.values())
-    refused = client.post("/api/study/equity/cards", json={"players": ["AsKd", "QhJh"]})
+    refused = asked.post("/api/study/equity/cards", json={"players": ["AsKd", "QhJh"]})
     assert refused.status_code == 400
     assert "the flop or the turn" in refused.json()["detail"]
 
@@ -151,8 +160,8 @@ def test_the_next_card(client: TestClient) -> None:
         ({"players": ["AhKh", "QsQd"], "board": "2c"}, 400, "board"),
     ],
 )
-def test_hands_that_cannot_be_are_refused(client: TestClient, question: Any, status: int, said: str) -> None:
-    answer = client.post("/api/study/equity", json=question)
+def test_hands_that_cannot_be_are_refused(asked: TestClient, question: Any, status: int, said: str) -> None:
+    answer = asked.post("/api/study/equity", json=question)
     assert answer.status_code == status
     assert said in str(answer.json()["detail"])
 
@@ -160,16 +169,16 @@ def test_hands_that_cannot_be_are_refused(client: TestClient, question: Any, sta
 # Spots ----------------------------------------------------------------------------------------------------------------
 
 
-def test_a_spot_is_told_in_all_its_forms(client: TestClient) -> None:
+def test_a_spot_is_told_in_all_its_forms(asked: TestClient) -> None:
     sizes = {"oop": {"turn": "50%", "river": "75%,a"}, "ip": {"turn": "none", "river": "a"}}
     given = {"board": "Td9d6hQc", "oop": "AA,KK", "ip": "QQ", "pot": 200, "stack": [900, 1200], "bets": sizes}
-    found = client.post("/api/study/spot/check", json=given).json()
+    found = asked.post("/api/study/spot/check", json=given).json()
     assert found["error"] == ""
     assert found["sizes"]["bets"]["oop"] == {"flop": "", "turn": "50%", "river": "75%,a"}
     spot = Spot.parse(found["toml"])
     assert found["size"]["decisions"] == spot.estimate().decisions
     assert found["size"]["memory"]["float32"] == spot.estimate().memory()
-    again = client.post("/api/study/spot/read", json={"toml": found["toml"]}).json()
+    again = asked.post("/api/study/spot/read", json={"toml": found["toml"]}).json()
     assert again["spot"] == found["spot"]
     assert again["sizes"] == found["sizes"]
 
@@ -187,11 +196,11 @@ def test_a_spot_is_told_in_all_its_forms(client: TestClient) -> None:
         (LARGE, "more than 30,000 betting nodes"),
     ],
 )  # fmt: skip
-def test_a_spot_that_makes_no_sense_gets_one_line(client: TestClient, change: dict[str, Any], said: str) -> None:
-    answer = client.post("/api/study/spot/check", json=POLAR | change)
+def test_a_spot_that_makes_no_sense_gets_one_line(asked: TestClient, change: dict[str, Any], said: str) -> None:
+    answer = asked.post("/api/study/spot/check", json=POLAR | change)
     assert answer.status_code == 200
     assert said in answer.json()["error"]
-    refused = client.post("/api/study/spots", json={"spot": POLAR | change})
+    refused = asked.post("/api/study/spots", json={"spot": POLAR | change})
     assert (refused.status_code, refused.json()["detail"]) == (400, answer.json()["error"])
 
 
@@ -254,6 +263,38 @@ def test_going_on_begins_where_the_other_ended(client: TestClient) -> None:
     assert rough["result"]["iterations"] in [row[0] for row in history]
 
 
+def test_a_killed_solve_goes_on_and_stopping_keeps_the_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solve that never ends by itself: the job's work killed after a checkpoint, begun again there, and stopped."""
+    monkeypatch.setattr(spots, "_KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(spots, "be_nice", lambda: None)
+    monkeypatch.setattr(spots, "_hold_within", lambda size: None)
+    params = {"spot": POLAR, "target": 1e-9, "seconds": 3600, "precision": "float32", "budget": 1 << 30}
+
+    class Killed(BaseException):
+        pass
+
+    seen: list[dict[str, Any]] = []
+
+    def until(what: type[BaseException], enough: Callable[[dict[str, Any]], bool]) -> Callable[[dict[str, Any]], None]:
+        def report(now: dict[str, Any]) -> None:
+            seen.append(now)
+            if enough(now):
+                raise what
+
+        return report
+
+    with pytest.raises(Killed):
+        spots.run(params, tmp_path, until(Killed, lambda now: bool(now.get("kept"))))
+    kept = seen[-1]["iterations"]
+    seen.clear()
+    over = spots.run(params, tmp_path, until(KeyboardInterrupt, lambda now: now.get("percent") is not None))
+    assert over["stopped"] == "interrupted"
+    assert seen[-1]["iterations"] > 0.3 * kept > 0
+    assert over["percent"] < 5
+    assert (tmp_path / spots.FILE).is_file()
+
+
+@pytest.mark.slow
 def test_a_killed_server_goes_on_and_stopping_keeps_the_best(server: Any) -> None:
     """A solve that never ends by itself: killed with its server it is resumed, stopped it can be viewed."""
     given = {"spot": standard_spot("T1").to_json(), "target": 0.001, "seconds": 3600, "precision": "16-bit"}
@@ -286,12 +327,12 @@ def waited(client: httpx.Client, job: dict[str, Any], what: str) -> dict[str, An
     return found
 
 
-def test_names_of_spots_are_not_paths(client: TestClient) -> None:
+def test_names_of_spots_are_not_paths(asked: TestClient) -> None:
     for name in ("..%2F..%2Fetc", "0123456789abcde", "0123456789ABCDEF"):
-        assert client.get(f"/api/study/spots/{name}").status_code in (404, 422)
-    assert client.get("/api/study/spots/0123456789abcdef").status_code == 404
+        assert asked.get(f"/api/study/spots/{name}").status_code in (404, 422)
+    assert asked.get("/api/study/spots/0123456789abcdef").status_code == 404
     start = {"spot": POLAR, "start": "0123456789abcdef"}
-    assert client.post("/api/study/spots", json=start).status_code == 404
+    assert asked.post("/api/study/spots", json=start).status_code == 404
 
 
 def test_spots_are_saved_without_being_solved(client: TestClient) -> None:

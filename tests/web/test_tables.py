@@ -324,6 +324,7 @@ def test_the_odds_and_words_of_bots_stay_closed_where_several_people_play(
     odds = [(frame, each) for frame in ends for each in frame["over"]["action_odds"]]
     assert odds, "no bot came to a showdown"
     assert all(str(each["seat"]) in frame["shown"] for frame, each in odds)
+    assert all(each["why"]["rule"] and "cards" not in each for _, each in odds)
     notes = {entry["text"] for frame in frames for entry in frame.get("did", ()) if entry["verb"] == "note"}
     assert notes == {"a fault: it checks or folds"}
 
@@ -348,6 +349,7 @@ def test_the_odds_of_bots_are_told_when_the_hand_is_over(here: Any) -> None:
 
     frames = run(play())
     assert not any("action_odds" in json.dumps(frame) for frame in frames if "over" not in frame)
+    dealt = {hand.number: hand for hand in here.app.state.services.database.hands()}
     for over in (frame for frame in frames if "over" in frame):
         entries = [
             entry
@@ -359,6 +361,11 @@ def test_the_odds_of_bots_are_told_when_the_hand_is_over(here: Any) -> None:
         told = over["over"]["action_odds"]
         assert [(each["seat"], each["verb"]) for each in told] == decided
         assert all(sum(each["odds"].values()) == pytest.approx(1.0, abs=0.002) for each in told)
+        assert all(bool(each["why"]) == (each["seat"] == 1) for each in told)  # Poki has odds, the other has rules
+        hand = dealt[over["hand"]]
+        for each in told:
+            place = hand.players.index(["", "Frank", "Poki"][each["seat"]])
+            assert each["cards"] == [hand.rules.deck.card_text(card) for card in hand.down[place]]
 
 
 def test_sitting_out_rebuying_and_dealing_by_hand(here: Any) -> None:

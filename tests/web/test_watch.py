@@ -18,13 +18,14 @@ pytest.importorskip("httpx")
 from starlette.testclient import TestClient
 
 from riverboat.arena import EvolutionSettings, MatchResult, RingSettings, TournamentSettings, run_match
+from riverboat.arena.match import player_names
 from riverboat.games import Hand
 from riverboat.games.pots import uncalled_of
 from riverboat.records import read_hands
 from riverboat.records.database import open_database
 from riverboat.web import Settings
 from riverboat.web.app import create_app
-from riverboat.web.tasks.matches import MatchSetup
+from riverboat.web.tasks.matches import MatchSetup, names_for_people
 from riverboat.web.tasks.matches import run as run_job
 
 TWO = ["always_raise", "random"]
@@ -34,6 +35,14 @@ Over = Callable[[TestClient, str], dict[str, Any]]
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     with TestClient(create_app(Settings(folder=tmp_path, workers=2)), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server on which nothing is ever started."""
+    settings = Settings(folder=tmp_path_factory.mktemp("refusing"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         yield client
 
 
@@ -63,7 +72,7 @@ def agree(found: dict[str, Any], result: MatchResult) -> None:
 def test_a_match_is_that_of_the_arena(client: TestClient, over: Over) -> None:
     asked = {"agents": TWO, "game": "leduc", "hands": 1000, "seed": 7}
     job = client.post("/api/watch", json=asked).json()
-    assert job["title"] == "always_raise v random"
+    assert job["title"] == "Raiser v Random"
     done = over(client, job["id"])
     assert done["state"] == "done", done["error"]
     result = run_match(TWO, "leduc", 1000, seed=7, session=100)
@@ -81,7 +90,7 @@ def test_a_match_is_that_of_the_arena(client: TestClient, over: Over) -> None:
     assert vpip["samples"] == [list(player.indicators.sample("vpip")) for player in result.players]
     [line] = client.get("/api/watch").json()
     assert (line["id"], line["state"], line["done"], line["hands"]) == (job["id"], "done", 1000, 1000)
-    assert line["leader"] == ("always_raise" if result.players[0].chips.mean > 0 else "random")
+    assert line["leader"] == ("Raiser" if result.players[0].chips.mean > 0 else "Random")
 
 
 def test_its_hands_are_all_there(client: TestClient, tmp_path: Path, over: Over) -> None:
@@ -96,7 +105,7 @@ def test_its_hands_are_all_there(client: TestClient, tmp_path: Path, over: Over)
     for told, hand in zip(page["hands"], hands[295:], strict=True):
         assert told["won"] == [float(payoff) for payoff in hand.payoffs]
         assert sum(told["collected"]) == told["pot"]
-        assert told["players"] == list(hand.players)
+        assert told["players"] == [{"always_raise": "Raiser", "random": "Random"}[name] for name in hand.players]
         assert told["pot"] == sum(hand.committed) - sum(uncalled_of(hand.committed, hand.rules))
     film = client.get(f"/api/watch/{name}/hands/299").json()
     assert film["number"] == 300
@@ -114,6 +123,14 @@ def test_its_hands_are_all_there(client: TestClient, tmp_path: Path, over: Over)
         assert len(again) == 300
         assert [abs(float(hand.payoffs[0])) for hand in again] == [abs(float(hand.payoffs[0])) for hand in hands]
     assert not list((tmp_path / "jobs" / name).glob("*.phhs"))
+
+
+def test_stored_hands_have_the_names_that_people_know() -> None:
+    """Every name of the arena has one, and no two players share one: `rules` is the tight-aggressive Sofia too."""
+    agents = ["rules", "rules(style=tight_aggressive)", "random", "random", "poki(tightness=tight)"]
+    shown = names_for_people(agents)
+    assert set(shown) == set(player_names(agents))
+    assert list(shown.values()) == ["Sofia", "Sofia 2", "Random", "Random 2", "Tight Poki"]
 
 
 def test_pause_and_resume_change_nothing(client: TestClient, over: Over) -> None:
@@ -161,9 +178,9 @@ def test_a_killed_worker_loses_nothing(client: TestClient, tmp_path: Path, over:
 def test_duplicate_with_three_and_all_in_winnings(tmp_path: Path) -> None:
     agents = ["always_raise", "random", "always_call"]
     found = played(
-        tmp_path / "job", agents=agents, game="holdem(players=2)", hands=60, mode="duplicate", all_in_ev=True
+        tmp_path / "job", agents=agents, game="holdem(players=2)", hands=24, mode="duplicate", all_in_ev=True
     )
-    result = run_match(agents, "holdem(players=2)", 60, "duplicate", session=100, all_in_ev=True)
+    result = run_match(agents, "holdem(players=2)", 24, "duplicate", session=100, all_in_ev=True)
     agree(found, result)
     assert found["samples"] == result.samples
     assert found["course"]["chips"][0][-1] == pytest.approx(result.players[0].chips.mean * result.players[0].hands)
@@ -174,9 +191,9 @@ def test_duplicate_with_three_and_all_in_winnings(tmp_path: Path) -> None:
 
 
 def test_the_same_players_for_the_whole_match(tmp_path: Path) -> None:
-    asked = {"agents": ["poki", "always_raise"], "game": "holdem(betting=limit)", "hands": 250, "seed": 4}
+    asked = {"agents": ["random", "always_raise"], "game": "holdem(betting=limit)", "hands": 250, "seed": 4}
     found = played(tmp_path / "job", **asked, session=None, block=100)
-    result = run_match(["poki", "always_raise"], asked["game"], 250, seed=4, session=None, block=100)
+    result = run_match(["random", "always_raise"], asked["game"], 250, seed=4, session=None, block=100)
     agree(found, result)
     assert result.learning is not None
     assert found["session"] is None
@@ -184,14 +201,14 @@ def test_the_same_players_for_the_whole_match(tmp_path: Path) -> None:
         assert (told["name"], told["hands"]) == (player.name, [50.0, 150.0, 250.0])
         assert [mean for mean, _ in told["sb"]] == pytest.approx([mean.mean / 10 for mean in player.curve])
         assert [margin for _, margin in told["sb"]] == pytest.approx([mean.margin() / 10 for mean in player.curve])
-    assert found["learning"]["rows"][0][0] == "poki"
+    assert found["learning"]["rows"][0][0] == "random"
     assert found["command"].endswith("--seed 4 --session never --block 100")
     assert played(tmp_path / "other", **asked)["learning"] is None
 
 
-def test_sessions_of_other_modes_end(client: TestClient) -> None:
+def test_sessions_of_other_modes_end(refusing: TestClient) -> None:
     asked = {"agents": TWO, "game": "holdem", "mode": "ring", "session": None}
-    answer = client.post("/api/watch", json=asked)
+    answer = refusing.post("/api/watch", json=asked)
     assert answer.status_code == 400
     assert "session never in mode ring" in answer.text
 
@@ -296,20 +313,20 @@ def _killed_after(folds: int, folder: Path, setup: dict[str, Any]) -> None:
         ({"mode": "ring", "ring": {"buy_ins": {"random": 5}}}, 422, "greater than or equal to 20"),
     ],
 )
-def test_matches_that_cannot_be(client: TestClient, wrong: dict[str, Any], status: int, said: str) -> None:
-    answer = client.post("/api/watch", json={"agents": TWO, **wrong})
+def test_matches_that_cannot_be(refusing: TestClient, wrong: dict[str, Any], status: int, said: str) -> None:
+    answer = refusing.post("/api/watch", json={"agents": TWO, **wrong})
     assert answer.status_code == status, answer.text
     assert said in json.dumps(answer.json()["detail"])
-    assert client.get("/api/watch").json() == []
+    assert refusing.get("/api/watch").json() == []
 
 
-def test_players_that_cannot_be_made_or_do_not_know_the_game_are_refused_at_once(client: TestClient) -> None:
+def test_players_that_cannot_be_made_or_do_not_know_the_game_are_refused_at_once(refusing: TestClient) -> None:
     for player, said in (("rules(style=none)", "style"), ("lucifer", "knows only kuhn"), ("loki(x=1)", "no parameter")):
-        answer = client.post("/api/watch", json={"agents": ["random", player], "game": "holdem", "hands": 10})
+        answer = refusing.post("/api/watch", json={"agents": ["random", player], "game": "holdem", "hands": 10})
         assert answer.status_code == 400, answer.text
         assert said in answer.json()["detail"]
-    assert client.get("/api/watch").json() == []
-    assert client.get("/api/watch/none/hands").status_code == 404
+    assert refusing.get("/api/watch").json() == []
+    assert refusing.get("/api/watch/none/hands").status_code == 404
 
 
 def test_a_game_of_ones_own(client: TestClient, over: Over) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from riverboat.extras import require
 from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -21,3 +22,5 @@ __getattr__ = lazy_names(
         "serve": "riverboat.web.serving",
     },
 )
+
+require("fastapi", "the room")

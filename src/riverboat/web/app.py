@@ -20,6 +20,7 @@ from fastapi.staticfiles import StaticFiles
 
 from riverboat import __version__
 from riverboat.errors import RiverboatError
+from riverboat.handbook.contents import handbook_folder
 from riverboat.web.api import OWNERS_ROUTERS, ROUTERS, register_jobs
 from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.guard import Guard
@@ -34,7 +35,9 @@ VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
 _ERRORS: Final = 20
 """That are named in one answer."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
-PAGES: Final = ("play", "watch", "review", "study", "strategies", "games", "lab", "health")
+PAGES: Final = (
+    "play", "watch", "review", "statistics", "study", "train", "strategies", "games", "lab", "health", "help",
+)  # fmt: skip
 
 
 def create_app(settings: Settings | None = None, opened: Services | None = None) -> FastAPI:
@@ -46,10 +49,13 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
         services = app.state.services = opened or open_services(chosen)
         register_jobs(services.jobs)
         services.jobs.open()
+        if chosen.prepare:
+            await services.preparation.start()
         await services.tables.open()
         try:
             yield
         finally:
+            await services.preparation.close()
             await services.tables.close()
             await services.jobs.close()
             services.database.close()
@@ -82,6 +88,8 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
     for name in ("replayer.js", "replayer.css", "marks.js"):  # and nothing else in that folder
         app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)
+    if (texts := handbook_folder()) is not None:
+        app.mount("/static/handbook", StaticFiles(directory=texts / "docs" / "images"), name="handbook")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for page in ("", *PAGES):
         for path in (f"/{page}", f"/{page}/{{rest:path}}") if page else ("/",):

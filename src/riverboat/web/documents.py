@@ -113,10 +113,14 @@ class Documents:
                 print(f"{error}: left out", file=sys.stderr, flush=True)
         return found
 
-    def each(self, kind: str, make: Callable[[str, Body], _T]) -> list[_T]:
+    def each(
+        self, kind: str, make: Callable[[str, Body], _T], wanted: Callable[[str], bool] = lambda name: True
+    ) -> list[_T]:
         """Something made of every document of a kind, from id and body; those it cannot be made of are left out."""
         made: list[_T] = []
         for name, body in self.all(kind).items():
+            if not wanted(name):
+                continue
             try:
                 made.append(make(name, body))
             except (LookupError, TypeError, ValueError, AttributeError):

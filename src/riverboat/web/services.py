@@ -12,12 +12,15 @@ from starlette.requests import HTTPConnection
 from riverboat.records.database import HandDatabase, open_database
 from riverboat.web.documents import Documents
 from riverboat.web.people import People
+from riverboat.web.preparing import Preparation
 from riverboat.web.private import kept_key, make_database_file, make_folder
 from riverboat.web.settings import Settings
 from riverboat.web.solutions import Solutions
 from riverboat.web.tables.lobby import Tables
 from riverboat.web.tables.sealing import Seal
 from riverboat.web.tasks.jobs import Jobs
+from riverboat.web.training.shipped import shipped_solutions
+from riverboat.web.training.trainer import Trainer
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,8 @@ class Services:
     tables: Tables
     people: People
     solutions: Solutions
+    trainer: Trainer
+    preparation: Preparation
     turns: asyncio.Semaphore
     """Requests that take seconds: two run at a time, the others wait without a thread."""
 
@@ -42,7 +47,9 @@ def open_services(settings: Settings) -> Services:
     database = open_database(settings.database, durable=True)
     documents = Documents(database.engine)
     jobs = Jobs(documents, settings.folder / "jobs", settings.workers, settings.database)
-    tables = Tables(documents, database, Seal(kept_key(settings.folder)), settings.seed)
+    preparation = Preparation()
+    tables = Tables(documents, database, Seal(kept_key(settings.folder)), preparation, settings.seed)
+    solutions = Solutions(settings.folder / "jobs", shipped=shipped_solutions())
     return Services(
         settings,
         database,
@@ -50,7 +57,9 @@ def open_services(settings: Settings) -> Services:
         jobs,
         tables,
         People(documents),
-        Solutions(settings.folder / "jobs"),
+        solutions,
+        Trainer(documents, solutions),
+        preparation,
         asyncio.Semaphore(2),
     )
 

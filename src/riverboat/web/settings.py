@@ -48,6 +48,8 @@ class Settings:
     """Jobs that run at the same time; the others wait."""
     solve_memory: int = 0
     """Bytes of regrets that the solve of a spot may take; 0 for 60 % of what is free."""
+    prepare: bool = False
+    """Whether kernels are compiled in the background from the start on (`preparing.py`); `riverboat web` does."""
     seed: int | None = None
     """For tests: the cards of live tables are then known in advance. No option and no client can set it."""
     largest_body: int = 16 << 20

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -43,8 +43,9 @@ class _Entry:
 class Solutions:
     """The open solutions of one server."""
 
-    def __init__(self, folder: Path, budget: int = BUDGET) -> None:
-        self._folder, self._budget = folder, budget
+    def __init__(self, folder: Path, budget: int = BUDGET, shipped: Mapping[str, Path] | None = None) -> None:
+        """`shipped` are files of solutions by name, besides those of jobs."""
+        self._folder, self._budget, self._shipped = folder, budget, shipped or {}
         self._open: OrderedDict[_Key, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -55,7 +56,7 @@ class Solutions:
         """
         from riverboat.solve.spot.viewing import terms
 
-        with self._opened(name, None) as solution:
+        with self.opened(name, None) as solution:
             found: dict[str, Any] = {
                 "spot": solution.spot.to_json(),
                 "toml": solution.spot.to_toml(),
@@ -69,7 +70,7 @@ class Solutions:
                 ],
             }
         if exploits is not None:
-            with self._opened(name, exploits) as response:
+            with self.opened(name, exploits) as response:
                 sides = response.node().sides
             before = found["summary"][sides[exploits].name]["ev"]
             found["summary"] |= {side.name: worth(side.total) for side in sides}
@@ -80,7 +81,7 @@ class Solutions:
         """A node and its board, as the viewer's scripts read them."""
         from riverboat.solve.spot.viewing import board_data, node_data, terms
 
-        with self._opened(name, exploits) as solution:
+        with self.opened(name, exploits) as solution:
             report = solution.node(path)
             return {
                 "node": node_data(report, terms(solution)["units"]),
@@ -92,8 +93,25 @@ class Solutions:
         """The cards that can come where a path ends, as the viewer's scripts read them."""
         from riverboat.solve.spot.viewing import card_data
 
-        with self._opened(name, exploits) as solution:
+        with self.opened(name, exploits) as solution:
             return card_data(solution.runouts(path))
+
+    def compare(self, first: tuple[str, str], second: tuple[str, str]) -> dict[str, Any]:
+        """Two nodes, each the name of a solution and a path in it; one solution after the other is opened."""
+        from riverboat.solve.spot.comparing import compare_nodes
+        from riverboat.solve.spot.viewing import action_data
+
+        reports = []
+        for name, path in (first, second):
+            with self.opened(name) as solution:
+                reports.append(solution.node(path))
+        found = compare_nodes(*reports).to_json()
+        labels = {each["name"]: each for report in reports for each in action_data(report)}
+        steps = [
+            {"path": report.path, "kind": report.kind.name.lower(), "actions": list(report.actions)}
+            for report in reports
+        ]
+        return found | {"labels": labels, "nodes": steps}
 
     def forget(self, name: str) -> None:
         """Close the open files of a job."""
@@ -102,9 +120,9 @@ class Solutions:
                 del self._open[key]
 
     @contextmanager
-    def _opened(self, name: str, exploits: int | None) -> Iterator[Solution]:
-        """The solution, locked while it is queried."""
-        path = self._folder / name / FILE
+    def opened(self, name: str, exploits: int | None = None) -> Iterator[Solution]:
+        """The solution of a job, or one that is shipped, locked while it is queried."""
+        path = self._shipped.get(name) or self._folder / name / FILE
         try:
             key = _Key(name, exploits, path.stat().st_mtime_ns)
         except OSError:
@@ -129,7 +147,7 @@ class Solutions:
 
         if key.exploits is None:
             return load(path)
-        with self._opened(key.name, None) as solution:
+        with self.opened(key.name, None) as solution:
             return solution.best_response(key.exploits)
 
     def _make_room(self, newest: _Key) -> None:

@@ -119,10 +119,12 @@ def _versions() -> dict[str, str]:
 
 
 def _resident() -> int:
-    """Bytes of memory that this process has; where the system does not say, the most that it has had."""
+    """Bytes of memory that this process has; where the system does not say, the most that it has had, or 0."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        import resource
-
+    except (OSError, ValueError, IndexError, AttributeError):
+        try:
+            import resource
+        except ImportError:  # Windows
+            return 0
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if platform.system() == "Darwin" else 1024)

@@ -6,6 +6,7 @@ All cards of a hand lie open here, except those of tables for several people: of
 from __future__ import annotations
 
 from dataclasses import asdict
+from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Form, Path, Query, UploadFile
@@ -13,6 +14,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
+from riverboat.agents.catalogue import player_name
 from riverboat.assess.methods import ReviewMethod
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
@@ -33,6 +35,7 @@ from riverboat.web.tasks.jobs import Job, State
 from riverboat.web.tasks.reviews import MAX_HANDS, PAGE
 
 router = APIRouter(tags=["review"])
+SAMPLE: Final = "sample session"
 IMPORT: Final = imports.KIND
 REVIEW: Final = reviews.KIND
 _LARGEST: Final = 2**53
@@ -107,8 +110,8 @@ class HandList(BaseModel):
     hands: list[HandLine]
 
 
-class Chosen(BaseModel):
-    """Which hands, and how to judge them."""
+class Selection(BaseModel):
+    """Which hands."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -120,14 +123,19 @@ class Chosen(BaseModel):
     min_chips: int = Field(default=0, ge=0, le=_LARGEST)
     street: int = Field(default=0, ge=0, le=99)
     query: str = Field(default="", max_length=500)
-    methods: list[ReviewMethod] = Field(default=list(ReviewMethod), max_length=3)
-    seed: int = Field(default=1, ge=0, le=2**31 - 1)
 
     def wanted(self) -> Wanted:
         """The hands."""
         return Wanted(
             self.run, self.game, self.player, self.position, self.result, self.min_chips, self.street, self.query
         )
+
+
+class Chosen(Selection):
+    """Which hands, and how to judge them."""
+
+    methods: list[ReviewMethod] = Field(default=list(ReviewMethod), max_length=3)
+    seed: int = Field(default=1, ge=0, le=2**31 - 1)
 
 
 class ReportLine(BaseModel):
@@ -218,23 +226,39 @@ async def bring(here: Here, file: UploadFile, game: Annotated[str, Form(max_leng
     return await run_in_threadpool(begin)
 
 
+@router.post("/review/sample", status_code=201)
+def sample_session(here: Here) -> Job:
+    """Store the session that comes with the package, once: 120 hands among six of our own players."""
+    for job in here.jobs.list(IMPORT):
+        if job.title == SAMPLE and job.state in ("waiting", "running", "done"):
+            return job
+    data = (files("riverboat.web") / "samples" / "session.phhs").read_bytes()
+    return here.jobs.start(IMPORT, imports.orders(data, SAMPLE), SAMPLE, {imports.UPLOAD: data})
+
+
 @router.post("/review/reports", status_code=201)
 def report(here: Here, chosen: Chosen) -> Job:
     """Review the matching hands in a job of kind `review`."""
     wanted = chosen.wanted()
+    total = require_open_hands(here, wanted)
+    params = {"wanted": asdict(wanted), "methods": list(dict.fromkeys(chosen.methods)), "seed": chosen.seed}
+    who = f"{wanted.player}: " if wanted.player else ""
+    return here.jobs.start(REVIEW, params, f"{who}{total:,} hand{'' if total == 1 else 's'}")
+
+
+def require_open_hands(here: Services, wanted: Wanted, limit: int = MAX_HANDS) -> int:
+    """How many hands match; none, too many, and hands with closed cards are refused."""
     private = private_runs(here.database)
     total = search(here.database, wanted, count=1, private=private).total
     if not total:
         raise NotFoundError("no hands match; use fewer filters")
-    if total > MAX_HANDS:
-        raise NotFoundError(f"{total:,} hands: at most {MAX_HANDS:,} make a report; ask for fewer")
-    if private and any(run in private for run, _ in search(here.database, wanted, count=MAX_HANDS).places):
+    if total > limit:
+        raise NotFoundError(f"{total:,} hands: at most {limit:,} make a report; ask for fewer")
+    if private and any(run in private for run, _ in search(here.database, wanted, count=limit).places):
         raise RiverboatError(
             "some of these hands are of a table for several people, whose cards stay closed; choose others"
         )
-    params = {"wanted": asdict(wanted), "methods": list(dict.fromkeys(chosen.methods)), "seed": chosen.seed}
-    who = f"{wanted.player}: " if wanted.player else ""
-    return here.jobs.start(REVIEW, params, f"{who}{total:,} hand{'' if total == 1 else 's'}")
+    return total
 
 
 @router.get("/review/reports")
@@ -264,7 +288,11 @@ def report_page(
 
 def _run(run: Simulation) -> RunLine:
     about = run.parameters
-    titles = (about.get("title"), about.get("from"), " v ".join(map(str, about.get("agents") or [])))
+    titles = (
+        about.get("title"),
+        about.get("from"),
+        " v ".join(player_name(str(each)) for each in about.get("agents") or []),
+    )
     title = next((str(each) for each in titles if each), f"run {run.id}")
     return RunLine(id=run.id, title=title[:120], mode=run.mode, started_at=run.started_at, hands=run.hands)
 

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
 from riverboat.cards.holdings import HOLDINGS
+from riverboat.cards.range_algebra import OF_NUMBER, OF_TWO
 from riverboat.cards.ranges import Range
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.spot import Spot, with_new_names
@@ -72,6 +73,53 @@ def write_range(given: RangeWeights) -> RangeBothWays:
     found = Range.from_weights(given.weights)
     text = "" if found.is_empty else str(found)
     return RangeBothWays(text=text, weights=given.weights, combos=found.combos)
+
+
+class RangeOperation(BaseModel):
+    """A range out of one range and another, or a number of percent."""
+
+    operation: Literal["union", "subtract", "intersect", "scale", "best"]
+    left: Text
+    right: Text = ""
+    percent: float = Field(100.0, ge=0, le=10_000)
+
+
+@router.post("/range/combine")
+def combine_ranges(given: RangeOperation) -> RangeBothWays:
+    """Union, difference, intersection, scaled weights, or the best part; an empty text is the empty range."""
+    left = _range(given.left)
+    if given.operation in OF_TWO:
+        found = OF_TWO[given.operation](left, _range(given.right))
+    else:
+        found = OF_NUMBER[given.operation](left, given.percent)
+    return RangeBothWays(
+        text="" if found.is_empty else str(found), weights=found.weights.tolist(), combos=found.combos
+    )  # fmt: skip
+
+
+def _range(text: str) -> Range:
+    return Range.parse(text) if text.strip() else Range.from_weights([0.0] * HOLDINGS)
+
+
+class LibraryLine(BaseModel):
+    """A range that comes with Riverboat."""
+
+    name: str
+    game: str
+    depth: float
+    position: str
+    action: str
+    text: str
+    share: float
+    origin: str
+
+
+@router.get("/range/library")
+def shipped_ranges() -> list[LibraryLine]:
+    """Pre-flop ranges by game, depth and position, each with where it is from."""
+    from riverboat.agents.range_library import range_library
+
+    return [LibraryLine.model_validate(each, from_attributes=True) for each in range_library()]
 
 
 class NamedRange(BaseModel):
@@ -267,6 +315,15 @@ class CheckedSpot(BaseModel):
     error: str = ""
 
 
+class DecisionMark(BaseModel):
+    """The decision of a recorded hand for which a spot is solved."""
+
+    path: str = Field(max_length=400)
+    hand: str = Field(max_length=4)
+    action: str = Field(max_length=20)
+    name: str = Field("", max_length=200)
+
+
 class SpotJob(BaseModel):
     """A spot to be solved."""
 
@@ -279,6 +336,8 @@ class SpotJob(BaseModel):
     """A solve of the same board and betting to begin with."""
     goes_on: bool = False
     """Whether it is the same spot, which is only solved further."""
+    decision: DecisionMark | None = None
+    """What to show first, and to judge."""
 
 
 def _checked(here: Services, read: Callable[[], Spot]) -> CheckedSpot:
@@ -376,6 +435,22 @@ def node(here: Here, name: Id, path: Steps = "", exploit: Exploiting = None) -> 
     """Strategies, EV and equity of every hand of both players at a node."""
     _solved(here, name)
     return JSONResponse(here.solutions.node(name, path, _PLAYER[exploit]))
+
+
+@router.get("/spots/{name}/judge")
+def judge_decision(
+    here: Here,
+    name: Id,
+    hand: Annotated[str, Query(max_length=4)],
+    action: Annotated[str, Query(max_length=20)],
+    path: Steps = "",
+) -> JSONResponse:
+    """What an action costs a hand at a node."""
+    from riverboat.solve.spot.judging import judge
+
+    _solved(here, name)
+    with here.solutions.opened(name) as solution:
+        return JSONResponse(judge(solution, path, hand, action).to_json())
 
 
 @router.get("/spots/{name}/cards")

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, HTTPException, Path, Query, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.games import games
 from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.people import OWNER, Asking, Role, needs
 from riverboat.web.services import Here, Services
@@ -103,28 +102,6 @@ class LogEntry(BaseModel):
     place: int
     text: str
     hash: str
-
-
-class GameChoice(BaseModel):
-    """A game of the catalogue."""
-
-    name: str
-    title: str
-    betting: str
-    """The usual betting structure; empty where there is no choice."""
-
-
-@router.get("/menu", dependencies=[needs(Role.WATCHER)])
-def menu() -> list[GameChoice]:
-    """The games that can be played at a table."""
-    return [
-        GameChoice(
-            name=name,
-            title=game.title,
-            betting=str(game.parameters["betting"][1] if "betting" in game.parameters else ""),
-        )
-        for name, game in games().items()
-    ]
 
 
 @router.get("/tables", dependencies=[needs(Role.WATCHER)])

@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel
 from starlette.background import BackgroundTask
 
+from riverboat.agents.catalogue import player_name
 from riverboat.errors import RiverboatError
 from riverboat.web.api.games import KIND as GAME
 from riverboat.web.errors import NotFoundError
@@ -143,5 +144,7 @@ def _line(job: Job) -> MatchLine:
         created_at=job.created_at,
         hands=job.progress.get("total") or job.params["hands"],
         done=found.get("hands") or found.get("done") or 0,
-        leader=best["name"] if best and best["chips"][0] and best["chips"][0] > 0 else "",
+        leader=player_name(best.get("agent") or best["name"])
+        if best and best["chips"][0] and best["chips"][0] > 0
+        else "",
     )

@@ -27,6 +27,9 @@ from riverboat.web.tables.setup import table_rules, without_players
 
 VIEWPORT: Final = {"width": 1280, "height": 900}
 _SEATS: Final = "riverboat.seats"
+_DISPLAY: Final = "riverboat.display"
+_PLAIN: Final = {"blinds": False, "positions": False, "hud": False, "lesson": False}
+"""The table as the eye knows it, without what people can switch on."""
 _CONTROLS: Final[dict[str, Control]] = {
     "fold": "fold", "check_or_call": "call", "bring_in": "call", "raise_to": "raise",
 }  # fmt: skip
@@ -72,7 +75,8 @@ class TableTab:
         self.game = without_players(table["game"])
         self.key = key or self._sit(table, player)
         seats = json.dumps({address.table: {"chair": 0, "key": self.key}})
-        tab.evaluate("([name, seats]) => localStorage.setItem(name, seats)", [_SEATS, seats])
+        stored = {_SEATS: seats, _DISPLAY: json.dumps(_PLAIN)}
+        tab.evaluate("(all) => { for (const name in all) localStorage.setItem(name, all[name]); }", stored)
         tab.goto(f"{address.server}/play/{address.table}")
         tab.wait_for_selector(".seat.mine")
 

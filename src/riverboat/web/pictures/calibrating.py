@@ -21,14 +21,14 @@ from riverboat.cards.card import RANKS, SUITS
 from riverboat.vision.calibration import GLYPH_SIZE, LINE, Calibration, CardBank, Crops, Glyphs, Layout, Part, Row
 from riverboat.vision.cards import PATCH, RANK_PATCH, SUIT_PATCH, Patch, patch
 from riverboat.vision.dealer import disc
-from riverboat.vision.locating import KINDS, decode_picture
+from riverboat.vision.locating import KINDS, decode_picture, opencv
 from riverboat.vision.sighting import Box
 from riverboat.web.pictures.studio import Studio, Viewport, studio
 
 CHARACTERS: Final = "".join(map(chr, range(33, 127))) + "…−€£"
 MAX_ROW: Final = 12
 """Most cards in a row."""
-_VERSION: Final = 4
+_VERSION: Final = 5
 _FORMS: Final = {
     ("table", "wide"): (Viewport(660, 300), Viewport(2000, 300)),
     ("table", "narrow"): (Viewport(330, 300), Viewport(630, 300)),
@@ -56,6 +56,9 @@ _CARD_SIZES: Final = {
     3.0: (3.6, 4.1, 4.6, 5.2, 6, 7, 8, 9.2, 10.5, 12, 14, 16.5, 20),
 }
 """By pixels of the picture in one of CSS: font sizes of cards, which are about 0.4 of their width."""
+_BLURS: Final = (1.5, 2.5)
+"""Suits are known sharp, and blurred by this many pixels of a patch: pictures that were scaled have lost the notches by
+which clubs and spades differ."""
 
 
 @cache
@@ -236,7 +239,12 @@ def _card_bank(room: Studio) -> CardBank:
                     ranks.append((card.width, rank, above))
                 if below is not None and rank in "27TK":
                     suits.append((card.width, suit, below))
+    suits += [(width, label, _blurred(cut, by)) for by in _BLURS for width, label, cut in suits]
     return CardBank(_crops(ranks), _crops(suits))
+
+
+def _blurred(cut: Patch, by: float) -> Patch:
+    return cut._replace(ink=opencv().GaussianBlur(cut.ink, (0, 0), by))
 
 
 def _crops(found: list[tuple[float, str, Patch]]) -> Crops:

@@ -10,7 +10,7 @@ of the same seed, noise and appearance of the table are kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -20,8 +20,9 @@ import numpy as np
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text, write_whole
 from riverboat.progress import OnProgress, Progress
+from riverboat.vision.cards import RANK_PATCH, SUIT_PATCH
 from riverboat.vision.locating import Picture, decode_picture, opencv
-from riverboat.vision.sighting import Box, SeenCard, Sighting, Surface
+from riverboat.vision.sighting import BACK, Box, SeenCard, Sighting, Surface
 from riverboat.web.pictures.calibrating import fingerprint
 from riverboat.web.pictures.scenes import Scene, scenes
 from riverboat.web.pictures.studio import DeckColours, Studio, Theme, Viewport, studio
@@ -36,6 +37,10 @@ _ORIGIN: Final = ".made"
 """The file in a folder that says what its pictures are made of."""
 _MANY: Final = 250
 """After this many pictures the page is loaded again."""
+_MOST: Final = 0.5
+"""A part of a card of which more than this share is covered cannot be read by anybody."""
+_MIN_INK: Final = 64
+"""How much darker than white print is, at least, in one channel of 256 levels: a quarter of the way to black."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ def spoiled(data: bytes, true: Sighting, noise: Noise, rng: np.random.Generator)
     cv = opencv()
     picture = decode_picture(data)
     if noise.overlap:
-        _cover(picture, true, rng)
+        true = _covered(picture, true, rng)
     if noise.scaling:
         scale = float(rng.uniform(0.8, 1.25))
         way = cv.INTER_AREA if scale < 1 else cv.INTER_LINEAR
@@ -124,13 +129,48 @@ def spoiled(data: bytes, true: Sighting, noise: Noise, rng: np.random.Generator)
     return cv.imencode(kind, picture, options)[1].tobytes(), true
 
 
-def _cover(picture: Picture, true: Sighting, rng: np.random.Generator) -> None:
-    """A patch of half a card's size, anywhere on the stage but not on its marks."""
-    size = 1.5 * true.em
+def _covered(picture: Picture, true: Sighting, rng: np.random.Generator) -> Sighting:
+    """Put a patch of half a card's size anywhere on the stage but not on its marks; what it hides is no longer true."""
+    size = round(1.5 * true.em)
     stage = true.stage
-    x = rng.uniform(stage.x + 0.12 * stage.width, stage.right - 0.12 * stage.width)
-    y = rng.uniform(stage.y + 0.1 * stage.height, stage.bottom - 0.1 * stage.height)
-    picture[round(y) : round(y + size), round(x) : round(x + size)] = 128
+    x = round(rng.uniform(stage.x + 0.12 * stage.width, stage.right - 0.12 * stage.width))
+    y = round(rng.uniform(stage.y + 0.1 * stage.height, stage.bottom - 0.1 * stage.height))
+    patch = Box(x, y, size, size)
+    true = _each_card(true, lambda card: hidden(card, patch, picture))
+    picture[y : y + size, x : x + size] = 128
+    return true
+
+
+def hidden(card: SeenCard, patch: Box, picture: Picture) -> SeenCard:
+    """The truth about a card on a picture, once a patch lies there: its confidence is 0 if most of its rank, of its
+    suit, or of its back is covered, because then nobody can read it."""
+    parts = [(0.0, 0.0, 1.0, 1.0)] if card.text == BACK else [RANK_PATCH, SUIT_PATCH]
+    is_hidden = any(_share(_part(card.box, part), patch, picture) > _MOST for part in parts)
+    return replace(card, confidence=0.0) if is_hidden else card
+
+
+def _part(card: Box, part: tuple[float, float, float, float]) -> Box:
+    left, top, right, bottom = part
+    width, height = (right - left) * card.width, (bottom - top) * card.height
+    return Box(card.x + left * card.width, card.y + top * card.height, width, height)
+
+
+def _share(part: Box, patch: Box, picture: Picture) -> float:
+    """How much of what is printed in a part of a card is covered: the white around a rank tells nothing."""
+    x0, x1, y0, y1 = (max(0, round(side)) for side in (part.x, part.right, part.y, part.bottom))
+    ink = 255 - picture[y0:y1, x0:x1].min(axis=2).astype(np.int64)
+    ink[ink < _MIN_INK] = 0
+    rows, columns = np.arange(y0, y0 + ink.shape[0]), np.arange(x0, x0 + ink.shape[1])
+    under = ((rows >= patch.y) & (rows < patch.bottom))[:, None] & ((columns >= patch.x) & (columns < patch.right))
+    return float(ink[under].sum() / max(ink.sum(), 1))
+
+
+def _each_card(true: Sighting, change: Callable[[SeenCard], SeenCard]) -> Sighting:
+    def row(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
+        return tuple(map(change, cards))
+
+    seats = tuple(replace(seat, cards=row(seat.cards)) for seat in true.seats)
+    return replace(true, seats=seats, boards=tuple(map(row, true.boards)))
 
 
 def scaled(true: Sighting, scale: float, width: int, height: int) -> Sighting:
@@ -139,17 +179,12 @@ def scaled(true: Sighting, scale: float, width: int, height: int) -> Sighting:
     def box(each: Box) -> Box:
         return Box(each.x * scale, each.y * scale, each.width * scale, each.height * scale)
 
-    def cards(row: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
-        return tuple(replace(card, box=box(card.box)) for card in row)
-
     return replace(
-        true,
+        _each_card(true, lambda card: replace(card, box=box(card.box))),
         width=width,
         height=height,
         stage=box(true.stage),
         em=true.em * scale,
-        seats=tuple(replace(seat, cards=cards(seat.cards)) for seat in true.seats),
-        boards=tuple(map(cards, true.boards)),
         buttons=tuple(replace(button, box=box(button.box)) for button in true.buttons),
         amount_box=box(true.amount_box) if true.amount_box else None,
     )

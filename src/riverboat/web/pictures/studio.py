@@ -25,7 +25,12 @@ DeckColours = Literal["two", "four"]
 _SCRIPTS: Final = Path(__file__).resolve().parent
 _WEB: Final = _SCRIPTS.parent
 _STATIC: Final = _WEB / "static"
-_REPLAYER: Final = _WEB.parent / "show" / "replayer"
+_FOLDERS: Final = {
+    "/static/show/": _WEB.parent / "show" / "replayer",
+    "/static/spot/": _WEB.parent / "solve" / "spot" / "viewer",
+    "/static/": _STATIC,
+}
+"""Where the application's server finds files (`web.app`), the longest address first."""
 _ORIGIN: Final = "http://riverboat.invalid"
 _SOCKET: Final = """
 window.WebSocket = class extends EventTarget {
@@ -38,6 +43,8 @@ window.WebSocket = class extends EventTarget {
 window.hear = (frame) => window.line.dispatchEvent(new MessageEvent("message", { data: frame }));
 window.setInterval = () => 0;
 """
+_PATIENCE: Final = 600_000
+"""Milliseconds in which the browser must answer: on a busy machine it may take minutes to start."""
 _DRESS: Final = "([theme, deck]) => Object.assign(document.documentElement.dataset, { theme, deck })"
 _REPLAY: Final = """async ([film, options]) => {
   const { replayer } = await import("/static/show/replayer.js");
@@ -101,7 +108,7 @@ class Studio:
         """A fresh page of the application, dressed as before."""
         dressed = self.tab.evaluate("() => ({ ...document.documentElement.dataset })")
         self.tab.goto(f"{_ORIGIN}/play/picture")
-        self.tab.wait_for_function("() => window.line && document.querySelector('.stage')")
+        self.tab.wait_for_function("() => window.line && document.querySelector('.stage')", timeout=_PATIENCE / 5)
         self.tab.evaluate(_DRESS, [dressed.get("theme", "light"), dressed.get("deck", "four")])
         self._surface = surface
 
@@ -126,21 +133,24 @@ class Studio:
 def studio() -> Iterator[Studio]:
     """A studio; it is closed at the end."""
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError:
         raise RiverboatError('rendering needs playwright: pip install "riverboat[vision]"') from None
     where = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if where is None:
         raise RiverboatError("rendering needs the program chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"], timeout=_PATIENCE)
         try:
             context = browser.new_context(reduced_motion="reduce", viewport={"width": 1440, "height": 900})
             context.add_init_script(_SOCKET)
+            context.set_default_timeout(_PATIENCE)
             tab = context.new_page()
             tab.route("**/*", _serve)
             tab.goto(f"{_ORIGIN}/play/picture")
             yield Studio(tab)
+        except Error as error:
+            raise RiverboatError(f"rendering: chromium failed: {error.message.splitlines()[0]}") from None
         finally:
             browser.close()
 
@@ -148,11 +158,8 @@ def studio() -> Iterator[Studio]:
 def _serve(route: Any) -> None:
     """Answer a request of the page from the package's files; any page address gives the application."""
     path = route.request.url.removeprefix(_ORIGIN).partition("?")[0]
-    file = _STATIC / "index.html"
-    if path.startswith("/static/show/"):
-        file = _REPLAYER / Path(path).name
-    elif path.startswith("/static/"):
-        file = _STATIC / path.removeprefix("/static/")
+    found = (folder / path.removeprefix(address) for address, folder in _FOLDERS.items() if path.startswith(address))
+    file = next(found, _STATIC / "index.html")
     if not file.is_file():
         route.fulfill(status=404, body="")
         return

@@ -10,7 +10,7 @@ import { me } from "./lib/me.js";
 import "./lib/page-keys.js";
 import { failure, forgetNotices } from "./lib/notice.js";
 
-const PAGES = ["play", "watch", "review", "study", "strategies", "games", "lab", "health"];
+const PAGES = ["home", "play", "watch", "review", "statistics", "study", "train", "strategies", "games", "lab", "health", "help"];
 const main = document.getElementById("page");
 let leave = () => {};
 let showing = 0;
@@ -23,12 +23,13 @@ export function navigate(path) {
 async function show() {
   const number = ++showing;
   const [name = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
-  const page = PAGES.includes(name) ? name : "play";
+  const page = PAGES.includes(name) ? name : "home";
   for (const link of document.querySelectorAll("header nav a")) {
     const here = link.pathname === `/${page}`;
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
   }
+  fold(true);
   forgetNotices();
   leave();
   leave = () => {};
@@ -47,11 +48,24 @@ async function show() {
   }
 }
 
+// On narrow screens the pages are under "Menu".
+const menu = document.getElementById("menu");
+function fold(is) {
+  menu.setAttribute("aria-expanded", String(!is));
+  if (is) menu.lastElementChild.textContent = document.querySelector("header nav a[aria-current]")?.textContent ?? "Menu";
+}
+menu.addEventListener("click", () => fold(menu.getAttribute("aria-expanded") === "true"));
+document.querySelector("header").addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || menu.getAttribute("aria-expanded") !== "true") return;
+  fold(true);
+  menu.focus();
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-link]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  navigate(link.pathname + link.search);
+  navigate(link.pathname + link.search + link.hash);
 });
 addEventListener("popstate", show);
 
@@ -63,9 +77,9 @@ document.getElementById("theme").addEventListener("click", () => {
   dispatchEvent(new Event("themechange"));
 });
 
-// Everything but Play is for the owner of the server.
+// Everything but Play and Train is for the owner of the server.
 me().then(({ role }) => {
-  for (const link of document.querySelectorAll("header nav a")) link.hidden = role !== "owner" && link.pathname !== "/play";
+  for (const link of document.querySelectorAll("header nav a")) link.hidden = role !== "owner" && !(link.pathname === "/play" || (link.pathname === "/train" && role === "player"));
 }, () => {});
 
 show();

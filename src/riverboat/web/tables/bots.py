@@ -8,10 +8,12 @@ same events; after `MAX_HANGS` times it only checks and folds.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from random import Random
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from riverboat.agents.registry import split_agent
@@ -19,17 +21,22 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.action_odds import ActionOdds
 from riverboat.games.agent import Agent
+from riverboat.games.explanation import Explanation
 from riverboat.games.hand import Hand
 from riverboat.games.play import OutOfTimeError, play_hand
 from riverboat.games.rules import Rules
 from riverboat.games.view import View, face_down
+from riverboat.progress import OnProgress, Progress
+from riverboat.web.preparing import Preparation
 from riverboat.web.tables.setup import seat_bot
-from riverboat.web.tables.workers import Workers
+from riverboat.web.tables.workers import QUICK, BusyError, Workers
 
 MAX_HANGS: Final = 3
 SECONDS: Final = 10.0
 """For one decision."""
-_SCRIPTED: Final = frozenset({"always_call", "always_raise", "always_fold", "random", "acpc_example"})
+_SECONDS_BETWEEN_WORDS: Final = 1.0
+"""While something takes long."""
+_SCRIPTED: Final = frozenset({"always_call", "always_raise", "always_fold", "random", "acpc_example", "chen"})
 _EVENTS: Final = ("begin", "observe", "end")
 
 _prepared: Final[set[tuple[str, Rules]]] = set()
@@ -41,6 +48,7 @@ class Decision(NamedTuple):
     action: Action
     odds: ActionOdds | None = None
     faults: tuple[str, ...] = ()
+    explanation: Explanation | None = None
 
 
 class Bot:
@@ -67,6 +75,10 @@ class Bot:
         self._hangs = 0
         self._asked: Rules | None = None
         self._quick = False
+        self.preparing = ""
+        """How far it is with what it builds before its first hand; empty if that is nothing."""
+        self._is_slow = False
+        """Whether it thought for long the last time."""
 
     # Before and between hands -----------------------------------------------------------------------------------------
 
@@ -74,13 +86,19 @@ class Bot:
         """Build and compile everything it needs for this game, and replay past hands to a new bot."""
         if (self.text, rules) not in _prepared:
             with suppress(Exception):  # the error will appear at the table
-                await self._workers.prepare(lambda: _practise(self._make(self.text), rules))
+                await self._workers.prepare(lambda: _practise(self._make(self.text), rules, self._report))
+            self.preparing = ""
             if len(_prepared) > 1000:
                 _prepared.clear()
             _prepared.add((self.text, rules))
         if self._agent is None:
             with suppress(Exception):  # it is made again when it has to decide
                 self._agent = await self._workers.prepare(self._new)
+
+    def _report(self, now: Progress[Any]) -> None:
+        """Called from the thread that prepares."""
+        far = f"{100 * now.done // now.total} %" if now.total else f"step {now.done:,}"
+        self.preparing = f"{self.name} prepares for this game, {far}, once per installation"
 
     def begin(self, view: View, players: tuple[str, ...]) -> None:
         """A hand begins."""
@@ -106,9 +124,11 @@ class Bot:
             return ()
         self._queue_event("end", hand.seen_by(position))
         try:
-            return await self._workers.run(self._catch_up, self._seconds * 3)
+            return await self._workers.run(self._catch_up, self._seconds * 3, slow=self._is_slow)
         except OutOfTimeError as error:
             return (self._hung(error),)
+        except BusyError as error:
+            return (str(error),)
         finally:
             self._events.clear()
             self._delivered = 0
@@ -136,13 +156,20 @@ class Bot:
         if self._hangs >= MAX_HANGS:
             return Decision(view.check_or_fold())
         try:
-            return await self._workers.run(lambda: self._think(view), self._seconds)
+            return await self._workers.run(lambda: self._timed(view), self._seconds, slow=self._is_slow)
         except OutOfTimeError as error:
             return Decision(view.check_or_fold(), None, (self._hung(error),))
         except Exception as error:
             return Decision(view.check_or_fold(), None, (_one_line(error),))
 
     # In a thread ------------------------------------------------------------------------------------------------------
+
+    def _timed(self, view: View) -> Decision:
+        began = monotonic()
+        try:
+            return self._think(view)
+        finally:
+            self._is_slow = monotonic() - began > QUICK
 
     def _think(self, view: View) -> Decision:
         faults = self._catch_up()
@@ -155,7 +182,8 @@ class Bot:
             return Decision(view.check_or_fold(), None, (*faults, _one_line(error)))
         if type(action) is not Action:
             return Decision(view.check_or_fold(), None, (*faults, f"{action!r:.80} is not an Action"))
-        return Decision(action, agent.action_odds and agent.action_odds.allowed(view), faults)
+        odds = agent.action_odds and agent.action_odds.allowed(view)
+        return Decision(action, odds, faults, agent.explain())
 
     def _catch_up(self) -> tuple[str, ...]:
         """Send it the events of this hand that it has not seen yet."""
@@ -195,10 +223,27 @@ class Bot:
         return f"{error}{rest}"
 
 
-def _practise(agent: Agent, rules: Rules) -> None:
-    """Play a hand that nobody sees, so that everything the player needs is loaded in time."""
+async def prepare_all(bots: Sequence[Bot], rules: Rules, preparation: Preparation) -> AsyncIterator[str]:
+    """Wait for the installation, and prepare one after the other; what takes long says now and then how far it is."""
+    async for words in preparation.until_ready([bot.text for bot in bots]):
+        yield words
+    for bot in bots:
+        task = asyncio.ensure_future(bot.prepare(rules))
+        try:
+            while not (await asyncio.wait([task], timeout=_SECONDS_BETWEEN_WORDS))[0]:
+                if bot.preparing:
+                    yield bot.preparing
+        finally:
+            task.cancel()
+        await task
+
+
+def _practise(agent: Agent, rules: Rules, on_progress: OnProgress) -> None:
+    """Build what takes long, and play a hand that nobody sees, so that everything the player needs is there in time."""
     from riverboat.agents.scripted import AlwaysCall
 
+    agent.require_game(rules)
+    agent.prepare(on_progress)
     callers: list[Agent] = [AlwaysCall() for _ in range(rules.players - 1)]
     deck = list(range(rules.deck.size))
     Random(1).shuffle(deck)

@@ -35,6 +35,7 @@ def everyone(table: Table) -> seen.Frame:
         now |= seen.open_part(hand.state, hand.order, tuple(map(len, hand.state.down)), hand.beyond)
         now["actor"] = hand.actor_chair
         now["commitment"] = hand.commitment.root
+        now["positions"] = hand.positions
         if hand.over is not None:
             now["pot"] = 0
             now["over"] = hand.over
@@ -84,6 +85,7 @@ def fixed(table: Table, connection: Connection) -> seen.Frame:
         ],
         "you": connection.chair,
         "host": table.is_host(connection.person),
+        "alone": table.setup.people == 1,
         "stack": table.setup.stack,
         "clock": table.setup.clock,
         "auto": table.auto_deal,

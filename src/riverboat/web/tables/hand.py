@@ -13,6 +13,7 @@ from typing import Any, Final
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.notation import word_of
+from riverboat.games.positions import position_names
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.records.commitment import SECRET, Commitment
@@ -36,7 +37,7 @@ class LiveHand:
         self.state = State(rules, self.deck, self.stacks)
         self.entries: list[ActionEntry] = []
         self.action_odds: list[dict[str, Any]] = []
-        """The action odds of the bots at their decisions; sent when the hand is over."""
+        """What the bots thought at their decisions, their odds or their rule; sent when the hand is over."""
         self.over: dict[str, Any] | None = None
         """The summary sent to everyone at the end of the hand."""
         self.record: Hand | None = None
@@ -47,6 +48,8 @@ class LiveHand:
         beyond = [stack - min(stack, rules.cap) if rules.cap else 0 for stack in self.stacks]
         self.beyond = tuple(beyond)
         """Chips that the cap keeps out of this hand, by position."""
+        self.positions = {chair: name for chair, name in zip(self.order, position_names(rules), strict=True) if name}
+        """What the position of each chair is called, where there are names for it."""
 
     @property
     def actor_chair(self) -> int | None:
@@ -78,10 +81,17 @@ class LiveHand:
         self.record = finished_hand(self.state, players, self.stacks, self.number)
         return self.record
 
-    def open_odds(self, record: Hand) -> list[dict[str, Any]]:
-        """The action odds of bots whose cards were shown; those of others would give their cards away."""
-        shown = {self.order[p] for p, alive in enumerate(record.live) if alive and record.went_to_showdown}
-        return [each for each in self.action_odds if each["seat"] in shown]
+    def open_odds(self, record: Hand, *, is_private: bool) -> list[dict[str, Any]]:
+        """What the bots thought: at a table for one person with their cards.
+
+        At a table for several, only of bots whose cards were shown; the others' thoughts would give their cards away.
+        """
+        if is_private:
+            shown = {self.order[p] for p, alive in enumerate(record.live) if alive and record.went_to_showdown}
+            return [each for each in self.action_odds if each["seat"] in shown]
+        faces = self.rules.deck.faces
+        cards = {chair: [faces[card] for card in record.down[p]] for p, chair in enumerate(self.order)}
+        return [each | {"cards": cards[each["seat"]]} for each in self.action_odds]
 
     def kept(self) -> dict[str, Any]:
         """The state from which `restored` makes the hand again, as JSON."""

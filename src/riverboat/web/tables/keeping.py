@@ -361,7 +361,10 @@ class Keeper:
         if recorder is None:
             run = self.documents.get(RUN, table)
             if run is None:
-                about = {"table": table, "title": setup.title, "people": setup.people}
+                bots = {chair.name: chair.agent for chair in setup.chairs if chair.kind == "bot"}
+                about = {
+                    "table": table, "title": setup.title, "people": setup.people, "host": setup.host, "agents": bots,
+                }  # fmt: skip
                 recorder = self._database.record(MODE, parameters=about)
                 self.documents.write(connection, RUN, {table: {"simulation": recorder.simulation}})
             else:

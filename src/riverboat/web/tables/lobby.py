@@ -13,6 +13,7 @@ from riverboat.records.database import HandDatabase
 from riverboat.web.documents import Body, Documents, new_id
 from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.people import OWNER, Person
+from riverboat.web.preparing import Preparation
 from riverboat.web.strategies.players import texts_of
 from riverboat.web.tables.keeping import NOW, SETUP, Keeper, unsealed
 from riverboat.web.tables.log import Entry
@@ -29,12 +30,19 @@ MAX_HOSTED: Final = 20
 class Tables:
     """The tables; `open` and `close` with the server."""
 
-    def __init__(self, documents: Documents, database: HandDatabase, seal: Seal, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        database: HandDatabase,
+        seal: Seal,
+        preparation: Preparation | None = None,
+        seed: int | None = None,
+    ) -> None:
         """`seed` is for tests: cards of live tables come from the system's cryptographic generator."""
         self._entropy = os.urandom if seed is None else Random(seed).randbytes
         self._documents, self._database, self._seal = documents, database, seal
         self._tables: dict[str, Table] = {}
-        self._workers = Workers()
+        self._workers = Workers(preparation=preparation)
 
     async def open(self) -> None:
         """Resume every table."""

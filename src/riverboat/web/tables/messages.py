@@ -96,7 +96,27 @@ class Proof(_Message):
     hand: int = Field(ge=1, le=_LARGEST)
 
 
-Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay | Proof
+class Skip(_Message):
+    """Play the rest of this hand without pauses and deal the next one; for whoever has folded."""
+
+    kind: Literal["skip"]
+    hand: int = Field(ge=1, le=_LARGEST)
+
+
+class Hud(_Message):
+    """What is counted of everyone's play at this table."""
+
+    kind: Literal["hud"]
+
+
+class Lesson(_Message):
+    """All cards of the last hand and one's equity street by street; only where one person plays."""
+
+    kind: Literal["lesson"]
+    hand: int = Field(ge=1, le=_LARGEST)
+
+
+Message = Act | Deal | Auto | SitOut | Rebuy | Odds | Score | Replay | Proof | Skip | Hud | Lesson
 _MESSAGES: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="kind")])
 
 

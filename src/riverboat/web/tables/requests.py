@@ -1,4 +1,4 @@
-"""Requests of a browser besides play: its odds, its score, the replay of a hand.
+"""Requests of a browser besides play: its odds, its score, the counts beside the seats, the replay of a hand.
 
 All of it takes milliseconds, so it runs in threads, for each browser one request at a time; the answer is a frame.
 Meanwhile the newest request of each kind waits. Odds are made from the seat's own view, replays from the record as that
@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.games.view import View
+from riverboat.model.all_in import equities_by_street
 from riverboat.web.documents import Body
 from riverboat.web.tables import seen
 from riverboat.web.tables.connection import Work
 from riverboat.web.tables.hand import opened
+from riverboat.web.tables.hud import SeatCounts
 from riverboat.web.tables.keeping import SCORE, Keeper
 from riverboat.web.tables.scores import Scores
+from riverboat.web.tables.workers import Workers
 
 if TYPE_CHECKING:
     from riverboat.web.tables.connection import Connection
@@ -35,9 +38,11 @@ _HANDS_AT_A_TIME: Final = 100
 class Requests:
     """The requests of one table."""
 
-    def __init__(self, table: Table, keeper: Keeper, turns: asyncio.Semaphore) -> None:
-        self._table, self._keeper, self._turns = table, keeper, turns
+    def __init__(self, table: Table, keeper: Keeper, workers: Workers) -> None:
+        self._table, self._keeper = table, keeper
+        self._turns, self._preparation = workers.turns, workers.preparation
         self._scores: Scores | None = None
+        self._counts = SeatCounts()
         self._scoring = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -50,6 +55,9 @@ class Requests:
         if not hand.state.live[position]:
             raise RiverboatError("you have folded")
         view, turn = View(hand.state, position), self._table.turn
+        if not self._preparation.is_over:
+            connection.send({"kind": "odds", "turn": turn, "preparing": self._preparation.words})
+            return
 
         async def answer() -> None:
             found = await asyncio.to_thread(odds_of, view)
@@ -57,10 +65,64 @@ class Requests:
 
         self._begin(connection, "odds", answer)
 
+    def hud(self, connection: Connection) -> None:
+        """What is counted of everyone's play."""
+
+        async def answer() -> None:
+            counts = self._counts
+            hands = await self._keeper.hands(self._table.name, counts.hands, _HANDS_AT_A_TIME)
+            if hands:
+                await asyncio.to_thread(counts.add_all, hands)
+            if len(hands) == _HANDS_AT_A_TIME:
+                connection.questions.setdefault("hud", self._one_at_a_time(answer))
+                return
+            seats = {chair: counts.of(seat.name) for chair, seat in enumerate(self._table.seats)}
+            connection.send({"kind": "hud", "seats": {chair: found for chair, found in seats.items() if found}})
+
+        self._begin(connection, "hud", self._one_at_a_time(answer))
+
+    def lesson(self, connection: Connection, number: int) -> None:
+        """All cards of the last hand, and this seat's equity street by street."""
+        hand, chair = self._table.hand, connection.chair
+        if self._table.setup.is_private:
+            raise RiverboatError("at a table for several people, cards that were not shown stay closed")
+        if (
+            hand is None
+            or hand.record is None
+            or hand.number != number
+            or chair not in hand.order
+            or chair in hand.left
+        ):
+            raise RiverboatError(f"hand {number}: it is not the last one that you played")
+        record, order, position = hand.record, hand.order, hand.order.index(chair)
+        if not self._preparation.is_over:
+            connection.send({"kind": "lesson", "hand": number, "preparing": self._preparation.words})
+            return
+
+        async def answer() -> None:
+            found = await asyncio.to_thread(equities_by_street, record, position)
+            streets = [[record.rules.streets[street].name, round(share, 3)] for street, share in found]
+            cards = {order[p]: seen.texts(record.rules.deck, down) for p, down in enumerate(record.down)}
+            connection.send({"kind": "lesson", "hand": number, "cards": cards, "equity": streets})
+
+        self._begin(connection, "lesson", answer)
+
+    def _one_at_a_time(self, work: Work) -> Work:
+        """Counts are shared by all browsers at the table."""
+
+        async def alone() -> None:
+            async with self._scoring:
+                await work()
+
+        return alone
+
     def score(self, connection: Connection) -> None:
         """How this seat is doing."""
         assert connection.chair is not None
         name = self._table.seats[connection.chair].name
+        if not self._preparation.is_over:
+            connection.send({"kind": "score", "preparing": self._preparation.words})
+            return
 
         async def answer() -> None:
             async with self._scoring:

@@ -26,10 +26,11 @@ class Scores:
         self._private = private
         self.hands: int = kept["hands"]
         self.method: str = kept["method"]
-        self._means = {
+        self.means = {
             name: (RunningMean.restored(both[0]), RunningMean.restored(both[1]))
             for name, both in kept["players"].items()
         }
+        """By name: winnings per hand in big blinds, and the same without luck."""
 
     def add_all(self, hands: Iterable[Hand]) -> None:
         """Count more hands."""
@@ -37,14 +38,14 @@ class Scores:
             unit = unit_of(hand.rules)
             self.method, adjusted = _without_luck_of_seats(hand) if self._private else _without_luck(hand)
             for name, won, worth in zip(hand.players, hand.payoffs, adjusted, strict=True):
-                money, skill = self._means.setdefault(name, (RunningMean(), RunningMean()))
+                money, skill = self.means.setdefault(name, (RunningMean(), RunningMean()))
                 money.add(float(won) / unit)
                 skill.add(worth / unit)
             self.hands += 1
 
     def of(self, name: str) -> dict[str, Any]:
         """A player's score for the page."""
-        money, skill = self._means.get(name, (RunningMean(), RunningMean()))
+        money, skill = self.means.get(name, (RunningMean(), RunningMean()))
         return {
             "hands": money.count,
             "won": round(money.total, 2),
@@ -55,7 +56,7 @@ class Scores:
 
     def kept(self) -> dict[str, Any]:
         """The state to restore, as JSON."""
-        players = {name: [money.saved(), skill.saved()] for name, (money, skill) in self._means.items()}
+        players = {name: [money.saved(), skill.saved()] for name, (money, skill) in self.means.items()}
         return {"hands": self.hands, "method": self.method, "private": self._private, "players": players}
 
 

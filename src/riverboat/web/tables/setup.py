@@ -16,12 +16,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.agents.registry import split_agent
+from riverboat.agents.catalogue import player_name
 from riverboat.arena.stakes import rules_for, unit_of, with_big_blind
 from riverboat.errors import RiverboatError
 from riverboat.games.agent import Agent
 from riverboat.games.rules import Rules
-from riverboat.web.strategies.players import ENDING, Texts, make_player
+from riverboat.games.titles import game_title
+from riverboat.web.strategies.players import Texts, make_player
 
 MAX_CHIPS: Final = 1_000_000_000
 _PLAYERS: Final = re.compile(r"(?<=[(,])\s*players\s*=\s*\d+\s*(,|(?=\)))")
@@ -142,12 +143,12 @@ def _named(chair: Chair, place: int, chairs: list[Chair]) -> Chair:
 
 
 def _plain(chair: Chair) -> str:
-    return chair.name.strip() or split_agent(chair.agent or "x")[0].removesuffix(ENDING)[:18]
+    return chair.name.strip() or player_name(chair.agent)[:18].strip()
 
 
 def _title(rules: Rules, setup: TableSetup) -> str:
     bots = [chair.name for chair in setup.chairs if chair.kind == "bot"]
-    kind = rules.name.replace("_", " ")
+    kind = game_title(rules.name)
     against = bots[0] if len(bots) == 1 else f"{len(bots)} bots" if bots else "people"
     return f"{kind} against {against}"[:60]
 

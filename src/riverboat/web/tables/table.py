@@ -20,14 +20,14 @@ from typing import Any, Final
 from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.rules import Rules
-from riverboat.games.state import IllegalActionError, State
-from riverboat.games.view import View, face_down
+from riverboat.games.state import IllegalActionError
+from riverboat.games.view import View
 from riverboat.records.commitment import SECRET, Commitment
 from riverboat.web.documents import Body
 from riverboat.web.logs import log_error
 from riverboat.web.people import OWNER, Person
-from riverboat.web.tables import closing, frames, log, messages, seen
-from riverboat.web.tables.bots import Bot, Decision
+from riverboat.web.tables import closing, frames, log, messages, seen, telling
+from riverboat.web.tables.bots import Bot, Decision, prepare_all
 from riverboat.web.tables.connection import CLOSED, SENT_AWAY, TAKEN_OVER, TOO_SLOW, Connection
 from riverboat.web.tables.hand import ActionEntry, LiveHand, shuffled
 from riverboat.web.tables.keeping import Gate, Keeper
@@ -79,11 +79,13 @@ class Table:
         self._connections: set[Connection] = set()
         self._did: list[ActionEntry] = []
         self._deal_asked = False
+        self._skipped = 0
+        """The last hand whose rest is played without pauses."""
         self.deadline: float | None = None
         self._acted, self._wake = asyncio.Event(), asyncio.Event()
         self._dealer: asyncio.Task[None] | None = None
         self._is_closed = False
-        self._requests = Requests(self, keeper, workers.turns)
+        self._requests = Requests(self, keeper, workers)
         if kept is not None:
             self._restore(kept)
         else:
@@ -239,6 +241,12 @@ class Table:
                 self._requests.odds(connection)
         elif isinstance(message, messages.Score):
             self._requests.score(connection)
+        elif isinstance(message, messages.Hud):
+            self._requests.hud(connection)
+        elif isinstance(message, messages.Lesson):
+            self._requests.lesson(connection, message.hand)
+        elif isinstance(message, messages.Skip):
+            self._skip(message.hand)
         else:
             if isinstance(message, messages.Auto) and self.setup.is_private and not self.is_host(connection.person):
                 raise RiverboatError("only the host of this table decides when hands are dealt")
@@ -261,6 +269,16 @@ class Table:
         self._apply(hand, messages.wanted_action(View(hand.state, position), message))
         self.seats[chair].late = 0
         self._acted.set()
+
+    def _skip(self, number: int) -> None:
+        """Play the rest of the hand without pauses, and deal the next: nobody who is still in is waited for."""
+        hand = self.hand
+        if hand is None or not self.is_playing or number != self.number:
+            raise RiverboatError("that hand is over")
+        seats = zip(hand.order, hand.state.live, strict=True)
+        if any(alive and self.seats[chair].is_human and not self.seats[chair].has_left for chair, alive in seats):
+            raise RiverboatError("somebody is still in this hand: only those who have folded can skip it")
+        self._skipped, self._deal_asked = number, True
 
     def _set(self, chair: int, message: messages.Message) -> None:
         seat = self.seats[chair]
@@ -312,10 +330,12 @@ class Table:
     # The dealer -------------------------------------------------------------------------------------------------------
 
     async def _deal_forever(self) -> None:
-        for bot in self._bots.values():
-            await bot.prepare(self.full_rules)
+        bots = tuple(self._bots.values())
+        async for words in prepare_all(bots, self.full_rules, self._workers.preparation):
+            self.waiting = words
+            self.flush()
         if self.hand is not None:
-            self._replay_to_bots(self.hand)
+            telling.replay_hand(self._bots, self.hand, self._names)
         while True:
             if self.hand is None or self.hand.over is not None:
                 await self._until_ready()
@@ -362,10 +382,7 @@ class Table:
         sat = [(chair, self.seats[chair]) for chair in order]
         about = log.dealt(deck.root, rules.identity, [(c, seat.name, seat.stack, seat.bought) for c, seat in sat])
         self._keeper.log(self._chain.append(self.number, about))
-        names = tuple(self.seats[chair].name for chair in order)
-        for position, chair in enumerate(order):
-            if chair in self._bots:
-                self._bots[chair].begin(View(hand.state, position), names)
+        telling.begin_hand(self._bots, hand, hand.state, self._names)
         hand.watched = any(bot.watches for bot in self._bots.values())
         self._keep()
 
@@ -411,6 +428,7 @@ class Table:
                     "verb": entry["verb"],
                     "to": entry.get("to", 0),
                     "odds": odds,
+                    "why": decision.explanation and decision.explanation.to_json(),
                 }
             )
 
@@ -444,7 +462,7 @@ class Table:
         entry = hand.apply(action)
         self.turn += 1
         self._did.append(entry)
-        self._notify_bots(hand, hand.state, actor, hand.state.actions[-1][2])
+        telling.tell_action(self._bots, hand, hand.state, actor, hand.state.actions[-1][2])
         self._keep()
         return entry
 
@@ -458,29 +476,9 @@ class Table:
         """Publish a bot's fault. Its words may name its cards, so where several people play only the fact is told."""
         self._note(hand, chair, "a fault: it checks or folds" if self.setup.is_private else fault)
 
-    def _notify_bots(self, hand: LiveHand, state: State, actor: int, action: Action) -> None:
-        if not hand.watched:
-            return
-        for position, chair in enumerate(hand.order):
-            bot = self._bots.get(chair)
-            if bot is not None and bot.watches:
-                shown = action if position == actor or not action.cards else face_down(action)
-                bot.observe(View(state, position), actor, shown)
-
-    def _replay_to_bots(self, hand: LiveHand) -> None:
-        """After a restart: the hand from its beginning."""
-        state = State(hand.rules, hand.deck, hand.stacks)
-        names = tuple(self.seats[chair].name for chair in hand.order)
-        for position, chair in enumerate(hand.order):
-            if chair in self._bots:
-                self._bots[chair].begin(View(state, position), names)
-        for _, actor, action in hand.state.actions:
-            state.apply(action)
-            self._notify_bots(hand, state, actor, action)
-
     async def _finish(self, hand: LiveHand) -> None:
         """Pay the winners, notify everyone, and pause."""
-        record = hand.finished([seat.name for seat in self.seats])
+        record = hand.finished(self._names)
         for chair, won in zip(hand.order, record.payoffs, strict=True):
             self.seats[chair].stack += int(won)
             if self.seats[chair].has_left:
@@ -491,7 +489,7 @@ class Table:
             "won": {chair: int(won) for chair, won in zip(hand.order, record.payoffs, strict=True)},
             "pushed": {chair: int(chips) for chair, chips in zip(hand.order, record.collected, strict=True)},
             "words": seen.words(public, hand.order),
-            "action_odds": hand.open_odds(record) if self.setup.is_private else hand.action_odds,
+            "action_odds": hand.open_odds(record, is_private=self.setup.is_private),
         }
         self.waiting = ""
         self._keeper.record(self.name, self.setup, record)
@@ -575,10 +573,16 @@ class Table:
 
         return unit_of(self.full_rules)
 
-    @cached_property
+    @property
     def _pace(self) -> float:
         """If only bots play, they are slowed down for spectators."""
-        return self.setup.pace if any(seat.is_human for seat in self.seats) else max(self.setup.pace, 0.1)
+        if self._skipped == self.number:
+            return 0.0
+        return self.setup.pace if self.setup.people else max(self.setup.pace, 0.1)
+
+    @property
+    def _names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
 
     def is_here(self, chair: int) -> bool:
         """Whether the player in a chair is connected."""

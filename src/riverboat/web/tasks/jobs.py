@@ -18,7 +18,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import shutil
 import signal
 import sys
@@ -36,7 +35,10 @@ from pydantic import BaseModel, ValidationError
 from riverboat.errors import RiverboatError
 from riverboat.web.documents import Documents, new_id
 from riverboat.web.errors import NotFoundError
+from riverboat.workers import kill_group
 
+WORKER: tuple[str, ...] = (sys.executable, "-m", "riverboat.web.tasks.worker")
+"""What a job's process is started as."""
 State = Literal["waiting", "running", "done", "failed", "stopped"]
 _KIND: Final = "job"
 _PATIENCE: Final = 20.0
@@ -295,7 +297,7 @@ class Jobs:
         folder.mkdir(parents=True, exist_ok=True)
         # In its own session, so that Ctrl-C in the server's terminal reaches only the server.
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "riverboat.web.tasks.worker",
+            *WORKER,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
             start_new_session=True,
         )  # fmt: skip
@@ -330,8 +332,13 @@ class Jobs:
         if name not in self._listening:
             _kill(process)
             return
-        with suppress(ProcessLookupError):
+        try:
             process.send_signal(signal.SIGINT)
+        except ProcessLookupError:
+            return
+        except ValueError:  # Windows can only end a process
+            _kill(process)
+            return
         self._spawn(self._kill_later(process))
 
     async def _kill_later(self, process: asyncio.subprocess.Process) -> None:
@@ -364,8 +371,7 @@ class Jobs:
 def _kill(process: asyncio.subprocess.Process) -> None:
     """End a worker and whatever it started in its session."""
     if process.returncode is None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        kill_group(process)
 
 
 def _now() -> str:

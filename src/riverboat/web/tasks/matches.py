@@ -2,8 +2,9 @@
 
 The match itself is `arena.run_match` with a checkpoint in the job's folder: stopped or killed, it resumes from there
 and ends as if nothing had happened. Hands go into the database as they are played, never fewer than the checkpoint
-knows of, so that those that are played again after a kill are left out and none is missing. Players are registered
-names and saved strategies (`strategies/players.py`): no file and no command can be named here.
+knows of, so that those that are played again after a kill are left out and none is missing. There the players have the
+names that people know; the run keeps the texts of their agents. Players are registered names and saved strategies
+(`strategies/players.py`): no file and no command can be named here.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from riverboat.agents.registry import register, split_agent
+from riverboat.agents.catalogue import distinct_names, player_name
+from riverboat.agents.registry import register
 from riverboat.arena.stakes import names_players, rules_for
 from riverboat.errors import RiverboatError
 from riverboat.files import write_text
@@ -117,7 +119,7 @@ class MatchSetup(_Part):
     @property
     def title(self) -> str:
         """Who plays."""
-        names = [split_agent(text)[0].removesuffix(ENDING) for text in self.agents]
+        names = [player_name(text) for text in self.agents]
         return " v ".join(names) if len(names) < 4 else f"{len(names)} players"
 
     @property
@@ -300,13 +302,23 @@ def _keeping(setup: MatchOrder, address: str, folder: Path) -> Iterator[_Kept | 
             about = {"job": folder.name, "agents": setup.agents, "game": setup.game, "hands": setup.hands}
             simulation = database.record(setup.mode, setup.seed, about).simulation
             write_text(note, json.dumps(simulation))
-        recorder = database.resume(simulation)
+        recorder, shown = database.resume(simulation), names_for_people(setup.agents)
 
         def add(hands: Sequence[Hand]) -> None:
-            recorder.add_all(hands)
+            recorder.add_all(
+                [hand._replace(players=tuple(shown.get(name, name) for name in hand.players)) for hand in hands]
+            )
             recorder.flush()  # at once: the checkpoint must never know more hands than the database
 
         yield _Kept(simulation, database.stored(simulation), add, numbered=setup.by_hand)
+
+
+def names_for_people(agents: Sequence[str]) -> dict[str, str]:
+    """By the names that the arena gives: an agent's text, that of the second with one text ends in `#2`."""
+    texts = [text.strip().removesuffix(ENDING) for text in agents]
+    numbers = [texts[:place].count(text) + 1 for place, text in enumerate(texts)]
+    arena = [text if number == 1 else f"{text}#{number}" for text, number in zip(texts, numbers, strict=True)]
+    return dict(zip(arena, distinct_names(agents), strict=True))
 
 
 # What the browser receives

@@ -46,8 +46,11 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
         params["methods"],
         player=wanted.player or None,
         settings=DivatSettings(seed=params["seed"]),
+        by_outcome=wanted.is_by_outcome,
         on_progress=lambda now: report({"what": _WORDS.get(now.note, now.note), "done": now.done, "total": now.total}),
     ).data
+    for swing in review["swings"]:
+        swing["stored"] = found.places[swing["place"]]
     write_text(folder / PAGE, review_page(review))
     return {
         "hands": review["hands"],

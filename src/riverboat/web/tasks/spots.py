@@ -9,8 +9,6 @@ memory that was estimated.
 
 from __future__ import annotations
 
-import os
-import resource
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +19,7 @@ from riverboat.solve.spot.sizes import PLAYERS, STREETS, SizePlan, sizes_text
 from riverboat.solve.spot.spot import Spot
 from riverboat.solve.spot.tree import build_tree
 from riverboat.web.tasks.worker import Report
+from riverboat.workers import be_nice
 
 if TYPE_CHECKING:
     from riverboat.progress import Progress
@@ -69,7 +68,7 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Solve a spot (see `worker.Work`)."""
     from riverboat.solve.spot.file import SolutionFile
 
-    os.nice(5)  # requests of pages have priority
+    be_nice()
     spot = Spot.from_json(params["spot"])
     precision: Storage = params["precision"]
     size = size_of(spot)
@@ -143,6 +142,10 @@ def worth(total: Total) -> dict[str, float | None]:
 
 def _hold_within(size: int) -> None:
     """Limit the memory of this process, so that it fails instead of making the machine swap."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or size < hard:
         resource.setrlimit(resource.RLIMIT_DATA, (size, hard))

@@ -8,13 +8,14 @@ import { debounced } from "../study/debounce.js";
 import { gameForm } from "./form.js";
 import { playPanel } from "./playing.js";
 
-export async function builder(root, words, begin, saved) {
+// `choices` is the answer of `choice()`.
+export async function builder(root, words, begin, saved, choices) {
   let id = saved;
   let state = null;
   let unsaved = false;
   const text = h("textarea", { spellcheck: false, "aria-label": "PGDL document", "aria-describedby": "games-problems", wrap: "off" });
   const gutter = h("pre", { class: "games-gutter", "aria-hidden": "true" });
-  const problems = h("ul", { id: "games-problems", class: "games-problems", role: "status" });
+  const problems = h("ul", { id: "games-problems", class: "games-problems", "aria-live": "polite" });
   const form = gameForm(words, (data) => writing.later(data, text.value));
   const checking = debounced((pgdl) => api.post("games/check", { pgdl }), (found, error) => answered(found, error, "text"));
   const writing = debounced((data, pgdl) => api.post("games/write", { form: data, pgdl }), (found, error) => answered(found, error, "form"));
@@ -27,7 +28,7 @@ export async function builder(root, words, begin, saved) {
   const templates = select([["", "Start from …"], ...Object.keys(words.templates)], "", { "aria-label": "Start from a game", onchange: template });
   const save = h("button", { type: "button", onclick: () => attempt(keep) }, "Save");
   const file = h("button", { type: "button", onclick: download }, "Download");
-  const play = playPanel(async () => ({ saved: await keep(), title: state?.form?.name ?? "" }));
+  const play = playPanel(choices, async () => ({ saved: await keep(), title: state?.form?.name ?? "" }));
   clear(
     root,
     h("div", { class: "row games-head" }, link("/games", { class: "button" }, "← Games"), h("h1", { class: "grow" }, "Build a game"), templates, save, file),

@@ -1,19 +1,29 @@
 // "Play it now": a table of this game with bots in the other chairs.
 
-import { h, select } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
+import { playerPicker } from "../pickers/players.js";
 import { openTable } from "../play/lobby.js";
 
-const BOTS = [["rules", "rule-based players"], ["always_call", "callers"], ["random", "random players"], ["always_raise", "raisers"]];
+const AGAINST = "rules(style=tight_aggressive)";
 
-// `element`, and `players(min, max, chosen)`; `what()` promises the table's game: {game} or {saved}.
-export function playPanel(what) {
-  const people = h("select", { "aria-label": "Players" });
-  const bots = select(BOTS, "rules", { "aria-label": "Against" });
+// `element`, `players(min, max, chosen)` and `suit()`, which asks again who can play; `what()` promises the table's game: {game} or {saved}; `found` is the
+// answer of `choice()`, `game` the text of a game of the catalogue, `seats()` how many play where the page says so.
+export function playPanel(found, what, { game = "", seats = null } = {}) {
+  const people = h("select", { "aria-label": "Players", onchange: suit });
+  const against = playerPicker(found, { value: AGAINST, label: "Against" });
   const go = h("button", { type: "button", class: "primary", onclick: begin }, "Play it now");
-  const element = h("span", { class: "row games-play" }, go, "with", people, "players, against", bots);
+  const element = h("div", { class: "row games-play" }, go, seats ? "against" : ["with", people, "players, against"], against.element);
   players(2, 2, 2);
-  return { element, players };
+  return { element, players, suit };
+
+  function count() {
+    return seats ? seats() : Number(people.value);
+  }
+
+  function suit() {
+    against.suit(game, count());
+  }
 
   function players(min, max, chosen) {
     const kept = Number(people.value) || chosen;
@@ -21,13 +31,14 @@ export function playPanel(what) {
     const high = Math.max(low, Math.min(10, max));
     people.replaceChildren(...Array.from({ length: high - low + 1 }, (_, at) => h("option", { value: low + at }, low + at)));
     people.value = String(Math.max(low, Math.min(high, chosen ?? kept)));
+    suit();
   }
 
   async function begin() {
     go.disabled = true;
     await attempt(async () => {
       const table = await what();
-      const others = Array.from({ length: Number(people.value) - 1 }, () => ({ kind: "bot", agent: bots.value }));
+      const others = Array.from({ length: count() - 1 }, () => ({ kind: "bot", agent: against.value }));
       await openTable({ ...table, chairs: [{ kind: "human" }, ...others] });
     });
     go.disabled = false;

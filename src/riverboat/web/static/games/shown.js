@@ -3,50 +3,50 @@
 import { api } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
 import { debounced } from "../study/debounce.js";
+import { gamePicker } from "../pickers/games.js";
 import { playPanel } from "./playing.js";
 
-const CHOICES = [["limit", "pot-limit", "no-limit"], ["no", "yes"]];
+const CHOICES = [["no", "yes"]];
+const IN_PICKER = ["betting", "players", "blinds", "stacks"];
 const TABS = [["streets", "Streets"], ["pgdl", "PGDL"], ["acpc", "ACPC"]];
 
-export async function gameView(root, game) {
+// `choices` is the answer of `choice()`.
+export async function gameView(root, game, choices) {
   let shown = null;
   let tab = "streets";
-  const values = new Map();
+  const title = choices.games.find((each) => each.name === game.name)?.title ?? game.name;
   const problem = h("p", { class: "games-problem bad", role: "alert" });
   const facts = h("p", { class: "games-facts" });
   const identity = h("code", { class: "games-identity" });
   const body = h("div", { role: "tabpanel", class: "games-tab" });
   const tabs = TABS.map(([name, text]) => h("button", { type: "button", role: "tab", onclick: () => choose(name) }, text));
   const asking = debounced((text) => api.get(`games/show?game=${encodeURIComponent(text)}`), answered);
-  const settings = game.parameters.map(({ name, default: usual }) => {
-    const set = (event) => { values.set(name, event.target.value.trim()); asking.later(text()); };
+  const picker = gamePicker(choices, [], { value: game.name, coded: true, onchange: () => asking.later(picker.value.game) });
+  const settings = game.parameters.filter(({ name }) => !IN_PICKER.includes(name)).map(({ name, default: usual }) => {
+    const set = (event) => picker.set(name, event.target.value.trim());
     const options = CHOICES.find((each) => each.includes(usual));
     const input = options ? select(options, usual, { onchange: set }) : h("input", { placeholder: usual || "default", spellcheck: false, maxLength: 60, oninput: set });
     return field(name.replaceAll("_", " "), input);
   });
   const build = link(`/games/build?from=${game.name}`, { class: "button" }, "Change it in the builder");
-  const play = playPanel(async () => {
+  const play = playPanel(choices, async () => {
     if (!shown) throw new Error(problem.textContent || "choose compatible settings");
-    return { game: shown.identity, title: game.name.replaceAll("_", " ") };
-  });
+    return { game: shown.identity, title, stack: picker.stakes.stack };
+  }, { game: game.name, seats: () => shown?.players ?? picker.seats });
   clear(
     root,
     h("section", { class: "panel" },
-      h("h2", { class: "games-name" }, game.name.replaceAll("_", " ")),
+      h("h2", { class: "games-name" }, title),
       h("p", {}, `${game.title.replaceAll("`", "")}.`),
       facts,
-      h("div", { class: "games-settings" }, settings),
+      h("div", { class: "games-settings" }, picker.fields.slice(1)),
+      settings.length ? h("details", { class: "games-more" }, h("summary", {}, "More settings"), h("div", { class: "games-settings" }, settings)) : null,
       problem,
-      identity,
+      h("details", { class: "small" }, h("summary", {}, "details"), identity),
       h("div", { class: "row games-actions" }, play.element, build)),
     h("section", { class: "panel" }, h("div", { class: "tabs", role: "tablist" }, tabs), body),
   );
   await asking.now(game.name);
-
-  function text() {
-    const inside = [...values].filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
-    return inside.length ? `${game.name}(${inside.join(",")})` : game.name;
-  }
 
   function answered(found, error) {
     problem.textContent = error ? error.message : "";
@@ -57,7 +57,7 @@ export async function gameView(root, game) {
     facts.textContent = `${found.betting}, ${found.players} players, ${found.deck}, ${blinds}${antes}, stacks of ${found.stack.toLocaleString("en-US")}; the pot goes to ${found.awards.join(" and ")}.`;
     identity.textContent = found.identity;
     build.setAttribute("href", `/games/build?from=${encodeURIComponent(found.identity)}`);
-    play.players(2, game.parameters.some((each) => each.name === "players") ? 10 : found.players, found.players);
+    play.suit();
     choose(tab);
   }
 

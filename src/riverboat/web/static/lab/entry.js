@@ -2,6 +2,7 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, field, h, link } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
 import { attempt, notice } from "../lib/notice.js";
 import { verdict } from "./index.js";
 
@@ -162,11 +163,8 @@ function plainTable(columns, rows) {
 
 function scroll(columns, rows, kind) {
   const numeric = (at) => kind !== "lab-claims" && at > 0 && (kind === "lab-plain" || at < 5);
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" },
-    h("table", { class: kind }, h("thead", {}, h("tr", {}, ...columns.map((each, at) => h("th", { scope: "col", class: numeric(at) ? "number" : null }, each)))), h("tbody", {}, ...rows)),
-  );
+  const table = h("table", { class: kind }, h("thead", {}, h("tr", {}, ...columns.map((each, at) => h("th", { scope: "col", class: numeric(at) ? "number" : null }, each)))), h("tbody", {}, ...rows));
+  return [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, table), tableTools(kind, () => table)];
 }
 
 // A chart becomes part of the page, so that it follows the theme.

@@ -39,6 +39,23 @@ export async function plot(element, traces, more) {
   await Plotly.react(element, traces, layout(more), { displaylogo: false, responsive: true, displayModeBar: false });
 }
 
+// A chart that was drawn, as a PNG; the page's policy allows no fetch of a data address.
+export async function chartPicture(element) {
+  const Plotly = await load();
+  const { width, height } = element.getBoundingClientRect();
+  const [traces, more] = element.plotted;
+  const shown = { data: traces, layout: { ...layout(more), paper_bgcolor: colour("--raised"), width, height } };
+  const address = await Plotly.toImage(shown, { format: "png", width, height, scale: 2 });
+  const bytes = Uint8Array.from(atob(address.split(",")[1]), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: "image/png" });
+}
+
+// The lines of a chart that was drawn, as rows for a CSV.
+export function chartRows(element) {
+  const named = (element.plotted?.[0] ?? []).filter((trace) => trace.name);
+  return [["line", "x", "y"], ...named.flatMap((trace) => trace.x.map((x, at) => [trace.name, x, trace.y[at]]))];
+}
+
 addEventListener("themechange", () => {
   for (const element of document.querySelectorAll(".js-plotly-plot")) if (element.plotted) plot(element, ...element.plotted);
 });

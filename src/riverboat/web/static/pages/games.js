@@ -3,7 +3,8 @@
 
 import { api } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
-import { style } from "../lib/style.js";
+import { choice } from "../lib/names.js";
+import { sheet, style } from "../lib/style.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { builder } from "../games/builder.js";
 import { gameView } from "../games/shown.js";
@@ -11,13 +12,14 @@ import { gameView } from "../games/shown.js";
 export const title = "Games";
 
 export async function mount(root, route) {
-  const ready = style("games");
+  const ready = Promise.all([style("games"), sheet("/static/pickers/pickers.css")]);
+  const choices = await choice();
   const [part, id] = route.rest;
   if (part === "build") {
     const [words, saved] = await Promise.all([api.get("games/words"), id ? api.get(`games/saved/${encodeURIComponent(id)}`) : null, ready]);
     const from = route.query.get("from");
     const begin = saved?.pgdl ?? (from ? (await api.get(`games/show?game=${encodeURIComponent(from)}`)).pgdl : words.templates.leduc);
-    return builder(root, words, begin, saved?.id ?? null);
+    return builder(root, words, begin, saved?.id ?? null, choices);
   }
   const [games, saved] = await Promise.all([api.get("games"), api.get("games/saved"), ready]);
   const name = part && games.some((each) => each.name === part) ? part : "holdem";
@@ -36,13 +38,13 @@ export async function mount(root, route) {
   );
   list();
   listMine();
-  await gameView(shown, games.find((each) => each.name === name));
+  await gameView(shown, games.find((each) => each.name === name), choices);
   return undefined;
 
   function list() {
     const wanted = search.value.trim().toLowerCase();
     const fit = games.filter((each) => `${each.name} ${each.title}`.toLowerCase().includes(wanted));
-    clear(found, fit.map((each) => h("li", {}, link(`/games/${each.name}`, { "aria-current": each.name === name ? "page" : null }, h("b", {}, each.name.replaceAll("_", " ")), h("span", { class: "faint small" }, brief(each.title))))));
+    clear(found, fit.map((each) => h("li", {}, link(`/games/${each.name}`, { "aria-current": each.name === name ? "page" : null }, h("b", {}, choices.games.find((game) => game.name === each.name)?.title ?? each.name), h("span", { class: "faint small" }, brief(each.title))))));
     if (!fit.length) clear(found, h("li", { class: "faint" }, "no game of that name; build it"));
   }
 

@@ -1,11 +1,11 @@
 // Play: the lobby at /play, a table at /play/<id>.
 
-import { style } from "../lib/style.js";
+import { sheet, style } from "../lib/style.js";
 
 export const title = "Play";
 
 export async function mount(root, route) {
-  const ready = style("play");
+  const ready = Promise.all([style("play"), sheet("/static/pickers/pickers.css")]);
   if (route.rest.length) {
     const { mountTable } = await import("../play/table.js");
     await ready;

@@ -3,6 +3,7 @@
 
 import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { choice, forgetChoice } from "../lib/names.js";
 import { sheet, style } from "../lib/style.js";
 import { builder } from "../strategies/builder.js";
 import { gallery, IMPORTED } from "../strategies/gallery.js";
@@ -25,17 +26,18 @@ tactic "after the flop" otherwise: {
 `;
 
 export async function mount(root, route) {
-  const ready = Promise.all([sheet("/static/spot/viewer.css"), style("study"), style("strategies")]);
+  forgetChoice(); // what is saved here is a player of the other pages
+  const ready = Promise.all([sheet("/static/spot/viewer.css"), sheet("/static/pickers/pickers.css"), style("study"), style("strategies")]);
   const [part, id] = route.rest;
   root.classList.add("page-study"); // the range editor and the card fields have their style from there
   if (part !== "build") {
     await ready;
     return gallery(root);
   }
-  const [words, about, begin] = await Promise.all([language(), api.get("about"), first(id, route.query), ready]);
+  const [words, choices, begin] = await Promise.all([language(), choice(), first(id, route.query), ready]);
   const inner = h("div");
   root.append(inner);
-  return builder(inner, words, begin, about);
+  return builder(inner, words, begin, choices);
 }
 
 async function first(id, query) {

@@ -5,7 +5,7 @@ import { sheet, style } from "../lib/style.js";
 
 export const title = "Study";
 
-const TABS = { spots: "Spots", ranges: "Ranges", equity: "Equity", pushfold: "Push/fold" };
+const TABS = { spots: "Spots", reports: "Flop reports", compare: "Compare solutions", ranges: "Ranges", equity: "Equity", pushfold: "Push/fold" };
 
 export async function mount(root, { rest, query }) {
   await Promise.all([sheet("/static/spot/viewer.css"), style("study")]);
@@ -17,6 +17,9 @@ export async function mount(root, { rest, query }) {
   if (tab === "ranges") return (await import("../study/ranges.js")).mountRanges(panel);
   if (tab === "equity") return (await import("../study/equity.js")).mountEquity(panel);
   if (tab === "pushfold") return (await import("../study/pushfold.js")).mountPushFold(panel);
+  if (tab === "compare") return (await import("../study/compare.js")).mountCompare(panel, query);
+  if (tab === "reports" && rest[1]) return (await import("../study/report.js")).mountReport(panel, rest[1]);
+  if (tab === "reports") return (await import("../study/reports.js")).mountReports(panel);
   if (rest[1]) return (await import("../study/solution.js")).mountSolution(panel, rest[1], query);
   return (await import("../study/spots.js")).mountSpots(panel, query);
 }

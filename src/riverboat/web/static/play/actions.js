@@ -4,7 +4,10 @@ import { clear, h } from "../lib/dom.js";
 import { pageKeys } from "../lib/page-keys.js";
 import { chips } from "./words.js";
 
-const PRESETS = [["33%", 0.33], ["50%", 0.5], ["75%", 0.75], ["Pot", 1], ["All-in", Infinity]];
+const POT = [["33%", { pot: 0.33 }], ["50%", { pot: 0.5 }], ["75%", { pot: 0.75 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
+const OPEN = [["2 bb", { blinds: 2 }], ["2.5 bb", { blinds: 2.5 }], ["3 bb", { blinds: 3 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
+const AGAIN = [["2.5×", { times: 2.5 }], ["3×", { times: 3 }], ["4×", { times: 4 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
+const BEFOREHAND = [["fold", "Check or fold"], ["call", "Call"], ["any", "Check or call any"]];
 
 export function makeActions(act, dealNext) {
   const fold = h("button", { type: "button", class: "act fold", onclick: () => doFold() }, "Fold");
@@ -12,17 +15,22 @@ export function makeActions(act, dealNext) {
   const raise = h("button", { type: "button", class: "act raise", onclick: () => doRaise() }, "Raise");
   const slider = h("input", { type: "range", min: "0", max: "1", step: "1", "aria-label": "Amount" });
   const amount = h("input", { type: "number", min: "0", step: "1", "aria-label": "Raise to", inputMode: "numeric" });
-  const presets = PRESETS.map(([label, share], place) =>
-    h("button", { type: "button", class: "preset", title: `Key ${place + 1}`, onclick: () => setAmount(sized(share)) }, label));
+  let offered = POT;
+  const presets = POT.map(([label], place) =>
+    h("button", { type: "button", class: "preset", title: `Key ${place + 1}`, onclick: () => setAmount(sized(offered[place][1])) }, label));
   const sizes = h("div", { class: "sizes" }, h("div", { class: "presets", role: "group", "aria-label": "Bet sizes" }, presets), slider, amount);
   const buttons = h("div", { class: "acts" }, fold, call, raise);
+  const before = BEFOREHAND.map(([name, label]) => h("button", { type: "button", "aria-pressed": "false", onclick: () => plan(name) }, label));
+  const skip = h("button", { type: "button", onclick: () => act({ kind: "skip", hand: now.hand }) }, "Skip to the next hand");
+  const ahead = h("div", { class: "ahead", role: "group", "aria-label": "Act in advance", hidden: true }, before, skip);
   const legend = h("p", { class: "legend faint small", "aria-hidden": "true" });
-  const root = h("section", { class: "actions", "aria-label": "Your action" }, sizes, buttons, legend);
+  const root = h("section", { class: "actions", "aria-label": "Your action" }, sizes, buttons, ahead, legend);
   let ask = null;
   let now = null;
   let turn = -1;
   let sent = -1;
   let chosen = new Set();
+  let planned = null;
   let redraw = () => {};
 
   slider.addEventListener("input", () => setAmount(Number(slider.value)));
@@ -36,11 +44,57 @@ export function makeActions(act, dealNext) {
 
   const mayAct = () => ask !== null && sent !== turn;
 
-  // A share of the pot after calling, on top of the highest bet.
-  function sized(share) {
+  // A share of the pot after calling, on top of the highest bet; or multiples of the big blind or of that bet.
+  function sized({ pot, blinds, times, all }) {
     const [low, high] = ask?.raise ?? [0, 0];
-    const wanted = share === Infinity ? high : Math.round((ask?.bet ?? 0) + share * (now.pot + (ask?.call ?? 0)));
-    return Math.min(high, Math.max(low, wanted));
+    const bet = ask?.bet ?? 0;
+    const wanted = all ? high : blinds ? blinds * now.unit : times ? times * bet : bet + pot * (now.pot + (ask?.call ?? 0));
+    return Math.min(high, Math.max(low, Math.round(wanted)));
+  }
+
+  // Before the flop people count in big blinds, and a raise in multiples of the bet before.
+  function offer(table) {
+    const blinds = now.street === 0 && table.streets.length > 1 && table.betting !== "limit" && (ask?.bet ?? 0) > 0;
+    offered = !blinds ? POT : ask.bet > now.unit ? AGAIN : OPEN;
+    for (const [place, [label]] of offered.entries()) presets[place].textContent = label;
+  }
+
+  // What a call costs this seat now, also while others are to act.
+  function price() {
+    const own = now.seats[now.you];
+    const highest = Math.max(...Object.values(now.seats).map((seat) => seat.bet));
+    return Math.min(own.stack, highest - own.bet);
+  }
+
+  function plan(name) {
+    planned = planned?.name === name ? null : { name, price: price() };
+    showAhead();
+  }
+
+  // While others act, what to do when it is one's turn; a call is for the price that was seen.
+  function showAhead() {
+    const own = now.seats[now.you];
+    const waits = Boolean(own) && !now.over && !ask && now.actor !== null && now.waiting === undefined;
+    const inHand = waits && own.state === "in";
+    if (planned?.name === "call" && inHand && price() !== planned.price) planned = null;
+    for (const [place, [name, label]] of BEFOREHAND.entries()) {
+      before[place].hidden = !inHand || now.phase !== "bet" || (name === "call" && price() === 0);
+      before[place].setAttribute("aria-pressed", String(planned?.name === name));
+      if (name === "call" && inHand) before[place].textContent = `${label} ${chips(price())}`;
+    }
+    skip.hidden = !waits || own.state !== "folded";
+    ahead.hidden = !waits;
+  }
+
+  function actAsPlanned() {
+    const { name, price: seen } = planned;
+    planned = null;
+    if (ask.cards) return;
+    if (name === "any" || (name === "call" && (ask.call ?? 0) === seen)) doCall();
+    else if (name === "fold") {
+      if (ask.call) doFold();
+      else doCall();
+    }
   }
 
   function setAmount(value) {
@@ -113,9 +167,11 @@ export function makeActions(act, dealNext) {
   }
 
   function update(table, frame) {
+    if (now && frame.hand !== now.hand) planned = null;
     now = { ...frame, you: table.you };
     ask = frame.ask && !frame.over ? frame.ask : null;
     root.classList.toggle("plain", table.betting === "limit");
+    offer(table);
     if (frame.turn !== turn) {
       turn = frame.turn;
       chosen = new Set();
@@ -131,6 +187,8 @@ export function makeActions(act, dealNext) {
       : table.betting === "limit" ? "Keys: F fold · C check or call · R bet or raise · D deal" : "Keys: F fold · C check or call · R or Enter bet or raise · 1–5 sizes · arrows amount · D deal";
     relabel();
     enable();
+    if (ask && planned) actAsPlanned();
+    showAhead();
   }
 
   function resize(event, way) {
@@ -142,8 +200,8 @@ export function makeActions(act, dealNext) {
   function choose(event) {
     const place = Number(event.key) - 1;
     if (ask?.cards) return pick(place);
-    if (place >= PRESETS.length || !mayAct() || !ask.raise) return false;
-    return setAmount(sized(PRESETS[place][1]));
+    if (place >= offered.length || !mayAct() || !ask.raise) return false;
+    return setAmount(sized(offered[place][1]));
   }
 
   const close = pageKeys(root, [

@@ -26,7 +26,7 @@ function narrowBet(place, count) {
 
 export function makeFelt(handlers) {
   const pot = h("div", { class: "pot" });
-  const board = h("div", { class: "board", "aria-label": "Board" });
+  const board = h("div", { class: "board", role: "group", "aria-label": "Board" });
   const say = h("div", { class: "say", role: "status" });
   const button = h("div", { class: "dealer", title: "dealer button", "aria-label": "dealer button" }, "D");
   const stage = h("div", { class: "stage" });
@@ -43,12 +43,12 @@ export function makeFelt(handlers) {
     const [x, y] = narrowBet(at, count);
     const place = { "--c": Math.cos(angle).toFixed(4), "--s": Math.sin(angle).toFixed(4) };
     const parts = {
-      cards: h("div", { class: "hole" }), name: h("div", { class: "who" }), stack: h("div", { class: "stack" }), label: h("div", { class: "label" }),
+      cards: h("div", { class: "hole" }), place: h("span", { class: "place" }), name: h("span", {}), hud: h("div", { class: "hud" }), stack: h("div", { class: "stack" }), label: h("div", { class: "label" }),
       bar: h("div", { class: "time" }), amount: h("span", {}), sit: h("button", { type: "button", class: "primary sit", onclick: () => handlers.sit(chair) }, "Sit here"),
     };
     parts.bet = h("div", { class: "bet", style: { ...place, "--x": String(x), "--y": String(y) } }, h("i", {}), parts.amount);
     parts.root = h("div", { class: `seat ${chair === table.you ? "mine" : ""} ${Math.sin(angle) < -0.3 ? "far" : ""} ${at && Math.sin(angle) > 0.5 ? "near" : ""} ${Math.cos(angle) > 0.1 ? "right" : ""}`, style: place, "data-chair": String(chair) },
-      parts.cards, h("div", { class: "plate" }, parts.name, parts.stack, parts.bar, parts.label), parts.sit);
+      parts.cards, h("div", { class: "plate" }, h("div", { class: "who" }, parts.place, parts.name), parts.stack, parts.bar, parts.label, parts.hud), parts.sit);
     parts.shown = "";
     return parts;
   }
@@ -74,7 +74,8 @@ export function makeFelt(handlers) {
     parts.cards.style.setProperty("--n", Math.max(2, texts.length));
   }
 
-  function draw(table, now, labels, time) {
+  // `extra` has what can be switched: `positions`, `counts` by chair, and `cards` by chair after the hand.
+  function draw(table, now, labels, time, extra = {}) {
     for (const [chair, parts] of seats.entries()) {
       const state = now.seats[chair];
       const mine = chair === table.you;
@@ -85,11 +86,16 @@ export function makeFelt(handlers) {
       parts.root.classList.toggle("acting", now.actor === chair && !over);
       parts.root.classList.toggle("winner", won > 0);
       text(parts.name, who.name || "free seat");
+      text(parts.place, (extra.positions && POSITIONS[now.positions?.[chair]]) ?? (extra.positions && now.positions?.[chair]) ?? "");
+      const counts = extra.counts?.[chair];
+      text(parts.hud, counts && !mine ? hudLine(counts) : "");
+      if (counts) parts.hud.title = hudWords(counts);
       text(parts.stack, state.state === "free" ? "" : chips(state.stack));
       parts.sit.hidden = !(state.state === "free" && table.you === null);
       const own = mine && now.cards?.length && state.state !== "folded" ? now.cards : null;
-      const down = now.shown?.[chair] ?? own ?? Array(state.down).fill("??");
-      const hidden = state.state === "folded" && !(mine && over);
+      const opened = over ? extra.cards?.[chair] : null;
+      const down = now.shown?.[chair] ?? own ?? opened ?? Array(state.down).fill("??");
+      const hidden = state.state === "folded" && !(mine && over) && !opened;
       showCards(parts, [...(hidden ? [] : down.map((each) => [each, false])), ...(state.up ?? []).map((each) => [each, true])], mine);
       parts.cards.title = over?.words[chair] ?? "";
       const label = won > 0 ? `wins ${chips(over.pushed[chair])}` : state.state === "folded" ? "folded" : state.state === "out" ? "sits out" : over || who.out ? "" : labels[chair] ?? "";
@@ -121,6 +127,18 @@ export function makeFelt(handlers) {
   }
 
   return { root, build, draw };
+}
+
+const POSITIONS = { button: "BTN", "small blind": "SB", "big blind": "BB", "cut-off": "CO" };
+const share = ([done, chances]) => (chances ? Math.round((100 * done) / chances) : "–");
+
+function hudLine({ vpip, pfr, af, hands }) {
+  return `${share(vpip)}/${share(pfr)}/${af ?? "–"} (${hands})`;
+}
+
+function hudWords({ vpip, pfr, three_bet: threeBet, wtsd, af, hands }) {
+  const of = (name, found) => `${name} ${share(found)} % (${found[0]} of ${found[1]})`;
+  return `${hands} hands: ${of("VPIP", vpip)}, ${of("PFR", pfr)}, ${of("3-bet", threeBet)}, AF ${af ?? "–"}, ${of("WTSD", wtsd)}`;
 }
 
 function text(element, value) {

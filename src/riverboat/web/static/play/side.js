@@ -44,6 +44,10 @@ export function makeOdds(ask) {
     },
     hear(frame) {
       if (!on.checked || frame.turn !== asked) return;
+      if (frame.preparing) {
+        verdict.textContent = frame.preparing;
+        return;
+      }
       strength.textContent = percent(frame.strength);
       needed.textContent = frame.call ? percent(frame.needed) : "free";
       meter.style.setProperty("--have", String(frame.strength));
@@ -109,11 +113,22 @@ export function makeSummary(replay, verify) {
   const again = h("button", { type: "button", disabled: true, onclick: () => replay(number) }, "Replay");
   const check = h("button", { type: "button", disabled: true, title: "Was the deck changed during the hand?", onclick: () => verify(number) }, "Verify");
   const root = h("section", { class: "panel summary-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Last hand"), check, again), body);
+  const lesson = h("div", { class: "lesson", "aria-live": "polite" });
+  root.append(lesson);
   let number = 0;
-  clear(body, h("p", { class: "faint small" }, "After a hand: who won, and each bot's probabilities of folding, calling and raising."));
+  clear(body, h("p", { class: "faint small" }, "After a hand: who won, and what the bots thought: the rule that decided, or the odds of each action."));
   return {
     root,
+    // Your equity street by street, against the cards that were in.
+    teach(found) {
+      if (found.preparing) clear(lesson, h("p", { class: "faint small" }, `Your equity comes later: ${found.preparing}.`));
+      else if (found.equity.length) {
+        clear(lesson, h("h3", {}, "Your equity against their cards"), h("ul", {}, found.equity.map(([street, share]) =>
+          h("li", {}, h("span", {}, street), h("span", { class: "meter", role: "img", "aria-label": percent(share), style: { "--have": String(share), "--need": "1" } }, h("i", {})), h("b", {}, percent(share))))));
+      }
+    },
     update(table, now) {
+      if (!now.over) clear(lesson);
       if (!now.over && !number && now.hand > 1) {
         number = now.hand - 1;
         again.disabled = check.disabled = false;
@@ -129,18 +144,26 @@ export function makeSummary(replay, verify) {
         h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : won < 0 ? "bad" : ""}` }, won ? signed(won) : "split"),
           h("td", { class: "faint" }, now.over.words[chair] ?? "")));
       clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
-        decisions.length ? h("details", { open: true }, h("summary", {}, "Action odds of the bots"), h("div", { class: "decisions" }, decisions.map((each) => decision(table, each)))) : null);
+        decisions.length ? h("details", { open: true }, h("summary", {}, "What the bots thought"), h("div", { class: "decisions" }, decisions.map((each) => decision(table, each)))) : null);
     },
   };
 }
 
-function decision(table, { seat, street, verb, to, odds }) {
+// One decision of a bot: what decided and its strength, the odds of its actions unless one was certain; its cards if they are open.
+function decision(table, { seat, street, verb, to, odds, why, cards }) {
+  const who = table.chairs[seat];
+  const face = /^rules\(style=([a-z_]+)\)$/.exec(who.bot ?? "")?.[1];
+  const did = `${streetName(table, street)}: ${verb}${to && verb !== "call" ? ` ${chips(to)}` : ""}`;
+  const head = [face && h("img", { class: "face", src: `/static/faces/${face}.svg`, alt: "", width: 22, height: 22 }),
+    h("span", { class: "who" }, who.name), h("span", { class: "faint grow" }, did), cards?.length ? cardRow(cards) : null];
   const all = ["fold", "call", "raise"].map((kind) => [kind, odds[kind]]);
   const words = all.map(([kind, share]) => `${kind} ${percent(share)}`).join(", ");
-  return h("div", { class: "decision" },
-    h("span", { class: "who" }, table.chairs[seat].name), h("span", { class: "faint" }, `${streetName(table, street)}: ${verb}${to && verb !== "call" ? ` ${chips(to)}` : ""}`),
-    h("span", { class: "action-odds", role: "img", "aria-label": words, title: words }, all.map(([kind, share]) => h("i", { class: kind, style: { "flex-grow": String(share) } }))),
+  const isCertain = all.some(([, share]) => share > 0.999);
+  const bar = h("div", { class: "row tight" }, h("span", { class: "action-odds grow", role: "img", "aria-label": words, title: words }, all.map(([kind, share]) => h("i", { class: kind, style: { "flex-grow": String(share) } }))),
     h("span", { class: "shares faint" }, all.map(([, share]) => Math.round(share * 100)).join(" / ")));
+  if (!why) return h("div", { class: "decision" }, h("div", { class: "row tight" }, head), bar);
+  return h("div", { class: "decision ruled" }, h("div", { class: "row tight" }, head),
+    h("p", { class: "rule" }, why.rule, why.strength !== null && h("span", { class: "faint" }, ` Strength ${percent(why.strength)}.`)), isCertain ? null : bar);
 }
 
 const METHODS = {
@@ -154,6 +177,10 @@ export function makeScore() {
   return {
     root,
     hear(score) {
+      if (score.preparing) {
+        clear(body, h("p", { class: "faint small" }, `Your score comes later: ${score.preparing}.`));
+        return;
+      }
       clear(body,
         h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} hands`)),
         h("table", {}, h("tbody", {},

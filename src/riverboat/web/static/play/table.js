@@ -3,13 +3,16 @@
 import { api, socket } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { showProblem } from "../lib/health.js";
+import { choice, gameName } from "../lib/names.js";
 import { attempt, notice } from "../lib/notice.js";
 import { makeActions } from "./actions.js";
+import { makeDisplay } from "./display.js";
 import { actionLabel, makeFelt } from "./felt.js";
 import { forget, keyOf, myName, remember } from "./keys.js";
 import { showReplay } from "./replay.js";
 import { showProof } from "./verify.js";
 import { makeLog, makeOdds, makeScore, makeSummary } from "./side.js";
+import { countIn } from "./words.js";
 
 const WRONG_KEY = 4003;
 const SENT_AWAY = 4010;
@@ -20,6 +23,9 @@ export async function mountTable(root, id) {
   let labels = {};
   let ends = 0;
   let scored = 0;
+  let counts = {};
+  let learnt = 0;
+  let opened = null; // all cards of the last hand, where one person plays
   const say = (message) => line.send(message);
 
   const actions = makeActions(say, deal);
@@ -41,7 +47,8 @@ export async function mountTable(root, id) {
   const two = h("input", { type: "checkbox", checked: document.documentElement.dataset.deck === "two", onchange: () => setDeck(two.checked) });
   const timer = h("span", { class: "clock", role: "timer" });
   const company = h("section", { class: "panel company", hidden: true });
-  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), h("label", { class: "field inline deck" }, two, "two-colour deck"), rebuy, next, timer);
+  const display = makeDisplay(redisplay);
+  const tools = h("div", { class: "tools" }, h("label", { class: "field inline" }, auto, "deal automatically"), h("label", { class: "field inline" }, out, "sit out"), h("label", { class: "field inline deck" }, two, "two-colour deck"), display.element, rebuy, next, timer);
   root.append(
     h("div", { class: "table-head" }, link("/play", { class: "button quiet", "aria-label": "Back to the lobby" }, "‹ Lobby"), heading, game, h("span", { class: "grow" }), state),
     h("div", { class: "at-table" },
@@ -80,7 +87,30 @@ export async function mountTable(root, id) {
   }
 
   function draw() {
-    if (now) felt.draw(table, now, labels, timeLeft() / (table.clock || 1));
+    const { positions, hud, lesson } = display.chosen;
+    const extra = { positions, counts: hud ? counts : null, cards: lesson && opened?.hand === now?.hand ? opened.cards : null };
+    if (now) felt.draw(table, now, labels, timeLeft() / (table.clock || 1), extra);
+  }
+
+  // A switch was changed: everything that is shown is shown again.
+  function redisplay(name) {
+    if (!now) return;
+    countIn(display.chosen.blinds ? table.unit : 0);
+    if (name === "blinds") {
+      labels = {};
+      for (const action of now.did) if (action.verb !== "note") labels[action.seat] = actionLabel(action);
+      actions.update(table, now);
+    }
+    if (name === "hud" && display.chosen.hud) say({ kind: "hud" });
+    if (name === "lesson") learn();
+    draw();
+  }
+
+  // After a hand at a table with one person: all cards, and the equity street by street.
+  function learn() {
+    if (!display.chosen.lesson || !now.over || !table.alone || table.you === null || learnt === now.hand || now.seats[table.you].state === "out") return;
+    learnt = now.hand;
+    say({ kind: "lesson", hand: now.hand });
   }
 
   function timeLeft() {
@@ -91,7 +121,15 @@ export async function mountTable(root, id) {
     if (frame.kind === "now") show(frame);
     else if (frame.kind === "odds") odds.hear(frame);
     else if (frame.kind === "score") score.hear(frame);
-    else if (frame.kind === "replay") attempt(() => showReplay(frame));
+    else if (frame.kind === "hud") {
+      counts = frame.seats;
+      draw();
+    } else if (frame.kind === "lesson") {
+      if (frame.cards) opened = frame;
+      if (frame.hand === now?.hand && now.over) summary.teach(frame);
+      draw();
+    }
+    else if (frame.kind === "replay") attempt(() => showReplay(frame, id));
     else if (frame.kind === "proof") attempt(() => showProof(frame.proof, commitments[frame.proof.hand]));
     else if (frame.kind === "problem") showProblem(frame.why);
     else if (frame.kind === "refused") {
@@ -107,8 +145,11 @@ export async function mountTable(root, id) {
       if (fresh) felt.build(table);
       heading.textContent = table.title;
       document.title = `${table.title} · Riverboat`;
-      game.textContent = table.game;
+      game.title = table.game;
+      choice().then((found) => (game.textContent = gameName(found, table.game)), () => (game.textContent = table.game));
       auto.checked = table.auto;
+      countIn(display.chosen.blinds ? table.unit : 0);
+      display.offer("lesson", table.alone);
       const seated = table.you !== null;
       out.checked = seated && table.chairs[table.you].out;
       out.disabled = !seated;
@@ -131,10 +172,12 @@ export async function mountTable(root, id) {
     odds.update(now);
     summary.update(table, now);
     log.update(table, now);
+    if (frame.over) learn();
     const played = frame.over ? frame.hand : frame.hand - 1; // also of hands before this page was opened
     if (played > 0 && table.you !== null && scored !== played) {
       scored = played;
       say({ kind: "score" });
+      if (display.chosen.hud) say({ kind: "hud" });
     }
     tick();
   }

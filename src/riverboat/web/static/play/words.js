@@ -1,6 +1,13 @@
 // What happened, in words.
 
-export const chips = (number) => number.toLocaleString("en-US");
+let blind = 0;
+
+// Amounts are shown in big blinds of this many chips; 0 for chips.
+export function countIn(unit) {
+  blind = unit;
+}
+
+export const chips = (number) => (blind ? `${(number / blind).toLocaleString("en-US", { maximumFractionDigits: number % blind ? 1 : 0 })} bb` : number.toLocaleString("en-US"));
 
 const VERBS = {
   fold: () => "folds", check: () => "checks", call: (action) => `calls ${chips(action.chips ?? 0)}`, bet: (action) => `bets ${chips(action.chips)}`,

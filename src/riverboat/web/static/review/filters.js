@@ -2,23 +2,25 @@
 
 import { api } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
+import { gameName } from "../lib/names.js";
 import { attempt } from "../lib/notice.js";
+import { searchBox } from "../lib/search-box.js";
 import { navigate } from "../main.js";
+import { checkForm } from "./decisions.js";
 
 const POSITIONS = ["button", "small blind", "big blind", "cut-off", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5"];
 const STREETS = [[0, "any"], [1, "saw the second street (flop)"], [2, "saw the third (turn)"], [3, "saw the fourth (river)"], [4, "saw the fifth"], [99, "went to showdown"]];
 const ORDERS = [["played", "as played"], ["newest", "newest first"], ["pot", "biggest pots"], ["result", "biggest results"]];
 const MODES = { import: "imported", table: "table" };
-const METHODS = [["allin", "all-in equity"], ["aivat", "luck of the deals"], ["divat", "DIVAT"]];
+const METHODS = [["allin", "all-in equity"], ["aivat", "luck of the deals"], ["divat", "DIVAT by roll-out equity"]];
 
-export function filters(sources, query, changed) {
+// `choices` is the answer of `choice()`.
+export function filters(sources, choices, query, changed) {
   const run = h("select", { onchange: () => chosenRun() });
   const game = h("select", { onchange: notify });
   const player = h("input", { list: "review-players", maxLength: 200, placeholder: "anybody", autocomplete: "off", spellcheck: false, onchange: named });
   const names = h("datalist", { id: "review-players" });
-  let typed = 0;
-  const found = h("datalist", { id: "review-completions" });
-  const search = h("input", { type: "search", list: "review-completions", maxLength: 500, placeholder: "hero AKs BTN lost>20bb 2019-03", autocomplete: "off", spellcheck: false, oninput: completed, onchange: notify });
+  const { input: search, element: searching } = searchBox(notify);
   const position = select([["", "any"], ...POSITIONS], "", { onchange: notify });
   const result = select([["", "any"], ["won", "won"], ["lost", "lost"], ["even", "neither"]], "", { onchange: notify });
   const min_chips = h("input", { type: "number", min: "0", step: "1", placeholder: "0", onchange: notify });
@@ -31,8 +33,7 @@ export function filters(sources, query, changed) {
     "details",
     { class: "panel review-filters", open: matchMedia("(min-width: 60rem)").matches, "aria-label": "Which hands" },
     h("summary", {}, h("h2", {}, "Which hands")),
-    field("Search", search),
-    found,
+    searching,
     field("From", run),
     field("Game", game),
     field("Player", player),
@@ -40,7 +41,9 @@ export function filters(sources, query, changed) {
     h("div", { class: "review-two" }, field("Position", position), field("Result", result)),
     field("Last street", street),
     h("div", { class: "review-two" }, smallestField, field("Order", order)),
-    h("fieldset", {}, h("legend", {}, "Report: remove luck by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)), report),
+    h("fieldset", {}, h("legend", {}, "Report: remove luck by"), methods.map(([, box, text]) => h("label", { class: "field inline" }, box, text)),
+      h("p", { class: "faint small" }, "DIVAT here is the unbiased form, in which a baseline plays the later streets. The all-in form is faster but biased; it is on the command line."), report),
+    checkForm(wanted),
   );
   fill(sources);
   read();
@@ -65,8 +68,13 @@ export function filters(sources, query, changed) {
     run.value = before;
     const kept = game.value;
     const kinds = [...new Set(games.map((each) => each.split("(")[0]))];
-    clear(game, h("option", { value: "" }, "any"), kinds.map((each) => h("option", { value: each }, each)), games.filter((each) => each.includes("(")).map((each) => h("option", { value: each }, each)));
+    clear(game, h("option", { value: "" }, "any"), kinds.map((each) => h("option", { value: each }, `${gameTitle(each)}, any`)),
+      games.filter((each) => each.includes("(")).map((each) => h("option", { value: each }, gameName(choices, each))));
     game.value = kept;
+  }
+
+  function gameTitle(name) {
+    return choices.games.find((each) => each.name === name)?.title ?? name;
   }
 
   function read() {
@@ -98,13 +106,6 @@ export function filters(sources, query, changed) {
     position.disabled = result.disabled = nobody;
     if (nobody) position.value = result.value = "";
     smallestField.firstChild.textContent = nobody ? "Minimum pot (chips, cents)" : "Minimum win or loss";
-  }
-
-  // Names, tags and words for the last word of the search.
-  async function completed() {
-    const number = ++typed;
-    const words = await api.get(`review/complete?${new URLSearchParams({ text: search.value })}`).catch(() => []);
-    if (number === typed) clear(found, words.map((each) => h("option", { value: each })));
   }
 
   async function listPlayers() {

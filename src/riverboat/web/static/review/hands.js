@@ -4,11 +4,17 @@ import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
 import { attempt, failure } from "../lib/notice.js";
+import { exportTools } from "../lib/export.js";
+import { gameBrief, gameWithCode } from "../lib/names.js";
 import { pageKeys, replayKeys } from "../lib/page-keys.js";
+import { studyDecision } from "../study/decision.js";
 
 const PAGE = 20;
+const MAX_EXPORTED = 5000;
+const COLUMNS = ["", "Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"];
 
-export function handsPanel() {
+// `choices` is the answer of `choice()`.
+export function handsPanel(choices) {
   let wanted = {};
   let first = 0;
   let total = 0;
@@ -22,19 +28,22 @@ export function handsPanel() {
   const table = h(
     "table",
     { class: "review-list" },
-    h("thead", {}, h("tr", {}, ["", "Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"].map((text, at) => h("th", { scope: "col", class: at > 5 ? "number" : null }, text)))),
+    h("thead", {}, h("tr", {}, COLUMNS.map((text, at) => h("th", { scope: "col", class: at > 5 ? "number" : null }, text)))),
     body,
   );
   const pager = h("div", { class: "row review-pager" });
+  const tools = exportTools("hands", { rows: allRows, shown: () => table });
   const previous = h("button", { type: "button", onclick: () => step(-1) }, "‹ Previous hand");
   const next = h("button", { type: "button", onclick: () => step(1) }, "Next hand ›");
+  const study = h("button", { type: "button", onclick: () => attempt(studyHere) }, "Study this decision");
   const named = h("span", { class: "grow review-named" });
-  const filmPanel = h("section", { class: "panel review-film-panel", "aria-label": "Replay", hidden: true }, h("div", { class: "row" }, named, previous, next), stage);
+  const filmPanel = h("section", { class: "panel review-film-panel", "aria-label": "Replay", hidden: true }, h("div", { class: "row" }, named, study, previous, next), stage);
   const element = h("div", { class: "review-main" }, filmPanel,
-    h("section", { class: "panel", "aria-label": "Hands" }, heading, h("div", { class: "scroll" }, table), pager));
+    h("section", { class: "panel", "aria-label": "Hands" }, h("div", { class: "row" }, h("div", { class: "grow" }, heading), tools), h("div", { class: "scroll" }, table), pager));
   pageKeys(element, [
     { keys: ["n"], text: "Next hand", run: () => step(1) },
     { keys: ["p"], text: "Previous hand", run: () => step(-1) },
+    { keys: ["s"], text: "Study this decision", run: () => { attempt(studyHere); } },
     ...replayKeys(() => film),
   ]);
   return { element, show, close: () => film?.pause() };
@@ -50,12 +59,17 @@ export function handsPanel() {
   async function load(which) {
     const number = ++asked;
     const query = new URLSearchParams({ ...wanted, first, count: PAGE });
+    const slow = setTimeout(() => clear(heading, "Searching…"), 300);
     let found;
     try {
       found = await api.get(`review/hands?${query}`);
     } catch (error) {
-      if (number === asked) clear(body, h("tr", {}, h("td", { colSpan: 8, class: "bad" }, failure(error))));
+      if (number !== asked) return;
+      clear(heading, "Hands");
+      clear(body, h("tr", {}, h("td", { colSpan: 8, class: "bad" }, failure(error))));
       return;
+    } finally {
+      clearTimeout(slow);
     }
     if (number !== asked) return;
     ({ total, hands: lines } = found);
@@ -65,7 +79,19 @@ export function handsPanel() {
     else chosen = -1;
   }
 
+  // All hands of the selection for the CSV, a hundred at a time; the picture shows the page.
+  async function allRows() {
+    const rows = [["run", "hand", "game", "cards", "board", "player", "position", "pot", "collected", "won", "starred", "tags", "note"]];
+    for (let from = 0; from < Math.min(total, MAX_EXPORTED); from += 100) {
+      const { hands } = await api.get(`review/hands?${new URLSearchParams({ ...wanted, first: from, count: 100 })}`);
+      rows.push(...hands.map((line) => [line.run, line.number, line.game, line.cards.join(" "), line.board.join(" "), wanted.player ?? line.winner, line.position, line.pot, line.collected, line.won,
+        line.mark.starred, line.mark.tags.join(" "), line.mark.note]));
+    }
+    return rows;
+  }
+
   function list() {
+    tools.hidden = !total;
     clear(heading, total ? `${total.toLocaleString("en-US")} ${total === 1 ? "hand" : "hands"}` : "Hands");
     if (!total) {
       clear(body, h("tr", {}, h("td", { colSpan: 8, class: "review-empty" }, "No hands. Drop a file, play at a table, watch a match, or widen the filter.")));
@@ -76,7 +102,7 @@ export function handsPanel() {
       h("tr", { "data-at": at, onclick: () => choose(at) },
         h("td", {}, star(line)),
         h("td", {}, h("button", { type: "button", class: "review-open", "aria-label": `Show hand ${line.number}` }, line.number)),
-        h("td", { class: "review-game", title: line.game }, line.game.split("(")[0]),
+        h("td", { class: "review-game" }, gameBrief(choices, line.game)),
         h("td", {}, cards(line.cards)),
         h("td", {}, cards(line.board)),
         h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`), line.mark.tags.map((tag) => h("span", { class: "review-tag" }, tag))),
@@ -137,6 +163,12 @@ export function handsPanel() {
     else await choose(to);
   }
 
+  async function studyHere() {
+    if (!film) return;
+    const { run, place } = lines[chosen];
+    await studyDecision({ run, place }, film.decision());
+  }
+
   async function choose(at) {
     chosen = at;
     const line = lines[at];
@@ -148,7 +180,7 @@ export function handsPanel() {
     const bottom = data.seats.findIndex((seat) => seat.name === wanted.player);
     film?.pause();
     film = module.replayer(data, bottom >= 0 ? { bottom } : {});
-    clear(named, h("b", {}, `Hand ${line.number}`), h("span", { class: "faint" }, ` ${data.game}`));
+    clear(named, h("b", {}, `Hand ${line.number}`), " ", gameWithCode(choices, data.game));
     clear(stage, film, notes(line));
   }
 }

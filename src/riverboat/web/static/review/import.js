@@ -1,17 +1,21 @@
 // Files of hands: dropped or chosen, sent, and stored by a job that reports its progress.
 
 import { api, watchJob } from "../lib/api.js";
-import { clear, field, h } from "../lib/dom.js";
+import { clear, h } from "../lib/dom.js";
 import { failure } from "../lib/notice.js";
+import { gamePicker } from "../pickers/games.js";
 
 const MAX_BYTES = 16 * 2 ** 20;
 
-// `element` to show and `close()`; `stored(run)` is called when the hands of a file are in the database.
-export function importPanel(stored) {
+// `element` to show and `close()`; `choices` is the answer of `choice()`; `stored(run)` is called when the hands of a
+// file are in the database.
+export function importPanel(choices, stored) {
   let stop = () => {};
   const input = h("input", { type: "file", id: "review-file", class: "sr", onchange: () => input.files[0] && send(input.files[0]) });
   const said = h("div", { class: "review-said", role: "status" });
-  const game = h("input", { placeholder: "holdem(betting=limit,players=2)", maxLength: 200, spellcheck: false });
+  const game = gamePicker(choices, [], { value: "holdem(betting=limit)", coded: true });
+  const named = h("details", {}, h("summary", { class: "small" }, "A log that does not name its game?"),
+    h("p", { class: "small faint" }, "While this is open, files are read as logs of this game."), h("div", { class: "review-two review-game-of-log" }, game.fields), game.about);
   const zone = h(
     "label",
     { class: "review-drop", for: "review-file" },
@@ -26,7 +30,7 @@ export function importPanel(stored) {
     { class: "panel review-import", "aria-label": "Import" },
     input,
     zone,
-    h("details", {}, h("summary", { class: "small" }, "A log that does not name its game?"), field("Its game", game)),
+    named,
     said,
   );
   return { element, close: () => stop() };
@@ -42,7 +46,7 @@ export function importPanel(stored) {
     if (file.size > MAX_BYTES) return report(h("p", { class: "bad" }, `${file.name} has ${(file.size / 2 ** 20).toFixed(1)} megabytes; the maximum is 16`));
     const form = new FormData();
     form.append("file", file);
-    form.append("game", game.value.trim());
+    form.append("game", named.open ? game.value.game : "");
     report(h("p", {}, `Sending ${file.name} …`), h("progress"));
     try {
       const job = await api.post("review/import", form);

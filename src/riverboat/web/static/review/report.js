@@ -5,6 +5,7 @@ import { clear, h, link } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
+import { studyDecision } from "../study/decision.js";
 
 const STATES = { waiting: "waiting", running: "being made", done: "", failed: "failed", stopped: "stopped" };
 
@@ -40,10 +41,18 @@ export function reportView(root, first) {
   );
   const close = watchJob(first.id, changed);
   addEventListener("themechange", retheme);
+  addEventListener("message", hear);
   return () => {
     close();
+    removeEventListener("message", hear);
     removeEventListener("themechange", retheme);
   };
+
+  // A replay in the report asks to study a decision; the frame can say which hand, and nothing else.
+  function hear({ source, data }) {
+    if (source !== place.querySelector("iframe")?.contentWindow || data?.kind !== "study") return;
+    attempt(() => studyDecision({ run: Number(data.run), place: Number(data.place) }, Number(data.number)));
+  }
 
   function address() {
     return `/api/review/reports/${first.id}/page?theme=${theme()}`;

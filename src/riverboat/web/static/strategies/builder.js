@@ -14,8 +14,8 @@ import { trialPanel } from "./trial.js";
 
 const TABS = [["form", "Form"], ["try", "Try it on a hand"], ["test", "Test and play"], ["words", "In words"]];
 
-// `begin` is {id, name, text}; `about` has the players.
-export async function builder(root, words, begin, about) {
+// `begin` is {id, name, text}; `choices` is the answer of `choice()`.
+export async function builder(root, words, begin, choices) {
   let id = begin.id;
   let state = null;
   let unsaved = false;
@@ -28,10 +28,10 @@ export async function builder(root, words, begin, about) {
     editor.fire(decision?.fits ?? []);
     form.fire(decision?.tactic ?? -2, decision?.rule ?? -2);
   });
-  const testing = matchPanel(about, () => ({ name: `${slug(name.value)}.pokerlang`, text: editor.get() }));
+  const testing = matchPanel(choices, () => ({ name: `${slug(name.value)}.pokerlang`, text: editor.get() }));
   const name = h("input", { value: begin.name, maxLength: 40, spellcheck: false, "aria-label": "Name of the player", class: "st-player" });
   const save = h("button", { type: "button", class: "primary", onclick: () => attempt(keep) }, "Save");
-  const problems = h("ul", { id: "st-problems", class: "st-problems", role: "status" });
+  const problems = h("ul", { id: "st-problems", class: "st-problems", "aria-live": "polite" });
   const verdict = h("span", { class: "st-verdict" });
   const wait = h("p", { class: "st-wait small", role: "status", hidden: true });
   const explained = h("div", { class: "st-explained" });

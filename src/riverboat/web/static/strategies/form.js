@@ -95,7 +95,7 @@ export function strategyForm(words, changed) {
     const own = tactic.behaviour && !words.behaviours.includes(tactic.behaviour) ? [tactic.behaviour] : [];
     const plays = select([["", "by rules"], ...[...words.behaviours, ...own].map((each) => [each, each.replaceAll("_", " and ")])], tactic.behaviour, {
       "aria-label": `How tactic ${at + 1} plays`,
-      onchange: () => { tactic.behaviour = plays.value; if (!plays.value && !tactic.rules.length) newRule(tactic, at); again(); },
+      onchange: () => { tactic.behaviour = plays.value; if (!plays.value && !tactic.rules.length) newRule(tactic); again(); },
     });
     const limit = whole.has(tactic) ? Infinity : MANY;
     return h("section", { class: "st-tactic", "data-tactic": at, "data-rule": -1, "aria-label": `Tactic ${at + 1}` },
@@ -105,12 +105,12 @@ export function strategyForm(words, changed) {
       h("div", { class: "st-when" }, h("span", { class: "st-word" }, "plays"), plays),
       tactic.behaviour ? null : h("ol", { class: "st-rules" }, tactic.rules.slice(0, limit).map((rule, place) => ruleBlock(tactic, rule, at, place))),
       tactic.behaviour || tactic.rules.length <= limit ? null : h("button", { type: "button", onclick: () => { whole.add(tactic); draw(); } }, `Show all ${tactic.rules.length} rules`),
-      tactic.behaviour ? null : h("button", { type: "button", class: "st-add small", onclick: () => { newRule(tactic, at); again(`[data-tactic="${at}"][data-rule="${tactic.rules.length - 1}"] select`); } }, "Add a rule"));
+      tactic.behaviour ? null : h("button", { type: "button", class: "st-add small", onclick: () => { newRule(tactic); again(`[data-tactic="${at}"][data-rule="${tactic.rules.length - 1}"] select`); } }, "Add a rule"));
   }
 
   function addTactic() {
     data.tactics.push({ name: "", tests: [], behaviour: "", rules: [], comments: comments(), line: 0 });
-    newRule(data.tactics.at(-1), data.tactics.length - 1);
+    newRule(data.tactics.at(-1));
     allTactics = true;
     again(`[data-tactic="${data.tactics.length - 1}"] .st-name`);
   }

@@ -74,7 +74,7 @@ export async function gallery(root) {
       h("h3", {}, link(address, {}, each.title || each.name)),
       h("p", { class: "small" }, each.about || (each.rules === 1 && !each.id ? "One of the four predefined behaviours." : "")),
       h("p", { class: "small faint" }, facts.join(", ")),
-      h("code", { class: "small" }, each.player),
+      h("details", { class: "small" }, h("summary", {}, "details"), h("code", {}, each.player)),
       h("div", { class: "row" }, link(address, { class: "button small primary" }, "Open"),
         h("button", { type: "button", class: "small", onclick: () => attempt(() => playAgainst({ agent: each.player })) }, "Play"), more));
   }

@@ -3,22 +3,21 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
+import { gameBrief, playerName } from "../lib/names.js";
 import { attempt } from "../lib/notice.js";
+import { playerPicker } from "../pickers/players.js";
 import { openTable } from "../play/lobby.js";
 import { count, plusMinus, sure } from "../watch/format.js";
 
 const OVER = ["done", "failed", "stopped"];
 const BETTING = [["no-limit", "no-limit"], ["pot-limit", "pot-limit"], ["limit", "limit"]];
-const USUAL = ["always_call", "random", "rules(style=tight_aggressive)", "rules(style=tight_passive)", "rules(style=loose_aggressive)", "rules(style=loose_passive)",
-  "pokerlang(strategy=regular)", "pokerlang(strategy=station_hunter)", "pokerlang(strategy=storm)", "poki", "expected_strength"];
 
-// `what()` is {name, text} of the strategy.
-export function matchPanel(about, what) {
+// `choices` is the answer of `choice()`; `what()` is {name, text} of the strategy.
+export function matchPanel(choices, what) {
   const closing = [];
-  const opponent = h("input", { value: "always_call", spellcheck: false, maxLength: 200, "aria-label": "Opponent" });
-  opponent.setAttribute("list", "st-opponents");
-  const betting = select(BETTING, "no-limit");
-  const players = select(Array.from({ length: 9 }, (_, at) => at + 2), 2);
+  const opponent = playerPicker(choices, { value: "always_call", label: "Opponent" });
+  const betting = select(BETTING, "no-limit", { onchange: suit });
+  const players = select(Array.from({ length: 9 }, (_, at) => at + 2), 2, { onchange: suit });
   const hands = h("input", { type: "number", min: 100, max: 2000000, step: 100, value: 2000 });
   const seed = h("input", { type: "number", min: 0, max: 2147483647, value: 1 });
   const begin = h("button", { type: "submit", class: "primary" }, "Start the test");
@@ -28,14 +27,19 @@ export function matchPanel(about, what) {
   const game = select(BETTING, "no-limit");
   const play = h("button", { type: "button", class: "primary", onclick: sit }, "Play against it");
   const element = h("div", { class: "st-testing" },
-    h("datalist", { id: "st-opponents" }, [...new Set([...USUAL, ...about.agents])].map((value) => h("option", { value }))),
     h("form", { class: "st-match", "aria-label": "Test it", onsubmit: start }, h("h2", {}, "Test it against …"),
-      h("div", { class: "st-setup" }, field("Opponent", opponent, { class: "field st-double" }), field("Betting", betting), field("Players", players), field("Hands", hands), field("Seed", seed)),
+      h("div", {}, h("span", { class: "small faint" }, "Opponent"), opponent.element),
+      h("div", { class: "st-setup" }, field("Betting", betting), field("Players", players), field("Hands", hands), field("Seed", seed)),
       h("p", { class: "small faint" }, "Two players play every deal twice, in both seats (duplicate). With more, all others are this opponent."), begin),
     empty, runs,
     h("section", { "aria-label": "Play" }, h("h2", {}, "Play against it"), h("div", { class: "row end" }, field("Betting", game), field("Players", seats), play),
       h("p", { class: "small faint" }, "A table with you in the first seat and this strategy in the others.")));
+  suit();
   return { element, ready, close: () => closing.forEach((each) => each()) };
+
+  function suit() {
+    opponent.suit(`holdem(betting=${betting.value})`, Number(players.value));
+  }
 
   function ready(on) {
     begin.disabled = play.disabled = !on;
@@ -44,7 +48,7 @@ export function matchPanel(about, what) {
   async function start(event) {
     event.preventDefault();
     const { name, text } = what();
-    const others = Array.from({ length: Number(players.value) - 1 }, () => opponent.value.trim());
+    const others = Array.from({ length: Number(players.value) - 1 }, () => opponent.value);
     begin.disabled = true;
     const job = await attempt(() => api.post("watch", {
       agents: [name, ...others], strategies: { [name]: text }, game: `holdem(betting=${betting.value})`, hands: hands.valueAsNumber, seed: seed.valueAsNumber,
@@ -65,7 +69,7 @@ export function matchPanel(about, what) {
     const [own, ...others] = job.params.agents;
     empty.hidden = true;
     runs.prepend(h("li", {},
-      h("div", { class: "row" }, h("span", { class: "grow" }, `${own.replace(".pokerlang", "")} against ${others.length > 1 ? `${others.length} × ` : ""}${others[0]}`, " ", h("span", { class: "faint small" }, `${job.params.game.slice(15, -1)}, ${job.params.mode}, seed ${job.params.seed}`)), actions),
+      h("div", { class: "row" }, h("span", { class: "grow" }, `${playerName(choices, own)} against ${others.length > 1 ? `${others.length} × ` : ""}${playerName(choices, others[0])}`, " ", h("span", { class: "faint small" }, `${gameBrief(choices, job.params.game)}, ${job.params.mode}, seed ${job.params.seed}`)), actions),
       h("div", { class: "row" }, result, verdict, h("span", { class: "grow" }), said), bar));
     draw();
     closing.push(watchJob(job.id, (now) => { job = now; draw(); }));

@@ -2,6 +2,7 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
+import { exportTools, tableTools } from "../lib/export.js";
 import { attempt, failure } from "../lib/notice.js";
 import { heat, percent, symbols } from "../spot/words.js";
 import { cardField } from "./card_field.js";
@@ -33,6 +34,8 @@ export async function mountEquity(root) {
   const status = h("p", { class: "faint small", role: "status" });
   const bar = h("div", { class: "equity-bar", role: "img", "aria-label": "No result yet" });
   const heatBox = h("section", { class: "panel" });
+  let shown = null;
+  const results = h("div", { class: "equity-results", hidden: true }, exportTools("equity", { rows: resultRows, shown: () => list }));
   const progress = h("progress", { max: 1, value: 0, hidden: true });
   const stopButton = h("button", { type: "button", hidden: true }, "Stop");
 
@@ -86,7 +89,14 @@ export async function mountEquity(root) {
     return given;
   }
 
+  function resultRows() {
+    return [["hand", "equity", "win", "tie", "standard_error", "deals", "exact"],
+      ...shown.players.map((each) => [each.hand, each.equity, each.win, each.tie, each.standard_error, shown.deals, shown.exact])];
+  }
+
   function show(found) {
+    shown = found;
+    results.hidden = false;
     found.players.forEach((each, at) => {
       const error = each.standard_error === null ? null
         : h("span", { class: "faint" }, ` ± ${(196 * each.standard_error).toFixed(2)}`);
@@ -149,9 +159,10 @@ export async function mountEquity(root) {
   }) }, "Show next cards");
   const whose = h("select", { "aria-label": "Whose equity", hidden: true });
   const map = h("div", { class: "heat" });
+  const heatTools = h("div", { hidden: true }, tableTools("equity-by-next-card", () => map.querySelector("table")));
 
   function drawHeat(found) {
-    whose.hidden = false;
+    whose.hidden = heatTools.hidden = false;
     clear(whose, rows.map((row, at) => h("option", { value: at }, `Hand ${at + 1}: ${row.words.value.slice(0, 20)}`)));
     const draw = () => {
       const all = Object.values(found).map((each) => each[whose.value]);
@@ -175,12 +186,12 @@ export async function mountEquity(root) {
   clear(heatBox, h("h2", {}, "Equity by next card"),
     h("p", { class: "faint small" },
       "On the flop or the turn: a hand's equity after each possible card, from red to green."),
-    h("div", { class: "row" }, heatGo, whose), map);
+    h("div", { class: "row" }, heatGo, whose), map, heatTools);
   clear(root, h("div", { class: "columns two" },
     h("section", { class: "panel equity-form" }, h("h2", {}, "Equity"),
       field("Game", game), list, h("div", { class: "row" }, add), board.element, dead.element,
       h("div", { class: "row end" }, field("How", how), field("Deals", samples), go, stopButton),
-      progress, wrong, bar, status),
+      progress, wrong, bar, status, results),
     heatBox));
   drawPlayers();
   return () => stop();

@@ -2,6 +2,7 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
+import { exportTools, tableTools } from "../lib/export.js";
 import { failure } from "../lib/notice.js";
 import { makeGrid } from "../spot/grid.js";
 import { debounced } from "./debounce.js";
@@ -59,8 +60,12 @@ export function mountPushFold(panel) {
     draw();
   }
 
+  function current() {
+    return found.decisions.find((one) => key(one) === shown);
+  }
+
   function draw() {
-    const each = found.decisions.find((one) => key(one) === shown);
+    const each = current();
     cells.forEach((cell, at) => {
       const [bar, text] = cell.children;
       const all = each.hands[at];
@@ -86,7 +91,7 @@ export function mountPushFold(panel) {
     clear(quality, h("table", { class: "pf-quality" },
       h("thead", {}, h("tr", {}, h("th", {}, "Seat"), h("th", { class: "number" }, `Wins (${unit})`),
         h("th", { class: "number" }, "Best response gains (thousandths)"))),
-      h("tbody", {}, rows)));
+      h("tbody", {}, rows)), tableTools("push-or-fold-values", () => quality.querySelector("table")));
   }
 
   const quick = debounced((table) => api.post("study/pushfold", table), (solved, error) => {
@@ -157,7 +162,8 @@ export function mountPushFold(panel) {
       h("div", { class: "row end" }, field("Ante", ante, { class: "field grow" }), field("Big blind ante", bigBlindAnte, { class: "field grow" })),
       field("Prizes (ICM), first place first", payouts),
       h("div", { class: "row" }, go, stopButton, progress), wrong, status, quality),
-    h("section", { class: "panel pf-grid" }, field("Decision", decision), share, table)));
+    h("section", { class: "panel pf-grid" }, field("Decision", decision), share, table,
+      exportTools(() => share.textContent, { rows: () => [["hand", "all_in"], ...CLASSES.map((each, at) => [each.name, current().hands[at]])], shown: () => table }))));
   changed();
   quick.now(asked());
   return () => {

@@ -2,9 +2,12 @@
 
 import { api } from "../lib/api.js";
 import { field, h } from "../lib/dom.js";
+import { exportTools } from "../lib/export.js";
 import { debounced } from "./debounce.js";
-import { combosOf, HOLDINGS } from "./holdings.js";
+import { CLASSES, combosOf, fullness, HOLDINGS } from "./holdings.js";
 import { rangeGrid } from "./range_grid.js";
+import { rangeLibrary } from "./range_library.js";
+import { rangeOperations } from "./range_operations.js";
 import { suitEditor } from "./suits.js";
 
 let editors = 0;
@@ -122,6 +125,9 @@ export function rangeEditor({ text = "", label = "Range", changed = () => {} } =
           count();
           writing.now([...grid.weights]);
         } }, "Invert")),
+      rangeOperations({ text: () => words.value.trim(), set: load }),
+      rangeLibrary((each) => load(each.text)).element,
+      exportTools("range", { rows: () => [["hand", "weight"], ...CLASSES.map((each) => [each.name, fullness(grid.weights, each)]).filter(([, weight]) => weight > 0)], shown: () => grid.element }),
       suits.element));
   count();
   grid.set(new Float64Array(HOLDINGS));

@@ -4,13 +4,16 @@
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
+import { exportTools } from "../lib/export.js";
 import { attempt } from "../lib/notice.js";
-import { plot } from "../lib/plot.js";
+import { chartPicture, chartRows, plot } from "../lib/plot.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { bytes } from "./form.js";
 import { askLocks, lockPath, withLocks } from "./locking.js";
 import { progressBar, sayProgress } from "./progress.js";
+import { style } from "../lib/style.js";
+import { judgementView } from "../train/judgement.js";
 import { solutionViewer } from "./viewer.js";
 
 const CARD = /^[2-9TJQKA][cdhs]$/;
@@ -32,6 +35,9 @@ export async function mountSolution(root, id, query) {
     h("div", { class: "row" }, says, h("span", { class: "grow" }), peek, stop));
   const body = h("div");
   const place = h("div", { class: "row", id: "place" });
+  const judged = h("div", { id: "judged" }); // the decision of a hand that led here
+  const decision = query.get("hand") ? { path: query.get("node") ?? "", hand: query.get("hand"), action: query.get("action") ?? "" }
+    : job.params.decision ?? null;
   const exploit = select([["", "as solved"], ["oop", "OOP's best response"], ["ip", "IP's best response"]],
     query.get("exploit") ?? "", { onchange: () => {
     const wanted = new URLSearchParams(location.search);
@@ -101,7 +107,8 @@ export async function mountSolution(root, id, query) {
       isOver(job) ? h("span", { class: "row tight" }, h("button", { type: "button", onclick: () => attempt(() =>
         start({ spot: job.params.spot, target: Number(target.value), goes_on: true, title: job.title })) },
           "Continue to"), target) : null,
-      link(`/study/spots?from=${id}`, { class: "button" }, "Edit as a new spot"), toml,
+      isOver(job) ? link(`/train/${id}`, { class: "button" }, "Train this") : null,
+      link(`/study/spots?from=${id}`, { class: "button" }, "Edit as a new spot"), link(`/study/compare?first=${id}`, { class: "button" }, "Compare with another"), toml,
       isOver(job) ? h("button", { type: "button", onclick: () => {
         const path = `study/spots/${id}`;
         deleteLater(path, job.title, () => navigate(isLeaving(path) ? "/study/spots" : `/study/spots/${id}`));
@@ -125,7 +132,7 @@ export async function mountSolution(root, id, query) {
       text: about.history.map((row) => `${row[2]} s`), line: { color: about.terms.players[0] },
     }], { xaxis: { type: "log", dtick: "D2", title: { text: "iterations" } },
       yaxis: { type: "log", dtick: "D2", title: { text: "exploitability, % of the pot" } } })) },
-    h("summary", {}, "Convergence"), chart);
+    h("summary", {}, "Convergence"), chart, exportTools("convergence", { rows: () => chartRows(chart), draw: () => chartPicture(chart) }));
   }
 
   async function open() {
@@ -142,14 +149,24 @@ export async function mountSolution(root, id, query) {
       lockButton.disabled = at.player === null || !isOver(job);
       clear(place, locked ? h("span", { class: "locked-mark" }, "This node is locked.") : null);
     } });
-    clear(body, tools(), lockList(), place, viewer.element, course());
-    const asked = new URLSearchParams(location.search).get("node") ?? "";
+    clear(body, tools(), lockList(), place, judged, viewer.element, course());
+    const asked = new URLSearchParams(location.search).get("node") ?? decision?.path ?? "";
     try {
       await viewer.show(asked);
     } catch (error) {
       if (!asked) throw error;
       await viewer.show("");
     }
+    if (decision?.action) await attempt(() => showDecision(viewer));
+  }
+
+  // What the action of a recorded or trained hand costs, and where the hand is in the grid.
+  async function showDecision(viewer) {
+    const [judgement] = await Promise.all([api.get(`study/spots/${id}/judge?${new URLSearchParams({ path: decision.path, hand: decision.hand,
+      action: decision.action })}`), style("train")]);
+    if (node.path === judgement.path) viewer.mark(judgement.hand);
+    const actions = (await api.get(`study/spots/${id}/node?${new URLSearchParams({ path: decision.path })}`)).node.actions;
+    clear(judged, judgementView({ judgement, right: true, name: decision.name }, actions));
   }
 
   function drawSolving() {

@@ -3,6 +3,7 @@
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, h, link, select } from "../lib/dom.js";
+import { labelBadges, labelButton, labelFilter, loadLabels, nameOf } from "../lib/labels.js";
 import { attempt, notice } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
@@ -40,6 +41,8 @@ export async function mountSpots(root, query) {
     example.value = "";
   } });
   const list = h("ul", { class: "spot-list", "aria-label": "Solved spots" });
+  const filter = labelFilter(() => attempt(refresh));
+  await loadLabels();
   const drafts = h("ul", { class: "spot-list", "aria-label": "Saved spots" });
 
   function line(job) {
@@ -49,14 +52,16 @@ export async function mountSpots(root, query) {
     }
     const board = job.params.spot.board;
     return h("li", {},
-      h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, job.title),
+      h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, nameOf(`job/${job.id}`, job.title)), labelBadges(`job/${job.id}`), labelButton(`job/${job.id}`, job.title, () => attempt(refresh)),
         h("button", { type: "button", class: "quiet", "aria-label": `Delete ${job.title}`,
           onclick: () => deleteLater(`study/spots/${job.id}`, job.title, refresh) }, "✕")), says);
   }
 
   async function refresh() {
     while (watched.length) watched.pop()();
-    const jobs = (await api.get("study/spots")).filter((job) => !isLeaving(`study/spots/${job.id}`));
+    const solved = await api.get("study/spots");
+    filter.update(solved.map((job) => `job/${job.id}`));
+    const jobs = solved.filter((job) => !isLeaving(`study/spots/${job.id}`) && filter.passes(`job/${job.id}`));
     clear(list, jobs.length ? jobs.map(line) : h("li", { class: "faint small" }, "No solved spots yet."));
   }
 
@@ -77,7 +82,7 @@ export async function mountSpots(root, query) {
       form.element,
       h("div", { class: "row actions" }, solve, h("span", { class: "grow" }), name, save)),
     h("div", { class: "columns" },
-      h("section", { class: "panel" }, h("h2", {}, "Solved"), list),
+      h("section", { class: "panel" }, h("h2", {}, "Solved"), filter.element, list),
       h("section", { class: "panel" }, h("h2", {}, "Saved"), drafts))));
   const edited = query.get("from");
   const kept = sessionStorage.getItem("study-spot");

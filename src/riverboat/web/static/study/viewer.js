@@ -2,10 +2,11 @@
 
 import { api } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
+import { exportTools, tableTools } from "../lib/export.js";
 import { attempt } from "../lib/notice.js";
 import { pageKeys } from "../lib/page-keys.js";
 import { drawCombos } from "../spot/combos.js";
-import { drawCurve } from "../spot/curves.js";
+import { curveRows, drawCurve } from "../spot/curves.js";
 import { drawDeals, explainDeals } from "../spot/deals.js";
 import { describe, drawGrid, drawKey, focusCell, makeGrid, rove, sayRange } from "../spot/grid.js";
 import { drawStrip, otherCard } from "../spot/strip.js";
@@ -16,8 +17,8 @@ const MEASURES = [["action", "next action"], ["probability", "probability"],
   ...["oop", "ip"].flatMap((side, at) => [["equity", "equity"], ["ev", "EV"],
     ["eqr", "EQR"]].map(([what, text]) => [`${what} ${side}`, `${sides[at]} ${text}`]))];
 
-// `terms` as the server sends them; `moved(path, node, locked)` is called with the current place. Returns the element and
-// `show(path)`.
+// `terms` as the server sends them; `moved(path, node, locked)` is called with the current place. Returns the element,
+// `show(path)` and `mark(hand)`.
 export function solutionViewer({ id, terms, exploit = "", moved = () => {}, address }) {
   const view = { path: "", player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null, sort: "equity", down: true,
     card: "action", filter: "", tab: "strategy" };
@@ -65,15 +66,18 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
 
   const panels = {
     strategy: h("div", {}, h("div", { class: "panes" },
-      h("section", { class: "left", "aria-label": "Range" }, grid, key, detail),
+      h("section", { class: "left", "aria-label": "Range" }, grid, key, detail, exportTools(() => `range-${view.path || "start"}`, { rows: () => gridRows(grid), shown: () => grid })),
       h("section", { class: "right", "aria-label": "Combinations" },
-        h("div", { class: "viewer-tools" }, field("Filter", filter, { class: "field inline" })), combos))),
-    graphs: h("div", { class: "curves" }, Object.values(figures)),
+        h("div", { class: "viewer-tools" }, field("Filter", filter, { class: "field inline" }),
+          tableTools(() => `combinations-${view.path || "start"}`, () => combos.querySelector("table"))), combos))),
+    graphs: h("div", { class: "curves" }, Object.entries(figures).map(([what, figure]) => h("div", {}, figure,
+      exportTools(() => `${what}-${view.path || "start"}`, { rows: () => curveRows(here.node, what, terms), shown: () => figure })))),
     compare: h("div", { class: "compare" },
       compared.map((each) => h("section", { "aria-label": sides[each.player] }, h("h3", {}, sides[each.player]),
-        each.grid, each.key, each.detail))),
+        each.grid, each.key, each.detail,
+        exportTools(() => `range-${sides[each.player]}-${view.path || "start"}`, { rows: () => gridRows(each.grid), shown: () => each.grid })))),
     runouts: h("div", {}, h("div", { class: "viewer-tools" }, field("Show", measure, { class: "field inline" })),
-      noDeals, h("div", { class: "scroll" }, deals), dealsDetail),
+      noDeals, h("div", { class: "scroll" }, deals), dealsDetail, tableTools("run-outs", () => deals)),
   };
   const tabs = Object.entries(TABS).map(([name, text]) => h("button", {
     type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => turn(name),
@@ -97,6 +101,11 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
       h("div", { class: "viewer-tools" }, choosing, field("Height", height, { class: "field inline" }),
         field("Colour", colour, { class: "field inline" }), field("Suits", suits, { class: "field inline" }))),
     Object.values(panels));
+
+  // What each cell of the grid says.
+  function gridRows(table) {
+    return [["hand", "numbers"], ...[...table.querySelectorAll("td:not(.none)")].map((cell) => cell.title.split(/: (.*)/).slice(0, 2))];
+  }
 
   function turn(name) {
     view.tab = name;
@@ -139,6 +148,15 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
   async function go(path) {
     history.pushState(null, "", address(path));
     await attempt(() => show(path));
+  }
+
+  // Choose the cell of a hand of the player who acts, such as "AhKd".
+  function mark(hand) {
+    const { hands, cells } = { hands: here.board.hands[here.node.player].match(/.{4}/g), cells: here.board.cells[here.node.player] };
+    const at = hands.findIndex((each) => each === hand || each === hand.slice(2) + hand.slice(0, 2));
+    if (at < 0) return;
+    view.cell = cells[at];
+    drawSide();
   }
 
   function draw() {
@@ -224,5 +242,5 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
     each.grid.querySelector("td").tabIndex = 0;
   }
   grid.querySelector("td").tabIndex = 0;
-  return { element, show };
+  return { element, show, mark };
 }

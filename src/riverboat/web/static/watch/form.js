@@ -2,8 +2,11 @@
 
 import { api } from "../lib/api.js";
 import { clear, field, h, select } from "../lib/dom.js";
+import { distinctNames } from "../lib/names.js";
 import { attempt } from "../lib/notice.js";
 import { navigate } from "../main.js";
+import { gamePicker } from "../pickers/games.js";
+import { playerList } from "../pickers/player_list.js";
 
 const MODES = [["cash", "Cash"], ["duplicate", "Duplicate"], ["ring", "Ring games"], ["tournament", "Tournaments"], ["evolve", "Evolution"]];
 const MEANINGS = {
@@ -11,7 +14,7 @@ const MEANINGS = {
   duplicate: "Every deal is replayed with the players in other seats, which removes much of the luck.",
   ring: "Players have a bankroll and choose tables by their stakes.",
   tournament: "One buy-in each; the blinds rise until one player has all the chips.",
-  evolve: "Winning players have children, the others are replaced. Only rules(...) can evolve.",
+  evolve: "Winning players have children, the others are replaced. Only the styles (Sofia, Boris and the others) can evolve.",
 };
 const HANDS = {
   cash: "Hands",
@@ -20,8 +23,6 @@ const HANDS = {
   tournament: "Minimum hands",
   evolve: "Hands per member and generation",
 };
-const STYLES = ["tight_aggressive", "tight_passive", "loose_aggressive", "loose_passive", "rock", "maniac", "calling_station", "short_stacker"];
-const GAMES = ["holdem(betting=limit)", "holdem(betting=no-limit)"];
 
 // What only one mode has: name, label, value, and the limits of the number.
 const PARTS = {
@@ -46,12 +47,11 @@ const PARTS = {
   ],
 };
 
-// `about` has the players and the games, `saved` the custom games, `before` what an earlier match was like.
-export function newMatch(about, saved, query, before = {}) {
-  const players = h("div", { class: "watch-players" });
-  const own = new Map(saved.map((each) => [`${each.name} (custom)`, each.id]));
+// `found` has the players and the games (`choice()`), `saved` the custom games, `before` what an earlier match was like.
+export function newMatch(found, saved, query, before = {}) {
+  let players = null;
   const asked = saved.find((each) => each.id === (before.saved || query.get("saved")));
-  const game = h("input", { value: asked ? `${asked.name} (custom)` : before.game ?? query.get("game") ?? GAMES[0], list: "watch-games", required: true, maxlength: "200", spellcheck: "false" });
+  const game = gamePicker(found, saved, { value: asked ? `saved:${asked.id}` : before.game ?? query.get("game") ?? "holdem(betting=limit)", seats: 0, open: "everyone", coded: true, onchange: suit });
   const mode = select(MODES, before.mode ?? "cash", { onchange: show });
   const meaning = h("p", { class: "small faint watch-meaning-of-mode" });
   const hands = number(before.hands ?? 1000, { min: 1, max: 2000000 });
@@ -62,26 +62,25 @@ export function newMatch(about, saved, query, before = {}) {
   const allIn = h("input", { type: "checkbox", checked: Boolean(before.all_in_ev) });
   const sure = h("input", { type: "checkbox", checked: Boolean(before.until_significant) });
   const keep = h("input", { type: "checkbox", checked: before.keep_hands ?? true });
-  const opponents = h("input", { value: (before.evolve?.opponents ?? ["always_call"]).join(", "), maxlength: "400", spellcheck: "false" });
-  const buyIns = h("input", { value: Object.entries(before.ring?.buy_ins ?? {}).map(([name, blinds]) => `${name}=${blinds}`).join(", "), maxlength: "400", placeholder: "hermes=20", spellcheck: "false" });
+  const opponents = playerList(found, { values: before.evolve?.opponents ?? ["always_call"], label: "Fixed opponent", min: 0, max: 9, add: "Add an opponent" });
+  const buyIns = h("div", { class: "watch-fields watch-buy-ins", role: "group", "aria-label": "Buy-ins of single players" });
+  const bought = new Map(Object.entries(before.ring?.buy_ins ?? {}));
   const parts = Object.fromEntries(
     Object.entries(PARTS).map(([name, fields]) => [name, Object.fromEntries(fields.map(([key, , value, limits]) => [key, number(before[name]?.[key] ?? value, limits)]))]),
   );
   const special = h("div", { class: "watch-fields" });
   const counted = h("div", { class: "watch-checks" }, check(never, "keep the same players for the whole match, with a learning curve"), check(allIn, "also report all-in adjusted winnings"), check(sure, "stop when the winner is significant"));
-  const add = h("button", { type: "button", onclick: () => addPlayer("") }, "Add a player");
   const begin = h("button", { class: "primary", type: "submit" }, "Start the match");
 
-  for (const name of before.agents ?? ["poki", "always_call"]) addPlayer(name);
+  players = playerList(found, { values: before.agents ?? ["poki", "always_call"], label: "Player", min: 2, max: 20, add: "Add a player", onchange: suit });
 
   const form = h(
     "form",
     { class: "panel watch-form", "aria-label": "New match", onsubmit: submit },
     h("h1", {}, "Watch a match"),
-    h("datalist", { id: "watch-agents" }, ...about.agents.map(option), ...STYLES.map((each) => option(`rules(style=${each})`))),
-    h("datalist", { id: "watch-games" }, ...GAMES.map(option), ...[...own.keys()].map(option), ...about.games.map(option)),
-    h("fieldset", {}, h("legend", {}, "Players"), players, add),
-    field("Game", game),
+    h("fieldset", {}, h("legend", {}, "Players"), players.element),
+    h("div", { class: "watch-fields" }, ...game.fields),
+    game.about,
     h("div", {}, field("Mode", mode), meaning),
     h(
       "div",
@@ -96,26 +95,26 @@ export function newMatch(about, saved, query, before = {}) {
     h("p", { class: "small faint" }, "Some players build tables on first use, which can take a minute."),
     begin,
   );
+  suit();
   show();
   return form;
 
-  function addPlayer(value) {
-    const input = h("input", { value, list: "watch-agents", required: true, maxlength: "200", "aria-label": "Player", spellcheck: "false" });
-    const remove = h("button", { class: "quiet", type: "button", title: "Remove this player", "aria-label": "Remove this player" }, "✕");
-    const row = h("div", { class: "watch-player" }, input, remove);
-    remove.addEventListener("click", () => {
-      row.remove();
-      limit();
-    });
-    players.append(row);
-    limit();
-    if (!value) input.focus();
+  function suit() {
+    if (!players) return;
+    players.suit(game.value.game ?? "", game.seats || Math.min(10, Math.max(2, players.values.length)));
+    listBuyIns();
   }
 
-  function limit() {
-    const rows = players.children.length;
-    for (const row of players.children) row.lastChild.disabled = rows <= 2;
-    add.disabled = rows >= 20;
+  // One field for each player, by the name that the match gives it: of two with one text the second is "poki#2".
+  function listBuyIns() {
+    const texts = players.values;
+    const shown = distinctNames(found, texts);
+    clear(buyIns, texts.map((text, place) => {
+      const before = texts.slice(0, place).filter((each) => each === text).length;
+      const name = before ? `${text}#${before + 1}` : text;
+      const input = h("input", { type: "number", min: "20", max: "100000", placeholder: "the same", value: String(bought.get(name) ?? ""), "data-name": name, onchange: () => bought.set(name, input.value) });
+      return field(`Buy-in of ${shown[place]}`, input);
+    }));
   }
 
   function show() {
@@ -125,10 +124,11 @@ export function newMatch(about, saved, query, before = {}) {
     const byHand = chosen === "cash" || chosen === "duplicate";
     counted.hidden = !byHand;
     session.disabled = byHand && never.checked;
+    game.seatsOpen(!byHand);
     keep.closest("div").hidden = chosen === "evolve";
     const fields = (PARTS[chosen] ?? []).map(([key, label]) => field(label, parts[chosen][key]));
-    if (chosen === "ring") fields.push(field("Buy-ins of single players, separated by commas", buyIns));
-    if (chosen === "evolve") fields.push(field("Fixed opponents, separated by commas", opponents));
+    if (chosen === "ring") fields.push(h("details", { class: "watch-wide" }, h("summary", {}, "Buy-ins of single players (big blinds)"), buyIns));
+    if (chosen === "evolve") fields.push(h("fieldset", { class: "watch-wide" }, h("legend", {}, "Fixed opponents"), opponents.element));
     clear(special, ...fields);
     special.hidden = !fields.length;
   }
@@ -138,8 +138,8 @@ export function newMatch(about, saved, query, before = {}) {
     const chosen = mode.value;
     const byHand = chosen === "cash" || chosen === "duplicate";
     const body = {
-      agents: [...players.querySelectorAll("input")].map((input) => input.value.trim()),
-      ...(own.has(game.value) ? { saved: own.get(game.value) } : { game: game.value.trim() }),
+      agents: players.values,
+      ...game.value,
       mode: chosen,
       hands: hands.valueAsNumber,
       seed: seed.valueAsNumber,
@@ -153,8 +153,8 @@ export function newMatch(about, saved, query, before = {}) {
       const given = Object.entries(parts[chosen]).filter(([, input]) => input.value !== "");
       body[chosen] = Object.fromEntries(given.map(([key, input]) => [key, input.valueAsNumber]));
     }
-    if (chosen === "ring") body.ring.buy_ins = Object.fromEntries(outside(buyIns.value).map(named));
-    if (chosen === "evolve") body.evolve.opponents = outside(opponents.value);
+    if (chosen === "ring") body.ring.buy_ins = Object.fromEntries([...buyIns.querySelectorAll("input")].filter((input) => input.value).map((input) => [input.dataset.name, input.valueAsNumber]));
+    if (chosen === "evolve") body.evolve.opponents = opponents.values;
     begin.disabled = true;
     const job = await attempt(() => api.post("watch", body));
     begin.disabled = false;
@@ -167,10 +167,6 @@ function blockOf(hands) {
   return Math.min(2000, Math.max(50, Math.ceil(hands / 10)));
 }
 
-function option(value) {
-  return h("option", { value });
-}
-
 function number(value, limits) {
   return h("input", { type: "number", value: String(value), required: value !== "", step: "1", ...text(limits) });
 }
@@ -181,15 +177,4 @@ function text(limits) {
 
 function check(input, label) {
   return h("label", { class: "field inline" }, input, h("span", {}, label));
-}
-
-// "hermes=20" as name and number; parameters of a player may have equals signs.
-function named(text) {
-  const at = text.lastIndexOf("=");
-  return [text.slice(0, Math.max(0, at)).trim(), Number(text.slice(at + 1))];
-}
-
-// Parts of a list, at commas outside brackets.
-function outside(list) {
-  return list.split(/,(?![^(]*\))/).map((each) => each.trim()).filter(Boolean);
 }

@@ -2,6 +2,9 @@
 
 import { api } from "../lib/api.js";
 import { clear, h, keepingFocus, link } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
+import { labelBadges, labelButton, labelFilter, nameOf } from "../lib/labels.js";
+import { gameName } from "../lib/names.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { count, when } from "./format.js";
 
@@ -13,8 +16,12 @@ export function badge(state) {
 }
 
 // Fills the element now and while matches run; returns a function that stops it.
-export function matchList(element, lines) {
+// `choices` is the answer of `choice()`.
+export function matchList(element, lines, choices) {
   let timer = 0;
+  const filter = labelFilter(() => show(lines));
+  const body = h("div");
+  clear(element, filter.element, body);
   show(lines);
   return () => clearTimeout(timer);
 
@@ -25,8 +32,9 @@ export function matchList(element, lines) {
 
   function show(found) {
     lines = found;
-    const kept = lines.filter((line) => !isLeaving(`jobs/${line.id}`));
-    clear(element, kept.length ? h("div", { class: "scroll" }, table(kept)) : h("p", { class: "faint" }, "No matches yet."));
+    filter.update(lines.map((line) => `job/${line.id}`));
+    const kept = lines.filter((line) => !isLeaving(`jobs/${line.id}`) && filter.passes(`job/${line.id}`));
+    clear(body, kept.length ? [h("div", { class: "scroll" }, table(kept)), tableTools("matches", () => body.querySelector("table"))] : h("p", { class: "faint" }, "No matches yet."));
     clearTimeout(timer);
     if (lines.some((line) => line.state === "running" || line.state === "waiting")) timer = setTimeout(refresh, 1500);
   }
@@ -46,13 +54,13 @@ export function matchList(element, lines) {
     return h(
       "tr",
       {},
-      h("td", {}, link(`/watch/${line.id}`, {}, line.title)),
-      h("td", {}, h("span", { class: "watch-game" }, line.game), " ", h("span", { class: "faint" }, line.mode)),
+      h("td", {}, link(`/watch/${line.id}`, {}, nameOf(`job/${line.id}`, line.title)), " ", labelBadges(`job/${line.id}`)),
+      h("td", {}, h("span", { class: "watch-game" }, gameName(choices, line.game)), " ", h("span", { class: "faint" }, line.mode)),
       h("td", {}, done),
       h("td", {}, line.leader || "–"),
       h("td", { title: line.error }, badge(line.state)),
       h("td", { class: "faint" }, when(line.created_at)),
-      h("td", {}, over && h("button", { class: "quiet", "aria-label": `Delete ${line.title}`, title: "Delete this match", onclick: () => forget(line) }, "✕")),
+      h("td", { class: "watch-tools" }, labelButton(`job/${line.id}`, line.title, () => element.isConnected && show(lines)), over && h("button", { class: "quiet", "aria-label": `Delete ${line.title}`, title: "Delete this match", onclick: () => forget(line) }, "✕")),
     );
   }
 

@@ -2,18 +2,23 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
+import { exportTools, tableTools } from "../lib/export.js";
+import { gameName, playerName } from "../lib/names.js";
 import { attempt } from "../lib/notice.js";
+import { chartPicture, chartRows } from "../lib/plot.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { drawCourse, drawGenerations, drawLearning } from "./course.js";
 import { count, duration } from "./format.js";
 import { handsPanel } from "./hands.js";
 import { badge } from "./list.js";
+import { renamed } from "./naming.js";
 import { crosstable, indicators, learning, special, winnings } from "./results.js";
 
 const OVER = ["done", "failed", "stopped"];
 
-export function matchView(root, first) {
+// `choices` is the answer of `choice()`.
+export function matchView(root, first, choices) {
   let job = first;
   let stopWatching = () => {};
   let shown = "";
@@ -24,7 +29,8 @@ export function matchView(root, first) {
   const error = h("p", { class: "bad", role: "alert", hidden: true });
   const actions = h("div", { class: "row" });
   const chart = h("div", { class: "chart", role: "img", "aria-label": "Winnings over hands" });
-  const chartPanel = panel("Course", chart, h("p", { class: "small faint" }));
+  const caption = h("p", { class: "small faint" });
+  const chartPanel = panel("Course", chart, caption, chartTools("course", chart));
   const table = h("div", { class: "watch-table" });
   const beside = h("div", { class: "watch-column" });
   const more = h("div", { class: "watch-more" });
@@ -37,7 +43,7 @@ export function matchView(root, first) {
       "section",
       { class: "panel watch-head", "aria-label": "Match" },
       h("div", { class: "row" }, h("h1", { class: "grow" }, job.title, " ", state), actions),
-      h("p", { class: "faint watch-what" }, about(job.params)),
+      h("p", { class: "faint watch-what" }, about(choices, job.params)),
       bar,
       far,
       error,
@@ -45,7 +51,7 @@ export function matchView(root, first) {
     h(
       "div",
       { class: "watch-parts" },
-      h("div", { class: "watch-column" }, chartPanel, panel("Result", table), beside),
+      h("div", { class: "watch-column" }, chartPanel, panel("Result", table, tableTools("result", () => table.querySelector("table"))), beside),
       hands && h("div", { class: "watch-column" }, hands.element),
     ),
     more,
@@ -66,7 +72,7 @@ export function matchView(root, first) {
   }
 
   function show() {
-    const found = job.result && OVER.includes(job.state) ? job.result : job.progress;
+    const found = renamed(choices, job.result && OVER.includes(job.state) ? job.result : job.progress, job.params.agents);
     const done = found.hands ?? found.done ?? 0;
     const total = job.state === "done" ? done : Math.max(job.progress.total ?? job.params.hands, done);
     bar.value = total ? done / total : 0;
@@ -82,12 +88,12 @@ export function matchView(root, first) {
     if (evolved?.length) drawGenerations(chart, evolved);
     else if (found.course) drawCourse(chart, found.course, { ring: found.mode === "ring" });
     else if (!chart.classList.contains("js-plotly-plot")) clear(chart, h("p", { class: "faint watch-empty" }, waitingText()));
-    chartPanel.lastChild.textContent = captionText(found);
+    caption.textContent = captionText(found);
     const along = table.firstElementChild?.scrollLeft ?? 0;
     if (found.players?.length) clear(table, ...winnings(found));
     else clear(table, h("p", { class: "faint" }, job.state === "failed" ? "No result." : "No results yet."));
     if (along) table.firstElementChild.scrollLeft = along;
-    if (job.result && OVER.includes(job.state)) showMore(job.result);
+    if (job.result && OVER.includes(job.state)) showMore(found);
     else for (const each of [beside, more]) clear(each);
     hands?.update(!OVER.includes(job.state));
   }
@@ -97,7 +103,7 @@ export function matchView(root, first) {
     const curve = result.learning && h("div", { class: "chart", role: "img", "aria-label": "Winnings by block of hands" });
     clear(
       beside,
-      curve && panel("Learning", curve, ...learning(result)),
+      curve && panel("Learning", curve, chartTools("learning-curve", curve), ...learning(result)),
       own && panel(own[0], ...own[1]),
       result.crosstable && result.crosstable.names.length > 2 && panel("Who won from whom", ...crosstable(result)),
     );
@@ -105,7 +111,7 @@ export function matchView(root, first) {
     clear(
       more,
       result.players.length > 0 && panel("How they played", ...indicators(result)),
-      result.command && panel("Run it again", h("p", { class: "small faint" }, "The same match in a terminal:"), h("code", { class: "watch-command" }, result.command)),
+      result.command && panel("Run it again", h("details", {}, h("summary", {}, "The same match in a terminal"), h("code", { class: "watch-command" }, result.command))),
     );
   }
 
@@ -160,9 +166,13 @@ function captionText(found) {
   return "Everyone's winnings; the band is the 95 % confidence interval.";
 }
 
-function about(params) {
-  const words = [params.game, params.mode, `seed ${params.seed}`, params.session === null ? "the same players for the whole match" : `players re-created every ${count(params.session)} hands`];
-  return [params.agents.join(", "), h("br"), words.join(" · ")];
+function about(choices, params) {
+  const words = [gameName(choices, params.game), params.mode, `seed ${params.seed}`, params.session === null ? "the same players for the whole match" : `players re-created every ${count(params.session)} hands`];
+  return [params.agents.map((agent) => playerName(choices, agent)).join(", "), h("br"), words.join(" · "), h("details", {}, h("summary", {}, "details"), h("code", {}, `${params.agents.join(", ")} · ${params.game}`))];
+}
+
+function chartTools(name, chart) {
+  return exportTools(name, { rows: () => chartRows(chart), draw: () => chartPicture(chart) });
 }
 
 function panel(title, ...children) {

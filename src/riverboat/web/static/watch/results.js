@@ -1,6 +1,7 @@
 // The tables of a match: who won how much and how sure that is, from whom, and how they played.
 
 import { h } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
 import { count, plusMinus, sure } from "./format.js";
 
 const SAMPLES = { duplicate: "deals", ring: "seasons", tournament: "tournaments" };
@@ -13,7 +14,7 @@ export function winnings(found) {
   if (adjusted) columns.push("mbb/hand, all-ins by equity");
   columns.push("Faults");
   const rows = found.players.map((player) => [
-    h("th", { scope: "row", title: player.agent }, player.name),
+    h("th", { scope: "row" }, player.name),
     cell(player.hands === undefined ? "–" : count(player.hands)),
     ...(byHand ? [won(player.mbb, 1), won(player.sb, 4), won(player.chips, 2)] : [won(player.sb, 3), won(player.chips, 1)]),
     ...(adjusted ? [won(player.adjusted, 1)] : []),
@@ -31,7 +32,7 @@ export function crosstable(found) {
     ...cells[row].map((pair) => (pair ? won(pair, 1) : h("td", { class: "number faint" }, "·"))),
   ]);
   const unit = found.per === "hand" ? "mbb/hand" : "thousandths of a buy-in";
-  return [wide(["", ...names], rows, "watch-crosstable"), h("p", { class: "small faint" }, `What the player in the row won from the player in the column, ${unit}.`)];
+  return [...withTools("crosstable", ["", ...names], rows, "watch-crosstable"), h("p", { class: "small faint" }, `What the player in the row won from the player in the column, ${unit}.`)];
 }
 
 export function indicators(found) {
@@ -43,13 +44,13 @@ export function indicators(found) {
           h("td", { class: "number", title: `${count(done)} of ${count(opportunities)} opportunities` }, opportunities ? `${((100 * done) / opportunities).toFixed(1)} %` : "–", h("span", { class: "watch-sample" }, opportunities ? `${count(done)}/${count(opportunities)}` : "")))
       : row.values.map((value) => cell(value === null ? "–" : value.toFixed(2)))),
   ]);
-  return [wide(["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Each rate with its count and the number of opportunities.")];
+  return [...withTools("how-they-played", ["", ...names], rows, "watch-indicators"), h("p", { class: "small faint" }, "Each rate with its count and the number of opportunities.")];
 }
 
 export function learning(found) {
   const { block, columns, rows } = found.learning;
   const cells = rows.map(([name, ...texts]) => [h("th", { scope: "row" }, name), ...texts.map(cell)]);
-  return [wide([...columns], cells, "watch-learning"), h("p", { class: "small faint" }, `sb/hand, ± 95 %. A point of the curve is a block of ${count(block)} hands; the band is its 95 % interval.`)];
+  return [...withTools("learning", [...columns], cells, "watch-learning"), h("p", { class: "small faint" }, `sb/hand, ± 95 %. A point of the curve is a block of ${count(block)} hands; the band is its 95 % interval.`)];
 }
 
 // What only one mode has: [title, elements] or null.
@@ -62,18 +63,24 @@ export function special(found) {
       cell(plusMinus([mean.mean, margin(mean)], 0).replace("+", "")),
       cell(`${extra.broke[name]} of ${extra.seasons}`),
     ]);
-    return ["Bankrolls at the end", [wide(["Player", "Chips", "Seasons broke"], rows), h("p", { class: "small faint" }, `Everyone started with ${count(extra.start)} chips.`)]];
+    return ["Bankrolls at the end", [...withTools("bankrolls", ["Player", "Chips", "Seasons broke"], rows), h("p", { class: "small faint" }, `Everyone started with ${count(extra.start)} chips.`)]];
   }
   if (found.mode === "tournament") {
     const places = Object.entries(extra.places);
     const columns = ["Player", ...(places[0]?.[1] ?? []).map((_, place) => String(place + 1))];
-    return ["Places", [wide(columns, places.map(([name, often]) => [h("th", { scope: "row" }, name), ...often.map((each) => cell(count(each)))])), h("p", { class: "small faint" }, "How often each player finished in each place.")]];
+    return ["Places", [...withTools("places", columns, places.map(([name, often]) => [h("th", { scope: "row" }, name), ...often.map((each) => cell(count(each)))])), h("p", { class: "small faint" }, "How often each player finished in each place.")]];
   }
   if (found.mode === "evolve") {
     const rows = extra.population.map((spec, place) => [h("td", {}, String(place + 1)), h("td", { class: "watch-spec" }, spec)]);
-    return ["Population", [wide(["Place", "Player"], rows, "watch-population")]];
+    return ["Population", withTools("population", ["Place", "Player"], rows, "watch-population")];
   }
   return null;
+}
+
+// A table and its buttons.
+function withTools(name, columns, rows, kind) {
+  const shown = wide(columns, rows, kind);
+  return [shown, tableTools(name, () => shown.firstChild)];
 }
 
 function margin(mean) {

@@ -1,0 +1,73 @@
+// Flop reports: a spot, on which flops, which node; and the reports that there are.
+
+import { api } from "../lib/api.js";
+import { clear, field, h, link, select } from "../lib/dom.js";
+import { attempt } from "../lib/notice.js";
+import { deleteLater, isLeaving } from "../lib/undo.js";
+import { navigate } from "../main.js";
+import { templates } from "./templates.js";
+
+const TEXTURES = ["monotone", "two-tone", "rainbow", "unpaired", "paired", "trips"];
+const STATES = { waiting: "waiting", running: "being solved", done: "done", failed: "failed", stopped: "stopped" };
+
+export async function mountReports(root) {
+  const known = await templates();
+  const template = select(known.map(([key, title]) => [key, title]), known[0]?.[0], { onchange: describe });
+  const about = h("p", { class: "faint small" });
+  const title = h("input", { maxlength: 80, placeholder: "name of the report" });
+  const which = select([["sample", "a sample of all flops"], ["all", "all 1,755 kinds of flops"], ["named", "these flops"]], "sample", { onchange: describe });
+  const count = h("input", { type: "number", min: 1, max: 1755, value: "25" });
+  const seed = h("input", { type: "number", min: 0, max: 4294967295, value: "1" });
+  const named = h("textarea", { rows: 2, spellcheck: false, placeholder: "AsKd2c, 9h8h7d, QsQd4c:2" });
+  const kinds = TEXTURES.map((name) => [name, h("input", { type: "checkbox" })]);
+  const node = h("input", { placeholder: "the first; x: after a check", maxlength: 200, spellcheck: false });
+  const target = select([["2", "2 %: rough"], ["1", "1 %"], ["0.5", "0.5 %: usual"], ["0.3", "0.3 %"], ["0.1", "0.1 %: close"]], "0.5");
+  const seconds = h("input", { type: "number", min: 1, max: 86400, value: "600" });
+  const go = h("button", { type: "submit", class: "primary" }, "Solve the flops");
+  const list = h("ul", { class: "spot-list", "aria-label": "Flop reports" });
+  const fields = { count: field("How many", count), seed: field("Seed", seed), named: field("Flops, separated by commas; a weight after a colon", named) };
+
+  function describe() {
+    const spot = chosen();
+    about.textContent = spot ? `OOP ${short(spot.oop)} · IP ${short(spot.ip)} · pot ${spot.pot}, stack ${spot.stack ?? "limits"}` : "";
+    fields.count.hidden = fields.seed.hidden = which.value !== "sample";
+    fields.named.hidden = which.value !== "named";
+  }
+
+  const chosen = () => known.find(([key]) => key === template.value)?.[2];
+
+  function order() {
+    return {
+      spot: { ...chosen(), board: chosen().board ?? "" }, title: title.value.trim(), node: node.value.trim(), target: Number(target.value), seconds: Number(seconds.value),
+      textures: kinds.filter(([, box]) => box.checked).map(([name]) => name),
+      ...(which.value === "sample" ? { sample: Number(count.value), seed: Number(seed.value) } : {}),
+      ...(which.value === "named" ? { flops: named.value.split(/[\s,]+/).filter(Boolean) } : {}),
+    };
+  }
+
+  async function refresh() {
+    const found = (await api.get("study/reports")).filter((each) => !isLeaving(`jobs/${each.id}`));
+    clear(list, found.length ? found.map((each) => h("li", {}, h("div", { class: "row" }, link(`/study/reports/${each.id}`, { class: "grow" }, each.title),
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.title}`, onclick: () => deleteLater(`jobs/${each.id}`, each.title, refresh) }, "✕")),
+      h("div", { class: "small faint" }, `${STATES[each.state]}: ${each.done.toLocaleString("en")} of ${each.flops.toLocaleString("en")} flops${each.error ? `, ${each.error}` : ""}`)))
+      : h("li", { class: "faint small" }, "No flop reports yet."));
+  }
+
+  const form = h("form", { class: "spot-form", onsubmit: (event) => {
+    event.preventDefault();
+    go.disabled = true;
+    attempt(async () => navigate(`/study/reports/${(await api.post("study/reports", order())).id}`)).then(() => { go.disabled = false; });
+  } },
+  h("div", { class: "range-pair" }, field("Spot; its board does not matter", template), field("Name", title)), about,
+  h("div", { class: "numbers" }, field("Flops", which), fields.count, fields.seed), fields.named,
+  h("fieldset", {}, h("legend", {}, "Only these textures (none: all)"), h("div", { class: "row" }, kinds.map(([name, box]) => h("label", { class: "field inline" }, box, name)))),
+  h("div", { class: "numbers" }, field("Node to report", node), field("Target, % of the pot", target), field("Maximum seconds per flop", seconds)),
+  h("div", { class: "row" }, go, link("/study/spots", { class: "button" }, "Edit the spot")));
+  clear(root, h("div", { class: "columns spots-page" },
+    h("section", { class: "panel" }, h("h2", {}, "A spot on many flops"), form),
+    h("section", { class: "panel" }, h("h2", {}, "Reports"), list)));
+  describe();
+  await refresh();
+}
+
+const short = (text) => (text.length > 50 ? `${text.slice(0, 47)}…` : text);

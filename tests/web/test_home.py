@@ -1,0 +1,84 @@
+"""Behind the doors of Home: the sample session, and the ladder of the club."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from table_players import Frame, Person, new_table, sit
+
+from riverboat.assess.chance import chance_luck
+from riverboat.records.parsing import read_hands
+from riverboat.stats.mean import RunningMean
+from riverboat.web.ladder import ladder_of
+
+SESSION = Path(__file__).parents[2] / "src" / "riverboat" / "web" / "samples" / "session.phhs"
+
+
+def test_the_sample_session_is_stored_once(here: Any, over: Callable[[Any, str], dict[str, Any]]) -> None:
+    with httpx.Client(base_url=here.url(""), timeout=60) as client:
+        first = client.post("/api/review/sample").json()
+        job = over(client, first["id"])
+        assert (job["state"], job["error"]) == ("done", "")
+        again = client.post("/api/review/sample").json()
+        assert again["id"] == first["id"]
+        run = job["result"]["simulation"]
+        found = client.get("/api/review/hands", params={"run": run}).json()
+    assert found["total"] == 120
+
+
+@pytest.mark.slow
+def test_the_sample_session_can_be_made_again() -> None:
+    sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+    try:
+        from sample_session import session
+    finally:
+        sys.path.pop(0)
+    played = [(hand.players, hand.down, hand.board, hand.payoffs) for hand in session()]
+    shipped = [(hand.players, hand.down, hand.board, hand.payoffs) for hand in read_hands(SESSION)]
+    assert played == shipped
+
+
+def calls(frame: Frame, rng: Any) -> Frame:
+    return {"kind": "act", "turn": frame["turn"], "verb": "call"}
+
+
+def test_the_ladder_counts_heads_up_hands_without_luck_also_of_closed_tables(here: Any) -> None:
+    """The same mean as from the stored hands one by one; hands with a second bot or another host do not count."""
+    address = here.url("").rstrip("/")
+    tables = [
+        new_table(address, bots=bots, game="holdem(betting=limit)")
+        for bots in (["always_call"], ["always_call", "always_call"])
+    ]
+
+    async def story() -> None:
+        for table in tables:
+            key = sit(address, table, name="Ann")
+            async with Person(here.url(f"api/tables/{table}/live", "ws"), key) as ann:
+                await ann.play(12, calls)
+
+    asyncio.run(asyncio.wait_for(story(), 90))
+    with httpx.Client(base_url=address, timeout=60) as client:
+        assert client.delete(f"/api/tables/{tables[0]}").status_code == 204
+        shown = client.get("/api/ladder").json()
+    database = here.app.state.services.database
+    duel = next(run for run, about in database.parameters("table").items() if len(about["agents"]) == 1)
+    expected, unit = RunningMean(), 2 * 10
+    for hand in database.hands(duel):
+        position = hand.players.index("Ann")
+        big_blind = max(hand.rules.blinds)
+        expected.add(100 * chance_luck(hand).adjusted[position] / big_blind)
+        assert big_blind in (unit, big_blind)
+    [rung] = shown["rungs"]
+    assert (rung["agent"], rung["name"], rung["hands"]) == ("always_call", "Caller", expected.count)
+    assert rung["adjusted"] == pytest.approx([expected.mean, expected.margin()])
+    # With one opponent the fit is exact, and the mean of the two ratings is zero.
+    assert shown["rating"][0] == pytest.approx(expected.mean / 2)
+    assert shown["left"] == 0
+    services = here.app.state.services
+    assert ladder_of("somebody else", services.documents, services.database).rungs == {}
