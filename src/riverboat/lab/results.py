@@ -102,8 +102,8 @@ _TEXTS = ("id", "title", "source", "document", "shows", "what", "started", "vers
 class Results:
     """The folder of results."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.folder = results_folder() if folder is None else folder
+    def __init__(self, folder: str | Path | None = None) -> None:
+        self.folder = results_folder() if folder is None else Path(folder)
 
     def path(self, entry: str, size: Size) -> Path:
         """The file of an entry's last run of this size."""

@@ -46,11 +46,11 @@ class Work:
         *,
         executor: str | None = None,
         on_progress: OnProgress | None = None,
-        folder: Path | None = None,
+        folder: str | Path | None = None,
     ) -> None:
         if seed < 0 or (jobs is not None and jobs < 1):
             raise RiverboatError(f"seed {seed} with {jobs} jobs: expected a seed of 0 or more and 1 job or more")
-        self.size, self.seed, self.folder = size, seed, folder
+        self.size, self.seed, self.folder = size, seed, None if folder is None else Path(folder)
         self.spread: dict[str, Any] = {"jobs": jobs, "executor": executor}
         """How matches are spread: arguments of `run_match`."""
         self._on_progress = on_progress

@@ -69,7 +69,7 @@ def published_cell(pair: Pair, value: float) -> Published:
 def whole_matches(work: Work, pair: Pair, hands: int, matches: int) -> MatchResult:
     """Matches of this many hands in both seat orders, in which players are never re-created."""
     agents = [agent_of(work, program) for program in pair]
-    block = work.choose(50, 2_000)
+    block = work.choose(20, 2_000)
     return work.match(cell_key(pair), agents, GAME, 2 * hands, session=None, matches=matches, block=block)
 
 

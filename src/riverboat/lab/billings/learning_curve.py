@@ -20,7 +20,7 @@ OPPONENTS: Final = ("Sparbot", "PsOpti0")
 
 
 def run(work: Work) -> Findings:
-    hands, matches = work.choose((150, 2), (40_000, 10))
+    hands, matches = work.choose((60, 2), (40_000, 10))
     results = {
         opponent: whole_matches(work, ("Vexbot", opponent), hands, matches) for opponent in work.steps(OPPONENTS)
     }
@@ -69,7 +69,7 @@ ENTRY = Entry(
     "How long Vexbot learns",
     "section 4.7",
     "What Vexbot wins from Sparbot, and from PsOpti0, in the course of a match.",
-    small="two matches of 150 hands in both seat orders against each, a few seconds",
+    small="two matches of 60 hands in both seat orders against each, a few seconds",
     full="ten matches of 40,000 hands in both seat orders against each, about two core-hours; resumed match by match",
     run=run,
     published=(

@@ -29,7 +29,7 @@ TABLE: Final = {
     ("Jagbot", "Always Call"): +0.597, ("Jagbot", "Always Raise"): +1.599,
 }  # fmt: skip
 """The upper half; the lower one repeats it with other signs. Always Call against Always Raise is zero by symmetry."""
-SMALL, FULL = 200, 40_000
+SMALL, FULL = 60, 40_000
 """Hands of a match, in each seat order."""
 
 
@@ -87,7 +87,7 @@ ENTRY = Entry(
     "Computer against computer, with Vexbot",
     "Table 4.2",
     "What each program wins from each other one, in limit hold'em for two, once those who learn have learned.",
-    small="nine cells of 400 hands with models that are hardly solved, ten seconds",
+    small="nine cells of 120 hands with models that are hardly solved, a few seconds",
     full="40,000 hands in both seat orders, ten matches in Vexbot's cells and four in others; then 11 matches with "
     "stand-ins; five to nine core-hours, resumed match by match",
     run=run,

@@ -92,7 +92,7 @@ def compare(
 
 
 def trained(
-    text: str, deals: int, seed: int, on_progress: OnProgress | None = None, checkpoint: Path | None = None
+    text: str, deals: int, seed: int, on_progress: OnProgress | None = None, checkpoint: str | Path | None = None
 ) -> DealStrategy:
     """Limit hold'em solved through buckets, without recall; resumed from the checkpoint if there is one."""
     from riverboat.games.catalogue import parse_game
