@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 AUDIT ?= .venv-audit
 JOBS ?= 2
 
-.PHONY: run test test-all chaos bench cluster lint format audit locks clean
+.PHONY: run test test-all coverage docs wheel chaos bench cluster lint format audit locks clean
 
 run: $(VENV)/.installed
 	$(BIN)/riverboat web --open
@@ -16,6 +16,20 @@ test: $(VENV)/.installed-dev
 
 test-all: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "slow or not slow"
+
+# The site, in build/site; a dead link is an error.
+docs: $(VENV)/.installed-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --clean
+
+# A wheel, installed in an environment of its own, runs the README (minutes).
+wheel: $(VENV)/.installed
+	$(BIN)/python tools/try_wheel.py
+
+# Which functions the tests call, room by room; slower than the tests alone.
+coverage: $(VENV)/.installed-dev
+	rm -rf build/coverage
+	PYTHONPATH=tools $(BIN)/python -m pytest -p coverage_calls -n $(JOBS) --dist worksteal
+	$(BIN)/python tools/coverage_calls.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/riverboat bench --peers
@@ -32,6 +46,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
+	$(BIN)/python tools/lint_js.py
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix src tests
@@ -62,9 +77,13 @@ $(VENV)/.installed: pyproject.toml locks/run.txt | $(BIN)/python
 # A peer that will not install on this machine only costs the tests and benchmarks that use it.
 $(VENV)/.installed-dev: $(VENV)/.installed locks/dev.txt
 	$(PIP) install --require-hashes -r locks/dev.txt
-	for peer in open_spiel pokerkit phevaluator eval7 treys; do \
+	for peer in open_spiel pettingzoo pokerkit phevaluator eval7 treys; do \
 	  $(PIP) install --require-hashes -r locks/peer-$$peer.txt || \
 	    echo "peer $$peer is not available here: its tests are skipped"; done
+	touch $@
+
+$(VENV)/.installed-docs: $(VENV)/.installed locks/docs.txt
+	$(PIP) install --require-hashes -r locks/docs.txt
 	touch $@
 
 $(AUDIT)/.installed: locks/audit.txt

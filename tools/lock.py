@@ -1,4 +1,4 @@
-"""Write `locks/`: every package that `make run` and `make test` install, with the hashes of all its files.
+"""Write `locks/`: every package that `make run`, `make test` and `make docs` install, with the hashes of all its files.
 
 Versions are those of `constraints.txt`; pip resolves what is needed (nothing is installed), and the hashes come from
 the index that pip uses. A package whose file has another hash than its index said when the lock was made is refused by
@@ -20,8 +20,9 @@ from pip._internal.models.index import PyPI
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = "setuptools"
 """What builds the package itself; installed by hash too, so that pip need not fetch it."""
-PEERS = ("open_spiel", "pokerkit", "phevaluator", "eval7", "treys")
+PEERS = ("open_spiel", "pettingzoo", "pokerkit", "phevaluator", "eval7", "treys")
 AUDIT = "pip-audit"
+DOCS = "mkdocs-material"
 _FILE = re.compile(r'href="([^"#]+)#sha256=([0-9a-f]{64})"')
 _hashes: dict[str, list[tuple[str, str]]] = {}
 
@@ -30,7 +31,7 @@ def main() -> None:
     """Write all locks."""
     folder = ROOT / "locks"
     folder.mkdir(exist_ok=True)
-    wanted = {"run": (".", BUILD), "dev": (".[dev]", BUILD), "audit": (AUDIT,)}
+    wanted = {"run": (".[web,records,models]", BUILD), "dev": (".[dev]", BUILD), "docs": (DOCS,), "audit": (AUDIT,)}
     wanted |= {f"peer-{peer}": (peer,) for peer in PEERS}
     chosen = sys.argv[1:] or list(wanted)
     for name in chosen:
