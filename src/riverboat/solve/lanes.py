@@ -9,9 +9,10 @@ arithmetic:
         total = total + lanes.positive(lanes.load(regrets, slot + action, hand))
 
 Arrays are C-contiguous with one or two dimensions. A load takes sixteen neighbours of the last dimension, from float32,
-int8, int16 or uint16 (converted); a store writes them back, rounding to nearest for whole numbers, which must fit. No
-alignment is assumed, but rows from `aligned` start on a cache line and are faster. Nothing is checked in ordinary use,
-as in any kernel; with `RIVERBOAT_CHECK_LANES=1` in the environment each access outside its array raises IndexError.
+int8, uint8, int16 or uint16 (converted); a store writes them back, rounding to nearest for whole numbers, which must
+fit. No alignment is assumed, but rows from `aligned` start on a cache line and are faster. Nothing is checked in
+ordinary use, as in any kernel; with `RIVERBOAT_CHECK_LANES=1` in the environment each access outside its array raises
+IndexError. Arrays that are sixteen wide are best read by `load_row` and written by `store_row`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,12 @@ _VECTOR = ir.VectorType(_FLOAT, WIDTH)
 _ORDER = ir.VectorType(_INT, WIDTH)
 _LOOSE = ("reassoc", "nsz", "arcp", "contract")  # rounding may differ between machines; not-a-number stays itself
 
-_INTEGERS = {types.int8: ir.IntType(8), types.int16: ir.IntType(16), types.uint16: ir.IntType(16)}
+_INTEGERS = {
+    types.int8: ir.IntType(8),
+    types.uint8: ir.IntType(8),
+    types.int16: ir.IntType(16),
+    types.uint16: ir.IntType(16),
+}
 
 
 class LaneType(types.Type):  # type: ignore[misc]
@@ -281,6 +287,84 @@ def load_flat(typingctx, array, start):
         return _load(builder, pointer, sig.args[0].dtype)
 
     return lane(array, start), codegen
+
+
+def _row_address(context, builder, kind, value, index, row):
+    """Where a row of an array sixteen wide lies: its width is not asked for, which saves a multiplication."""
+    zero = context.get_constant(types.intp, 0)
+    if CHECKED:
+        return _address(context, builder, kind, value, (index, types.intp), (row, zero))[0]
+    array = context.make_array(kind)(context, builder, value)
+    place = builder.mul(context.cast(builder, row, index, types.intp), _INDEX(WIDTH))
+    return builder.gep(array.data, [place])
+
+
+@intrinsic
+def load_row(typingctx, array, row):
+    """A row of an array sixteen wide; what `load(array, row, 0)` gives, with less arithmetic."""
+    if not (_is_memory(array) and array.ndim == 2):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer = _row_address(context, builder, sig.args[0], args[0], sig.args[1], args[1])
+        return _load(builder, pointer, sig.args[0].dtype)
+
+    return lane(array, row), codegen
+
+
+@intrinsic
+def store_row(typingctx, array, row, value):
+    """Write a row of an array sixteen wide."""
+    if not (_is_memory(array) and array.ndim == 2):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer = _row_address(context, builder, sig.args[0], args[0], sig.args[1], args[1])
+        _store(builder, args[2], pointer, sig.args[0].dtype)
+        return context.get_dummy_value()
+
+    return types.void(array, row, value), codegen
+
+
+@intrinsic
+def load_bit(typingctx, array, row, bit):
+    """1 where a bit of a row of whole numbers (uint8, sixteen wide) is set, 0 elsewhere."""
+    if not (isinstance(array, types.Array) and array.layout == "C" and array.ndim == 2 and array.dtype == types.uint8):
+        return None
+
+    def codegen(context, builder, sig, args):
+        pointer = _row_address(context, builder, sig.args[0], args[0], sig.args[1], args[1])
+        narrow = ir.VectorType(ir.IntType(8), WIDTH)
+        numbers = builder.load(builder.bitcast(pointer, narrow.as_pointer()))
+        numbers.align = 1
+        wide = builder.zext(numbers, _ORDER)
+        place = context.cast(builder, args[2], sig.args[2], types.int32)
+        empty = ir.Constant(_ORDER, ir.Undefined)
+        first = builder.insert_element(empty, builder.shl(_INT(1), place), _INT(0))
+        mask = builder.shuffle_vector(first, empty, ir.Constant(_ORDER, [0] * WIDTH))
+        is_set = builder.icmp_unsigned("!=", builder.and_(wide, mask), ir.Constant(_ORDER, [0] * WIDTH))
+        return builder.select(is_set, _constant(1), _constant(0))
+
+    return lane(array, row, bit), codegen
+
+
+@intrinsic
+def prefetch_row(typingctx, array, row):
+    """Ask for a row of an array sixteen wide that will be used soon; rows behind its end do no harm."""
+    if not (isinstance(array, types.Array) and array.layout == "C" and array.ndim == 2):
+        return None
+
+    def codegen(context, builder, sig, args):
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        place = builder.mul(context.cast(builder, args[1], sig.args[1], types.intp), _INDEX(WIDTH))
+        bytes_ = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [bytes_, _INT, _INT, _INT])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        pointer = builder.bitcast(builder.gep(data, [place]), bytes_)
+        builder.call(function, [pointer, _INT(0), _INT(3), _INT(1)])  # to read, keep near, data
+        return context.get_dummy_value()
+
+    return types.void(array, row), codegen
 
 
 _HALF = WIDTH // 2

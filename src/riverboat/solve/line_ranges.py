@@ -28,13 +28,15 @@ class LineRanges(NamedTuple):
     """The ranges when a street begins, and the state of the betting there."""
 
     weights: tuple[Weights, Weights]
-    """float64[1326] of each position; the largest is 1, and 0 where the board blocks a holding."""
+    """float64[1326] of both players, the first to act first; the largest is 1, 0 where the board blocks a holding."""
     state: State
     """The hand as it was then, with cards that nobody looks at."""
+    positions: tuple[int, int] = (0, 1)
+    """Whose ranges they are: at larger tables, the two who are left."""
 
-    def floored(self, position: int, board: tuple[int, ...], floor: float = FLOOR) -> Weights:
-        """The range of a position in which no holding that the board leaves is ruled out."""
-        return np.where(blocked_by(board), 0.0, np.maximum(self.weights[position], floor))
+    def floored(self, side: int, board: tuple[int, ...], floor: float = FLOOR) -> Weights:
+        """The range of a player in which no holding that the board leaves is ruled out."""
+        return np.where(blocked_by(board), 0.0, np.maximum(self.weights[side], floor))
 
 
 def ranges_before(policy: Policy, betting: Betting, board: tuple[int, ...], street: int) -> LineRanges:

@@ -10,6 +10,7 @@ solve(Spot(...), target="0.3%")                     two ranges on a board
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -31,6 +32,7 @@ from riverboat.solve.core.strategy_file import read_strategy
 
 if TYPE_CHECKING:
     from riverboat.solve.cfr.sampling import Sampling
+    from riverboat.solve.limit.strategy import LimitStrategy
     from riverboat.solve.spot.solution import Solution as SpotSolution
     from riverboat.solve.spot.spot import Spot
 
@@ -196,8 +198,16 @@ def _on_public_tree(rules: Rules, method: Method, threads: int | None) -> Policy
         return _on_tree(rules, method, prune=False)
 
 
-def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorablePolicy:
-    """The policy in a strategy file of any kind, or of a solved spot; for this game or spot if one is given."""
+def load_policy(
+    path: str | Path,
+    game: Rules | Spot | None = None,
+    *,
+    find_target: Callable[[str], LimitStrategy] | None = None,
+) -> StorablePolicy:
+    """The policy in a strategy file of any kind, or of a solved spot; for this game or spot if one is given.
+
+    A best response names the player that it responds to: `find_target` makes the strategy of one without a file.
+    """
     path = Path(path)
     if kind_of(path) == "spot-solution":
         return _spot_policy(path, game)
@@ -221,10 +231,18 @@ def load_policy(path: str | Path, game: Rules | Spot | None = None) -> StorableP
         from riverboat.solve.limit.strategy import LimitStrategy
 
         return LimitStrategy.from_file(path, stored)
+    if stored.layout == "limit response":
+        from riverboat.solve.limit.responder import LimitResponse
+
+        return LimitResponse.from_file(path, stored, find_target)
     if stored.layout == "blueprint":
         from riverboat.solve.nolimit.strategy import Blueprint
 
         return Blueprint.from_file(path, stored)
+    if stored.layout == "multiway":
+        from riverboat.solve.multiway.strategy import MultiwayBlueprint
+
+        return MultiwayBlueprint.from_file(path, stored)
     from riverboat.solve.strategy import Strategy
 
     return Strategy.from_file(path, stored)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError
 from riverboat.games.state import State
 from riverboat.games.view import View
+from riverboat.html import table
 from riverboat.solve.betting import BettingTree
 from riverboat.solve.betting_policy import BettingPolicy
 from riverboat.solve.core.exploitability import Exploitability
@@ -29,6 +32,9 @@ from riverboat.solve.core.strategy_file import (
 )
 from riverboat.solve.response.exact import TOLERANCE, exploitability
 from riverboat.solve.tree import Floats, GameTree
+
+_SHOWN: Final = 24
+"""Information sets in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,20 @@ class Strategy(BettingPolicy):
                 elif probability > 0:
                     raise RiverboatError(f"policy: {action} in {tree.label(information_set)} is not in the tree")
         return cls(tree, vector, origin)
+
+    def __repr__(self) -> str:
+        return f"<Strategy of {self.game}: {self.tree.sets:,} information sets, {self.origin.method}>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the first information sets."""
+        shown = list(islice(self.by_label.items(), _SHOWN))
+        rows = [
+            (str(player), label, "  ".join(f"{letter} {share:.4f}" for letter, share in choices.items()))
+            for (player, label), choices in shown
+        ]
+        more = f", the first {len(shown)}" if len(shown) < self.tree.sets else ""
+        columns = ("position", "information set", "probabilities")
+        return table(columns, rows, text=range(3), caption=f"{self.game}, {self.tree.sets:,} information sets{more}")
 
     @property
     def game(self) -> str:
@@ -101,7 +121,7 @@ class Strategy(BettingPolicy):
         write_strategy(Path(path), self.rules, "tree", origin or self.origin, {"probabilities": self.vector})
 
     @classmethod
-    def from_file(cls, path: Path, stored: StoredStrategy, tree: GameTree | None = None) -> Strategy:
+    def from_file(cls, path: str | Path, stored: StoredStrategy, tree: GameTree | None = None) -> Strategy:
         """The strategy that was stored."""
         tree = tree or GameTree.build(stored.rules)
         values = require_shares(path, tree.rules.identity, stored.arrays.get("probabilities"), tree.entries)

@@ -32,6 +32,7 @@ from riverboat.errors import RiverboatError
 from riverboat.games.action import Action
 from riverboat.games.legal import Sizes
 from riverboat.games.rules import Rules
+from riverboat.html import table
 from riverboat.solve.betting import DEAL, END, BettingTree, TooLargeError, build_betting, rank_order
 
 MAX_NODES: Final = 100_000_000
@@ -127,6 +128,14 @@ class GameTree:
                 f"up to {max_nodes:,} nodes fit here"
             )
         return _build(betting, seen or _tell_all_apart)
+
+    def __repr__(self) -> str:
+        return f"<GameTree of {self.rules.identity}: {self.nodes:,} nodes, {self.sets:,} information sets>"
+
+    def _repr_html_(self) -> str:
+        counts = {"nodes": self.nodes, "betting nodes": self.betting.nodes, "information sets": self.sets}
+        counts |= {"deals": self.deals.counts[-1], "probabilities of a strategy": self.entries}
+        return table(("", ""), [(name, f"{count:,}") for name, count in counts.items()], caption=self.rules.identity)
 
     @property
     def rules(self) -> Rules:

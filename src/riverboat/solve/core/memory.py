@@ -11,12 +11,16 @@ SHARE_OF_MEMORY: Final = 0.6
 """The default part of the available memory that a solve may take."""
 
 _MEMORY_FILE: Final = Path("/proc/meminfo")
+_UNKNOWN: Final = 4 << 30
+"""Taken to be there where the system does not say."""
 _LIMIT_FILE: Final = Path("/sys/fs/cgroup/memory.max")
 
 
 def available_memory() -> int:
     """Bytes that are available according to the system; a container's limit counts."""
-    found = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    found = []
+    with suppress(AttributeError, ValueError, OSError):  # Windows has no sysconf
+        found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     with suppress(OSError):
         found += [
             int(line.split()[1]) * 1024
@@ -26,7 +30,7 @@ def available_memory() -> int:
     with suppress(OSError):
         limit = _LIMIT_FILE.read_text().strip()
         found += [int(limit)] if limit.isdecimal() else []
-    return min(found)
+    return min(found, default=_UNKNOWN)
 
 
 def bytes_text(count: int) -> str:

@@ -39,16 +39,8 @@ class ActionProbabilities(NamedTuple):
         return -1
 
 
-class Policy(Protocol):
-    """Plays a game from memory: the same view, the same probabilities."""
-
-    def require_game(self, rules: Rules) -> None:
-        """Raise `RiverboatError` if this is not a policy for the game."""
-        ...
-
-    def probabilities(self, view: View) -> ActionProbabilities:
-        """What the player whose view it is does with the cards it holds."""
-        ...
+class RangePolicy(Protocol):
+    """Says what it does with all hands at once."""
 
     @property
     def hands(self) -> NDArray[np.uint8]:
@@ -57,6 +49,18 @@ class Policy(Protocol):
 
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         """What the player to act does with every hand; rows of hands that cannot be held do not matter."""
+        ...
+
+
+class Policy(RangePolicy, Protocol):
+    """Plays a game from memory: the same view, the same probabilities."""
+
+    def require_game(self, rules: Rules) -> None:
+        """Raise `RiverboatError` if this is not a policy for the game."""
+        ...
+
+    def probabilities(self, view: View) -> ActionProbabilities:
+        """What the player whose view it is does with the cards it holds."""
         ...
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
+from riverboat.html import table
 from riverboat.progress import Progress
 from riverboat.solve.core.engine import PolicyEngine
 from riverboat.solve.core.exploitability import Exploitability, Target
@@ -95,6 +96,17 @@ class Solution:
                 if check.detail is not None
             ],
         }
+
+    def _repr_html_(self) -> str:
+        """In a notebook: exploitability at each check."""
+        rows = [
+            (f"{check.done:,}", f"{check.seconds:.2f}", f"{check.detail.chips:.6g}")
+            for check in self.history
+            if check.detail is not None
+        ]
+        columns = ("iterations", "seconds", "exploitability, chips per hand")
+        method, game = self.engine.identity.get("method", ""), self.engine.identity["game"]
+        return table(columns, rows, text=(), caption=f"{game}, {method}")
 
     def __repr__(self) -> str:
         game = self.engine.identity["game"]

@@ -20,7 +20,7 @@ from riverboat.games import pgdl
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 
-Layout = Literal["tree", "public tree", "deals", "limit lines", "blueprint"]
+Layout = Literal["tree", "public tree", "deals", "limit lines", "limit response", "blueprint", "multiway"]
 KIND: Final = "strategy"
 
 
@@ -49,7 +49,12 @@ class StoredStrategy(NamedTuple):
 
 
 def write_strategy(
-    path: Path, rules: Rules, layout: Layout, origin: Origin, arrays: Arrays, settings: dict[str, Any] | None = None
+    path: str | Path,
+    rules: Rules,
+    layout: Layout,
+    origin: Origin,
+    arrays: Arrays,
+    settings: dict[str, Any] | None = None,
 ) -> None:
     """Write a strategy file."""
     header = {
@@ -63,7 +68,7 @@ def write_strategy(
     write_arrays(path, KIND, header, arrays)
 
 
-def read_strategy(path: Path, rules: Rules | None = None) -> StoredStrategy:
+def read_strategy(path: str | Path, rules: Rules | None = None) -> StoredStrategy:
     """Read a strategy file, for this game if one is given; files from before rules were stored name their game."""
     header, arrays = read_arrays(path, KIND)
     game = str(header.get("game"))
@@ -87,7 +92,7 @@ def read_strategy(path: Path, rules: Rules | None = None) -> StoredStrategy:
     return StoredStrategy(stored, layout, origin, settings, arrays)
 
 
-def require_shares(path: Path, game: str, values: NDArray[Any] | None, count: int) -> NDArray[Any]:
+def require_shares(path: str | Path, game: str, values: NDArray[Any] | None, count: int) -> NDArray[Any]:
     """Numbers that can be played in proportion: `count` of them, finite, none below zero."""
     fits = values is not None and values.shape == (count,) and values.dtype.kind == "f"
     if values is None or not fits or not np.isfinite(values).all() or values.min(initial=0.0) < 0.0:

@@ -5,8 +5,9 @@ has 637,800 of them, with 1.6 million choices; histories of buckets would need a
 price is that nothing promises an equilibrium any more (Waugh et al. 2009 show that it works all the same). Hands are
 compared by their cards at the showdown, whatever their buckets are.
 
-Buckets of a deal are one canonical index and one read on flop and turn. On the river those by edges on HS are worked
-out for both players at once, 4 microseconds a deal, since a table of 123 million labels would be slower to read.
+Buckets of a deal are one canonical index and one read on flop and turn. On the river those by HS alone (edges on it,
+or clusters of it) are worked out for all players at once, 4 microseconds a deal, since a table of 123 million labels
+would be slower to read.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.abstraction.buckets import CARDS, STREETS, Bucketing
+from riverboat.abstraction.buckets import CARDS, STREETS, Bucketing, StreetBuckets
 from riverboat.abstraction.building import deals_of
+from riverboat.abstraction.clusters import ClusterBuckets
 from riverboat.abstraction.edges import EdgeBuckets
 from riverboat.abstraction.given import TableBuckets
+from riverboat.abstraction.kmeans import nearest
+from riverboat.abstraction.vectors import Histogram
 from riverboat.cards.ranking.high import high_tables, rank_batch
 from riverboat.errors import RiverboatError
 from riverboat.games.holdem import is_holdem
@@ -45,7 +49,8 @@ class BucketViews:
         if not is_holdem(rules) or dealt != [(2, 0), (0, 3), (0, 1), (0, 1)]:
             raise RiverboatError(f"{rules.identity}: buckets are for hold'em with four streets")
         self.bucketing: Final = bucketing
-        bucketing.prepare(on_progress)
+        by_strength = _is_by_strength(bucketing.on(_RIVER))
+        bucketing.prepare(on_progress, range(_RIVER) if by_strength else range(len(STREETS)))
         self._before_flop: Final = bucketing.by_holding(())
         self._labels: Final = [self._labels_of(street) for street in range(1, len(STREETS))]
 
@@ -83,8 +88,8 @@ class BucketViews:
     def _labels_of(self, street: int) -> Callable[[NDArray[np.uint8]], Labels]:
         """From deals to the bucket of each player: uint16[deals, players]."""
         of, cards = self.bucketing.on(street), CARDS[street]
-        if street == _RIVER and isinstance(of, EdgeBuckets) and of.feature in _POWERS:
-            return _by_strength(of)
+        if street == _RIVER and _is_by_strength(of):
+            return river_labels(of)
         table = of.table if isinstance(of, TableBuckets) else None if of.labels is None else of.labels.load()
         if table is None:
             raise RiverboatError(f"{self.bucketing.text}: no table of buckets on the {STREETS[street]}")
@@ -96,10 +101,22 @@ class BucketViews:
         return look_up
 
 
-def _by_strength(of: EdgeBuckets) -> Callable[[NDArray[np.uint8]], Labels]:
-    """Buckets by edges on HS, from the ranks of all hands of the board."""
-    values = ((np.arange(_STEPS + 1) / _STEPS) ** _POWERS[of.feature]).astype(np.float32)
-    buckets = np.searchsorted(of.edges(), values, "right").astype(np.uint16)
+def _is_by_strength(of: StreetBuckets) -> bool:
+    """Whether HS alone decides the buckets of the river."""
+    if isinstance(of, EdgeBuckets):
+        return of.feature in _POWERS
+    return isinstance(of, ClusterBuckets) and isinstance(of.feature, Histogram)
+
+
+def river_labels(of: StreetBuckets) -> Callable[[NDArray[np.uint8]], Labels]:
+    """From deals to buckets of the river by HS alone, from the ranks of all hands of the board."""
+    strength = np.arange(_STEPS + 1) / _STEPS
+    if isinstance(of, EdgeBuckets):
+        values = (strength ** _POWERS[of.feature]).astype(np.float32)
+        buckets = np.searchsorted(of.edges(), values, "right").astype(np.uint16)
+    else:
+        assert isinstance(of, ClusterBuckets)
+        buckets = nearest(strength.astype(np.float32)[:, None], of.centres())[0].astype(np.uint16)
     tables = high_tables()
 
     def work_out(deals: NDArray[np.uint8]) -> Labels:

@@ -68,9 +68,9 @@ class DealStrategy(BettingPolicy):
         write_strategy(Path(path), self.rules, "deals", origin or self.origin, arrays, settings)
 
     @classmethod
-    def from_file(cls, path: Path, stored: StoredStrategy) -> DealStrategy:
+    def from_file(cls, path: str | Path, stored: StoredStrategy) -> DealStrategy:
         """The strategy that was stored."""
-        game = DealGame.build(stored.rules, see=_stored_views(path, stored))
+        game = DealGame.build(stored.rules, see=_stored_views(Path(path), stored))
         values = require_shares(path, stored.rules.identity, stored.arrays.get("probabilities"), game.rows)
         return cls(game, np.asarray(values, np.float64), stored.origin)
 

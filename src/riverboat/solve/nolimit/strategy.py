@@ -122,9 +122,7 @@ class Blueprint(BettingPolicy):
         nodes = self._stored_nodes()
         parts = [self.shares[start : start + size] for start, size in nodes]
         arrays: dict[str, NDArray[Any]] = {"shares": np.concatenate(parts)}
-        for number, street in enumerate(self.bucketing.streets[: self.streets]):
-            if isinstance(street, ClusterBuckets):
-                arrays[f"centres-{number}"] = street.centres()
+        arrays |= centres_of(self.bucketing, self.streets)
         settings = {
             "menu": self.menu.to_json(),
             "buckets": self.bucketing.text,
@@ -134,7 +132,7 @@ class Blueprint(BettingPolicy):
         write_strategy(Path(path), self.rules, _LAYOUT, origin or self.origin, arrays, settings)
 
     @classmethod
-    def from_file(cls, path: Path, stored: StoredStrategy) -> Blueprint:
+    def from_file(cls, path: str | Path, stored: StoredStrategy) -> Blueprint:
         """The blueprint that was stored."""
         try:
             menu = BetMenu.from_json(stored.settings["menu"])
@@ -144,7 +142,7 @@ class Blueprint(BettingPolicy):
             raise FileFormatError(f'strategy "{path}": its header is damaged') from None
         if not 1 <= streets <= len(STREETS):
             raise FileFormatError(f'strategy "{path}": it has {streets} streets')
-        bucketing = _with_centres(path, parse_bucketing(text), stored.arrays, streets)
+        bucketing = with_centres(Path(path), parse_bucketing(text), stored.arrays, streets)
         if bucketing.counts[:streets] != counts[:streets]:
             raise FileFormatError(f'strategy "{path}": its buckets {text} are {counts}, not {bucketing.counts}')
         program = _program(stored.rules, menu, counts)
@@ -195,7 +193,13 @@ def as_shares(program: Program, sums: NDArray[np.float32]) -> NDArray[np.uint8]:
     return found
 
 
-def _with_centres(path: Path, named: Bucketing, arrays: dict[str, NDArray[Any]], streets: int) -> Bucketing:
+def centres_of(bucketing: Bucketing, streets: int) -> dict[str, NDArray[Any]]:
+    """The centres of clusters on the first streets, as `with_centres` finds them in a file."""
+    numbered = enumerate(bucketing.streets[:streets])
+    return {f"centres-{number}": street.centres() for number, street in numbered if isinstance(street, ClusterBuckets)}
+
+
+def with_centres(path: Path, named: Bucketing, arrays: dict[str, NDArray[Any]], streets: int) -> Bucketing:
     """The bucketing with the centres of the file in the place of those that would be found here."""
     found: list[StreetBuckets | None] = []
     for number, street in enumerate(named.streets):

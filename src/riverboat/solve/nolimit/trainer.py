@@ -71,6 +71,11 @@ class BlueprintTrainer:
             "seed": str(self.seed),
         }
 
+    @property
+    def choices(self) -> int:
+        """Of all information sets."""
+        return self.program.size
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Everything that iterations change."""
         return {"regrets": self.regrets, "sums": self.sums}

@@ -101,7 +101,7 @@ class PublicStrategy(BettingPolicy):
         write_strategy(Path(path), self.rules, "public tree", origin or self.origin, {"shares": self.shares}, settings)
 
     @classmethod
-    def from_file(cls, path: Path, stored: StoredStrategy) -> PublicStrategy:
+    def from_file(cls, path: str | Path, stored: StoredStrategy) -> PublicStrategy:
         """The strategy that was stored; the tree is built again, the numbers stay on disk until they are used."""
         isomorphism, width = bool(stored.settings.get("isomorphism", True)), int(stored.settings.get("row width", 0))
         tree = build_public(stored.rules, isomorphism=isomorphism, row_width=width or ROW_WIDTH, max_bytes=_ANY)

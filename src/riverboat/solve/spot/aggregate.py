@@ -37,8 +37,6 @@ from riverboat.solve.spot.spot import Spot, deck_cards, spot_table
 
 FORMAT: Final = "riverboat flop report 1"
 
-"""Called with how many flops are done and how many there are."""
-
 
 @dataclass(frozen=True)
 class Template:
@@ -300,6 +298,20 @@ def run_report(
             for result in islice(solved, 1):
                 lines.add(result)
         return FlopReport(settings, flops, [lines.results[str(flop)] for flop in flops])
+
+
+def saved_results(path: str | Path) -> dict[str, FlopResult]:
+    """The flops that are solved so far in the file of a report, by name; a last line that is cut off is left out."""
+    path = Path(path)
+    if not path.exists():
+        return {}
+    content = path.read_bytes()
+    rows = content[: content.rfind(b"\n") + 1].splitlines()[1:]
+    try:
+        found = [FlopResult.from_json(json.loads(row)) for row in rows]
+    except (ValueError, TypeError, KeyError) as error:
+        raise RiverboatError(f'file "{path}": not a flop report') from error
+    return {result.flop: result for result in found}
 
 
 def _solve(template: Template, settings: Settings, threads: int | None, flop: Flop) -> FlopResult:

@@ -136,8 +136,9 @@ def chosen_flops(texts: Iterable[str], kinds: Sequence[Flop], ranges: tuple[Rang
     return list(found.values())
 
 
-def flops_in_file(path: Path) -> list[str]:
+def flops_in_file(path: str | Path) -> list[str]:
     """The flops of a text file, one or more to a line; what follows a # is a remark."""
+    path = Path(path)
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
@@ -153,6 +154,26 @@ def flops_in_file(path: Path) -> list[str]:
 def with_textures(flops: Iterable[Flop], textures: Sequence[Texture]) -> Iterator[Flop]:
     """The flops of any of the textures; all of them if there is none."""
     return (flop for flop in flops if not textures or any(flop.is_like(texture) for texture in textures))
+
+
+def select_flops(
+    ranges: tuple[Range, Range],
+    deck: Sequence[int] = range(52),
+    *,
+    named: Iterable[str] | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    textures: Sequence[str] = (),
+) -> list[Flop]:
+    """The flops of a report: those that are named or all kinds, of any of the textures, all of them or a sample."""
+    wanted = [Texture.parse(text) for text in textures]
+    kinds = all_flops(ranges, deck)
+    if named is not None:
+        kinds = chosen_flops(named, kinds, ranges)
+    found = list(with_textures(kinds, wanted))
+    if not found:
+        raise RiverboatError(f"texture {' '.join(textures)}: no flop matches")
+    return found if sample is None else sample_flops(found, sample, seed)
 
 
 def _sorted(cards: Iterable[int]) -> tuple[int, ...]:

@@ -145,6 +145,12 @@ class NodeEvaluator:
         node, cards = self.solver.tree.find(path)
         return self._reach(node, *self.solver.runouts.locate([card for card in cards if card is not None]))
 
+    def equity(self, path: str, reach: tuple[Numbers, Numbers]) -> tuple[Numbers, Numbers]:
+        """The equities of both players' hands on the board of a path if they have come there with these weights."""
+        cards = self.solver.tree.find(path).cards
+        boards, renamings = self.solver.runouts.locate([card for card in cards if card is not None])
+        return self._equity(boards, renamings, reach, tuple(self._meets(player, reach) for player in (0, 1)))
+
     def best_values(self, path: str, player: int) -> Numbers:
         """What each hand of a player could expect from the pot from a node on by a best response, counted as `ev`."""
         node, cards = self.solver.tree.find(path)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint
+from riverboat.html import frame
 from riverboat.progress import OnProgress, Progress
 from riverboat.solve.core import solution as core
 from riverboat.solve.core.compiling import Notice
@@ -220,12 +221,9 @@ class Solution(core.Solution):
 
     def _repr_html_(self) -> str:
         """In a notebook: the page to walk through, in a frame of its own."""
-        from html import escape
-
         from riverboat.solve.spot.page import spot_page
 
-        style = "width:100%;height:48rem;border:0"
-        return f'<iframe srcdoc="{escape(spot_page(self))}" style="{style}" title="{escape(repr(self))}"></iframe>'
+        return frame(spot_page(self), repr(self))
 
     def __repr__(self) -> str:
         last = self.history[-1].detail if self.history else None

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from riverboat.cards.card import DECK_SIZE, card_text, parse_cards
 from riverboat.cards.holdings import CLASS_NAMES, CLASSES, HOLDING_CARDS, HOLDING_CLASS
 from riverboat.show.curves import COLOURS
+from riverboat.solve.spot.sizes import STREETS
+from riverboat.solve.spot.tree import Kind, Tree
 
 if TYPE_CHECKING:
     from riverboat.solve.spot.report import Figures, NodeReport, RunoutReport
@@ -160,6 +162,21 @@ def _colours(names: Sequence[str]) -> list[str]:
             found.append("#" + "".join(f"{part:02x}" for part in mixed))
         else:
             found.append(_FOLD if name[0] == "f" else _PASSIVE)
+    return found
+
+
+def line_data(tree: Tree, path: str) -> list[dict[str, Any]]:
+    """A path in words: for each step the player (0 OOP, 1 IP) and the label of the action, or the card."""
+    found: list[dict[str, Any]] = []
+    node = tree.root
+    for step in filter(None, path.split("/")):
+        if node.kind is Kind.DEAL:
+            found.append({"card": step})
+            node = node.children[0]
+        else:
+            text = _WORDS[step[0]].format(f"{int(step[1:] or 0):,}")
+            found.append({"player": node.player, "label": text, "street": STREETS[node.street]})
+            node = node.children[node.names.index(step)]
     return found
 
 

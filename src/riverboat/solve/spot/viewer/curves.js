@@ -42,6 +42,12 @@ const CURVES = {
   eqr: ["EQR: share of equity realised", (number) => String(Number(number.toPrecision(3))), [0, 1]],
 };
 
+// The same numbers as rows: side, share of the range below, value.
+export function curveRows(node, what, terms) {
+  return [["side", "share", what], ...node.sides.flatMap((side, player) =>
+    distribution(side, what, terms).map(([share, number]) => [sides[player], share, number]))];
+}
+
 // `what` is equity, ev or eqr; the picture takes the place of what is in `figure`.
 export function drawCurve(figure, node, what, terms) {
   const [title, write, ends] = CURVES[what];
