@@ -98,3 +98,19 @@ def postgres() -> str:
     if not url:
         pytest.skip("needs RIVERBOAT_TEST_POSTGRES")
     return url
+
+
+@pytest.fixture(scope="session")
+def folded_nuts() -> str:
+    """A hand in PHH: Bob folds quads to a bet of 100 into 100, which gives up 200 whatever anybody holds."""
+    return """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [150, 150]
+actions = ['d dh p1 KhKd', 'd dh p2 7c7d', 'p2 cbr 50', 'p1 cc', 'd db 2c2d7h', 'p1 cc', 'p2 cc', 'd db 7s', 'p1 cc',
+  'p2 cc', 'd db 3c', 'p1 cbr 100', 'p2 f']
+players = ['Ann', 'Bob']
+hand = 1
+"""

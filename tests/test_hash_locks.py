@@ -47,7 +47,11 @@ def test_every_package_of_a_lock_has_hashes_and_the_version_that_is_tested(lock:
             assert pins.get(name, version) == version, name
 
 
-@pytest.mark.parametrize(("lock", "extra"), [("run", ()), ("dev", ("dev", "vision"))])
+RUN = ("web", "records", "models")
+"""The extras that `make run` installs."""
+
+
+@pytest.mark.parametrize(("lock", "extra"), [("run", RUN), ("dev", ("dev", *RUN, "vision", "cluster", "postgres"))])
 def test_everything_that_the_package_needs_is_in_its_lock(lock: str, extra: tuple[str, ...]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = project["dependencies"] + [each for name in extra for each in project["optional-dependencies"][name]]

@@ -79,16 +79,15 @@ def imports(trees: Mapping[str, ast.Module]) -> Iterator[Import]:
                     yield Import(name, node.lineno, target)
 
 
-def _running(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree without what only type checkers see."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            for other in node.orelse:
-                yield other
-                yield from _running(other)
-            continue
+def _running(tree: ast.Module) -> Iterator[ast.AST]:
+    """The statements of a tree without what only type checkers see; imports are nowhere else."""
+    left: list[ast.AST] = [tree]
+    while left:
+        node = left.pop()
         yield node
-        yield from _running(node)
+        typing = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        parts = ("orelse",) if typing else ("body", "handlers", "cases", "orelse", "finalbody")
+        left.extend(reversed([each for part in parts for each in getattr(node, part, ())]))
 
 
 def room_of(module: str) -> str:

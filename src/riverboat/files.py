@@ -46,8 +46,9 @@ class FileFormatError(RiverboatError):
     """A file that is not what it should be: another kind, another version, cut off or damaged."""
 
 
-def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+def write_whole(path: str | Path, write: Callable[[IO[bytes]], object]) -> None:
     """Let `write` fill a new file beside `path`, then put it in its place; on any failure nothing is left behind."""
+    path = Path(path)
     path = path.resolve()  # a link keeps pointing where it points
     if path.exists() and not path.is_file():
         with path.open("wb") as file:  # a device or a pipe: nothing to rename
@@ -66,11 +67,12 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         raise
 
 
-def remove_leftovers(path: Path) -> None:
+def remove_leftovers(path: str | Path) -> None:
     """Remove what processes that were killed while writing this file have left: each may be as large as the file.
 
     Only for files that one process at a time writes: another one would miss what it is writing now.
     """
+    path = Path(path)
     path = path.resolve()
     if path.parent.is_dir():
         for file in path.parent.iterdir():
@@ -92,7 +94,7 @@ def require_folder(*paths: Path | None) -> None:
             raise RiverboatError(f'file "{path}": this is a folder')
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: str | Path, text: str) -> None:
     """Write a text file that a person asked for; errors are reported in one line."""
     try:
         write_whole(path, lambda file: file.write(text.encode()))
@@ -101,12 +103,13 @@ def write_text(path: Path, text: str) -> None:
 
 
 @contextmanager
-def one_at_a_time(path: Path) -> Iterator[None]:
+def one_at_a_time(path: str | Path) -> Iterator[None]:
     """Let one process at a time into the block, by a lock on this file; the others wait.
 
     A process that dies leaves no lock behind. Where nothing can be locked (Windows, a folder that is read-only or not
     there) nobody waits.
     """
+    path = Path(path)
     try:
         import fcntl
 
@@ -120,7 +123,7 @@ def one_at_a_time(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def exclusive(path: Path, what: str) -> Iterator[None]:
+def exclusive(path: str | Path, what: str) -> Iterator[None]:
     """Hold a lock on this file as long as the block runs; if another process holds it, refuse at once.
 
     `what` is how the error calls the thing that is locked. The lock file stays behind, as it must where processes
@@ -144,7 +147,7 @@ def exclusive(path: Path, what: str) -> Iterator[None]:
         yield
 
 
-def write_arrays(path: Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
+def write_arrays(path: str | Path, kind: str, header: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a file of this kind."""
     try:
         write_whole(path, _filling(kind, header, arrays))
@@ -178,8 +181,9 @@ def _filling(kind: str, header: Mapping[str, Any], arrays: Arrays) -> Callable[[
     return fill
 
 
-def read_arrays(path: Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def read_arrays(path: str | Path, kind: str, *, check: bool = False) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The header and the arrays (read-only, mapped) of a file of this kind."""
+    path = Path(path)
     try:
         # One open file throughout: another process may put a newer one in its place at any moment.
         with path.open("rb") as file:
@@ -205,8 +209,9 @@ def _require_undamaged(arrays: Arrays, sums: Mapping[str, int], what: str) -> No
             raise FileFormatError(f"{what}: {name} is damaged")
 
 
-def kind_of(path: Path) -> str | None:
+def kind_of(path: str | Path) -> str | None:
     """Which kind of riverboat file this is, by its first line; None if it is not one, or cannot be read."""
+    path = Path(path)
     try:
         with path.open("rb") as file:
             words = file.readline(200).decode("ascii", "replace").split()

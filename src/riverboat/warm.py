@@ -3,22 +3,34 @@
 numba keeps a compiled kernel until its own file changes; it does not notice when a function that the kernel calls
 changes in another file. So kernels older than the newest kernel source are deleted first. One process at a time does
 this: a second one waits, and finds everything compiled.
+
+`python -m riverboat.warm` does it in a process of its own, kernels first and then the usual tables, with a line of JSON
+for each step; it ends when its standard input is closed, so that it does not outlive whoever started it.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final, get_args
 
 import riverboat
-from riverboat.files import one_at_a_time
+from riverboat.extras import MissingExtraError
+from riverboat.files import one_at_a_time, write_text
 from riverboat.progress import OnProgress, Progress
 
 _KERNEL_SOURCES: Final = ("_kernels.py", "_scalar.py", "jit.py", "lanes.py", "packed.py")
 _KERNEL_FOLDER: Final = "_kernels"
 _ROOT: Final = Path(riverboat.__file__).parent
+_MARK: Final = "kernels.warm"
 
 
 def discard_stale_kernels() -> int:
@@ -28,6 +40,8 @@ def discard_stale_kernels() -> int:
     stale = [path for path in _ROOT.rglob("__pycache__/*.nb[ci]") if path.stat().st_mtime < newest]
     for path in stale:
         path.unlink(missing_ok=True)
+    if stale:
+        (_kernel_folder() / _MARK).unlink(missing_ok=True)
     return len(stale)
 
 
@@ -35,14 +49,76 @@ def _has_kernels(path: Path) -> bool:
     return path.name in _KERNEL_SOURCES or path.parent.name == _KERNEL_FOLDER
 
 
+def is_warm() -> bool:
+    """Whether everything was compiled here since the kernels, numba or Python have changed."""
+    try:
+        return (_kernel_folder() / _MARK).read_text(encoding="utf-8") == _state_of_kernels()
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _kernel_folder() -> Path:
+    """Where the lock and the mark of compiled kernels are: with them, if they are not beside their sources."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(chosen) if chosen else _ROOT / "__pycache__"
+
+
+def _state_of_kernels() -> str:
+    newest = max(path.stat().st_mtime_ns for path in _ROOT.rglob("*.py") if _has_kernels(path))
+    return f"{_ROOT} {newest} numba {version('numba')} python {sys.version.split()[0]}"
+
+
 def warm_up(on_progress: OnProgress | None = None) -> None:
     """Use every kernel once; `on_progress` is called with the number of calls done and their total."""
-    with one_at_a_time(_ROOT / "__pycache__" / "kernels.lock"):
+    folder = _kernel_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder / "kernels.lock"):
         discard_stale_kernels()
         for done, call in enumerate(_CALLS, start=1):
-            call()
+            with suppress(MissingExtraError):  # those of an extra are compiled when it is used
+                call()
             if on_progress:
                 on_progress(Progress(done, len(_CALLS)))
+        with suppress(OSError):  # a folder that cannot be written: it is done again
+            write_text(folder / _MARK, _state_of_kernels())
+
+
+def usual_tables() -> dict[str, Callable[[OnProgress | None], object]]:
+    """What builds each table that commands and players use by default; rarer ones are built on first use."""
+    from riverboat.odds.ars import ars_table
+    from riverboat.odds.preflop import income_rates
+    from riverboat.odds.showdown import preflop_matchups
+
+    found: dict[str, Callable[[OnProgress | None], object]] = {
+        "match-ups before the flop": preflop_matchups,
+        "income rates": lambda on_progress: income_rates(10, on_progress=on_progress),
+    }
+    for street in ("river", "turn", "flop"):
+        found[f"average rank strength, {street}"] = partial(ars_table, street, 1)
+    return found
+
+
+def main() -> None:
+    """Warm up in this process, with a line of JSON for each step, unless everything is warm."""
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    tables = usual_tables()
+    total = len(_CALLS) + len(tables)
+
+    def say(done: int) -> None:
+        print(json.dumps({"done": done, "total": total}), flush=True)
+
+    say(0)
+    if not is_warm():
+        warm_up(lambda progress: say(progress.done))
+    for number, build in enumerate(tables.values(), start=1):
+        build(None)
+        say(len(_CALLS) + number)
+
+
+def _leave_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
 
 
 def _ranks() -> None:
@@ -288,12 +364,14 @@ def _judges() -> None:
     from riverboat.games.hand import finished_hand
     from riverboat.games.state import State
     from riverboat.odds.hand_rank_tables import flop_hand_ranks
+    from riverboat.odds.leads import lead_matrix
     from riverboat.odds.range_equity import rank_holdings
 
     rules = make_game("holdem", betting="limit", players=2)
     state = State(rules, range(52))
     while not state.is_over:
         state.check_or_call()
+    lead_matrix((0, 5, 10, 15, 20))
     hand = finished_hand(state, ("a", "b"), rules.stacks)
     divat_of([hand])
     HoldemAivat({"a": blind_player(0.0, 1.0, 0.0)}).estimate(hand)
@@ -315,6 +393,7 @@ def _blueprints() -> None:
     from riverboat.solve.limit.lines import hand_lanes
     from riverboat.solve.limit.opponent import StrategyOpponent
     from riverboat.solve.limit.strategy import LimitStrategy, blind_shares
+    from riverboat.solve.limit.training.cfr_br import CfrBrTraining
     from riverboat.solve.limit.training.sampled import SampledTraining
     from riverboat.solve.nolimit.menu import BetMenu
     from riverboat.solve.nolimit.trainer import BlueprintTrainer
@@ -326,6 +405,7 @@ def _blueprints() -> None:
         turn, keeping([turn[:3], turn[3:]]), hand_lanes(2)
     )
     SampledTraining(one).iterate(1)
+    CfrBrTraining(one, flops=[turn[:3]], lines=[4]).iterate(1)
     trainer = BlueprintTrainer(parse_game("holdem(betting=no-limit,stacks=500)"), one, BetMenu(sized=(1, 0, 0, 0)))
     trainer.play(np.array([*turn, 50], np.uint8), 1.0)
 
@@ -352,3 +432,6 @@ _CALLS: Final[tuple[Callable[[], None], ...]] = (
     _blueprints,
 )
 """In an order in which later ones find their tables."""
+
+if __name__ == "__main__":
+    main()

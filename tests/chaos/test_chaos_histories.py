@@ -110,6 +110,10 @@ def _require_sound(hand: Hand) -> None:
         assert 0 <= paid <= stack
         assert won >= back - paid
         assert live or won == -paid
+    if dict(hand.notes).get("venue") in ("partypoker", "888poker"):  # sites that do not write their rake
+        rake = -sum(hand.payoffs)
+        assert rake <= max(1, hand.pot / 10)
+        assert hand.board or not rake, "nothing is taken before the flop"
     known = [card for cards in (*hand.down, *hand.up, hand.board) for card in cards if card >= 0]
     assert len(known) == len(set(known)) or hand.rules.exchanges_cards
 
