@@ -12,7 +12,7 @@ import pytest
 
 from riverboat.errors import RiverboatError
 from riverboat.files import Checkpoint, FileFormatError, write_arrays
-from riverboat.progress import DeferredInterrupt, Progress
+from riverboat.progress import DeferredInterrupt, Progress, Uninterrupted
 
 
 def _press_ctrl_c() -> None:
@@ -40,7 +40,35 @@ def test_where_nothing_must_stay_whole_ctrl_c_is_raised_at_once() -> None:
     with DeferredInterrupt(at_once=lambda: True) as interrupt:
         with pytest.raises(KeyboardInterrupt):
             _press_ctrl_c()
-        assert not interrupt.heard
+        assert interrupt.heard
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_python_drops_is_still_noted() -> None:
+    """Around a fork and in finalisers an exception is printed and forgotten."""
+
+    class Dropping:
+        def __del__(self) -> None:
+            _press_ctrl_c()
+
+    with DeferredInterrupt(at_once=lambda: True) as interrupt:
+        Dropping()
+        assert interrupt.heard
+
+
+def test_a_step_that_must_be_whole_hands_the_interrupt_on() -> None:
+    steps = []
+    with DeferredInterrupt() as outside:
+        with Uninterrupted():
+            _press_ctrl_c()
+            steps.append("done")
+            assert not outside.heard
+        assert outside.heard
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012, SIM117 (what comes after the interrupt is the point)
+        with Uninterrupted():
+            _press_ctrl_c()
+            steps.append("done")
+    assert steps == ["done", "done"]
 
 
 def test_other_threads_leave_the_signal_alone() -> None:

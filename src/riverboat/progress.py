@@ -58,8 +58,9 @@ def part_of(on_progress: OnProgress | None, number: int, parts: int) -> OnProgre
 class DeferredInterrupt:
     """Within the block the first Ctrl-C is noted in `heard`, so that what is under way stays whole.
 
-    A second one is raised at once, and so is the first where `at_once` answers yes. Only the main thread hears
-    Ctrl-C; in other threads, and where SIGINT is ignored or handled outside Python, nothing changes.
+    A second one is raised at once, and so is the first where `at_once` answers yes. What is raised is noted too: Python
+    drops exceptions of callbacks (around a fork, in finalisers), and the next look at `heard` still finds it. Only the
+    main thread hears Ctrl-C; in other threads, and where SIGINT is ignored or handled outside Python, nothing changes.
     """
 
     def __init__(self, at_once: Callable[[], bool] | None = None) -> None:
@@ -80,6 +81,16 @@ class DeferredInterrupt:
             self._before = None
 
     def _on_interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self.heard or (self._at_once is not None and self._at_once()):
-            raise KeyboardInterrupt
+        raised = self.heard or (self._at_once is not None and self._at_once())
         self.heard = True
+        if raised:
+            raise KeyboardInterrupt
+
+
+class Uninterrupted(DeferredInterrupt):
+    """Ctrl-C waits until the step under way is done, then goes to whoever handles it outside."""
+
+    def __exit__(self, *reason: object) -> None:
+        super().__exit__(*reason)
+        if self.heard:
+            signal.raise_signal(signal.SIGINT)

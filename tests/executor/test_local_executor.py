@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import time
 from functools import partial
@@ -64,6 +65,35 @@ def test_ctrl_c_while_a_piece_is_handed_over_stops_that_piece(tmp_path: Path, mo
     with pytest.raises(KeyboardInterrupt), make_executor(2) as executor:
         list(executor.in_streams(counts_slowly, [(str(path), 200)]))
     assert 1 <= path.stat().st_size < 200
+
+
+INTERRUPTED_FORK = """
+import os, signal
+from math import factorial
+from riverboat.executor import make_executor
+from riverboat.progress import DeferredInterrupt
+
+presses = [None]
+def press():
+    if presses:
+        presses.pop()
+        os.kill(os.getpid(), signal.SIGINT)
+        sum(range(100))  # the handler runs between two steps of Python
+
+os.register_at_fork(after_in_parent=press)
+with make_executor(2) as executor:
+    try:
+        with DeferredInterrupt(lambda: True):
+            list(executor.in_order(factorial, range(5)))
+    except KeyboardInterrupt:
+        print("stopped")
+"""
+
+
+def test_ctrl_c_while_a_process_is_forked_is_not_lost() -> None:
+    """Python drops what is raised in a callback of a fork."""
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED_FORK], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("stopped\n", "")
 
 
 def test_a_lost_worker_costs_nothing(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from riverboat.errors import RiverboatError
 from riverboat.executor.interface import MAX_LOST, Limits, Piece, PieceError, Result
 from riverboat.executor.sharing import Held, InFile, Shared
 from riverboat.executor.worker import Order, within
+from riverboat.progress import Uninterrupted
 from riverboat.workers import start_method
 
 if TYPE_CHECKING:
@@ -176,7 +177,8 @@ class ProcessPool:
         reader = self._workers.reader
         while reader.poll(seconds):
             try:
-                name, result = reader.recv()
+                with Uninterrupted():  # half a message read would be taken for the head of the next one
+                    name, result = reader.recv()
             except EOFError:
                 return
             if name in by_name:
@@ -237,9 +239,13 @@ class _Workers:
         self._pool = ProcessPoolExecutor(jobs, context, initializer=_follow_the_parent, initargs=(streams,))
 
     def submit(self, do: Callable[..., Result], *given: Any) -> Future[Result]:
-        """Hand a piece to a process; if one of them has died, that is what its future says."""
+        """Hand a piece to a process; if one of them has died, that is what its future says.
+
+        The first pieces fork the processes; an interrupt raised around a fork is dropped by Python, with locks held.
+        """
         try:
-            return self._pool.submit(do, *given)
+            with Uninterrupted():
+                return self._pool.submit(do, *given)
         except _broken_pool() as error:
             broken: Future[Result] = Future()
             broken.set_exception(error)

@@ -16,7 +16,6 @@ A solver is its deals, its random stream and its sums: resumed from a checkpoint
 
 from __future__ import annotations
 
-import signal
 from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
@@ -25,7 +24,7 @@ from numpy.typing import NDArray
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
-from riverboat.progress import DeferredInterrupt, OnProgress, Progress
+from riverboat.progress import OnProgress, Progress, Uninterrupted
 from riverboat.solve.core.exploitability import Exploitability
 from riverboat.solve.core.strategy_file import Origin
 from riverboat.solve.deals.game import DealGame, Floats
@@ -123,7 +122,7 @@ class DealSolver:
         step = max(1, _VISITS // len(game.nodes))
         while self.deals < end:
             dealt = np.empty((min(step, end - self.deals), game.cards), np.uint8)
-            with _WholeStep():
+            with Uninterrupted():
                 shuffle(self._rng, game.rules.deck.size, dealt)
                 self._walk(dealt)
             if on_progress:
@@ -135,7 +134,7 @@ class DealSolver:
         game = self.game
         if dealt.ndim != 2 or dealt.shape[1] != game.cards:
             raise RiverboatError(f"deals of shape {dealt.shape}: expected {game.cards} cards each")
-        with _WholeStep():
+        with Uninterrupted():
             self._walk(dealt.astype(np.uint8))
 
     def _walk(self, dealt: NDArray[np.uint8]) -> None:
@@ -160,15 +159,6 @@ class DealSolver:
         """The average strategy by betting so far: float64[hands, choices]."""
         average, betting = self.average(), self.game.betting
         return {betting.history(node): self.game.table(average, node).copy() for node in self.game.decisions.tolist()}
-
-
-class _WholeStep(DeferredInterrupt):
-    """Ctrl-C waits until the step under way is done, then goes to whoever handles it outside."""
-
-    def __exit__(self, *reason: object) -> None:
-        super().__exit__(*reason)
-        if self.heard:
-            signal.raise_signal(signal.SIGINT)
 
 
 def normalised(game: DealGame, sums: Floats, allowed: NDArray[np.bool_] | None = None) -> Floats:
