@@ -92,6 +92,7 @@ export function replayer(data, options = {}) {
   return root;
 
   // Where things are: positions go clockwise around an oval, the chosen one at the bottom.
+  /** @returns {[number, number]} */
   function place(position) {
     const angle = Math.PI / 2 + (2 * Math.PI * (position - bottom)) / seats;
     const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.86;

@@ -4,6 +4,7 @@ async ([frames, films]) => {
   const rp = films !== null;
   const name = (play, replay) => (rp ? replay : play);
   const facts = [];
+  /** @type {any} */
   const { replayer } = rp ? await import("/static/show/replayer.js") : {};
   for (const given of rp ? films : frames) {
     if (rp) document.getElementById("page").replaceChildren(replayer(given[0], given[1]));

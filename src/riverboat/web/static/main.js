@@ -20,11 +20,16 @@ export function navigate(path) {
   show();
 }
 
+/** @returns {NodeListOf<HTMLAnchorElement>} */
+function headerLinks() {
+  return document.querySelectorAll("header nav a");
+}
+
 async function show() {
   const number = ++showing;
   const [name = "", ...rest] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const page = PAGES.includes(name) ? name : "home";
-  for (const link of document.querySelectorAll("header nav a")) {
+  for (const link of headerLinks()) {
     const here = link.pathname === `/${page}`;
     link.toggleAttribute("aria-current", here);
     if (here) link.setAttribute("aria-current", "page");
@@ -62,7 +67,8 @@ document.querySelector("header").addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-link]");
+  /** @type {HTMLAnchorElement} */
+  const link = /** @type {Element} */ (event.target).closest("a[data-link]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   navigate(link.pathname + link.search + link.hash);
@@ -79,7 +85,7 @@ document.getElementById("theme").addEventListener("click", () => {
 
 // Everything but Play and Train is for the owner of the server.
 me().then(({ role }) => {
-  for (const link of document.querySelectorAll("header nav a")) link.hidden = role !== "owner" && !(link.pathname === "/play" || (link.pathname === "/train" && role === "player"));
+  for (const link of headerLinks()) link.hidden = role !== "owner" && !(link.pathname === "/play" || (link.pathname === "/train" && role === "player"));
 }, () => {});
 
 show();

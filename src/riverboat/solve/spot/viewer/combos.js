@@ -34,7 +34,7 @@ export function drawCombos(box, node, player, board, view, terms) {
   rows = rows.filter((each) => isAskedFor(view.filter, each.name, terms.classes[cells[each.hand]]));
   rows.sort((a, b) => {
     const [one, other] = [sortKey(view.sort, a), sortKey(view.sort, b)];
-    if (missing(one) || missing(other)) return missing(one) - missing(other);
+    if (missing(one) || missing(other)) return Number(missing(one)) - Number(missing(other));
     return (view.down ? other - one : one - other) || b.hand - a.hand;
   });
   const heading = (text, sort, attributes) => {

@@ -13,6 +13,7 @@ const view = {
   path: data.start, player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null,
   sort: "equity", down: true, card: "action",
 };
+/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
 const cells = [...byId("range").querySelectorAll("td")];
 const here = () => nodes.get(view.path);

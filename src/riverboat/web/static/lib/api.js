@@ -3,6 +3,7 @@
 import { showProblem } from "./health.js";
 
 // Called with the path before something is added there: what is about to leave it is gone first (lib/undo.js).
+/** @type {{ post: (path: string) => Promise<void> }} */
 export const before = { post: async () => {} };
 
 async function ask(method, path, body) {
@@ -42,6 +43,10 @@ export const api = {
 
 // A socket that reconnects when it is lost. `hear` gets every message, `status` "open", "lost" or "closed" (with the
 // server's reason and code). Codes from 4000 are the server's refusals: those are final.
+/**
+ * @param {string} path
+ * @param {{ hear: (message: any) => void, status?: (state: "open" | "lost" | "closed", reason?: string, code?: number) => void }} listener
+ */
 export function socket(path, { hear, status = () => {} }) {
   let current = null;
   let wanted = true;

@@ -46,7 +46,7 @@ function live() {
 function belongsElsewhere(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("textarea, select, [contenteditable]")) return true;
-  if (target.matches("input") && TYPED.includes(target.type)) return true;
+  if (target instanceof HTMLInputElement && TYPED.includes(target.type)) return true;
   if (target.matches("input[type=range]")) return MOVES.includes(key);
   return (key === "enter" || key === " ") && Boolean(target.closest(PRESSED));
 }

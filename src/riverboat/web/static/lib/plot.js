@@ -57,5 +57,5 @@ export function chartRows(element) {
 }
 
 addEventListener("themechange", () => {
-  for (const element of document.querySelectorAll(".js-plotly-plot")) if (element.plotted) plot(element, ...element.plotted);
+  for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll(".js-plotly-plot"))) if (element.plotted) plot(element, ...element.plotted);
 });

@@ -7,6 +7,7 @@ const SECONDS = 2;
 
 // `element` shows the progress until there is none; `hear` gets every answer of the server. Returns the element and
 // a function that stops asking.
+/** @param {(now: any) => void} hear */
 export function preparing(hear = () => {}) {
   const element = h("section", { class: "panel preparing", hidden: true, "aria-label": "Preparing the players" });
   const bar = h("progress", { max: 100, value: 0, "aria-label": "Preparing the players" });

@@ -3,6 +3,7 @@
 import { clear, h } from "./dom.js";
 
 // `columns`: { name, label, title, number, value(row) to sort by and for CSV, cell(row) to show }. `order` is [name, down].
+/** @param {{ columns: any[], label: string, order: [string, boolean], attributes?: (row: any) => object, empty?: string }} given */
 export function sortedTable({ columns, label, order, attributes = () => ({}), empty = "Nothing." }) {
   let rows = [];
   let [by, down] = order;
@@ -22,7 +23,7 @@ export function sortedTable({ columns, label, order, attributes = () => ({}), em
     const missing = (each) => each === null || each === undefined || Number.isNaN(each);
     return [...rows].sort((left, right) => {
       const [a, b] = [value(left), value(right)];
-      if (missing(a) || missing(b)) return missing(a) - missing(b); // last, whatever the order
+      if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b)); // last, whatever the order
       const less = typeof a === "number" ? a - b : String(a).localeCompare(String(b));
       return down ? -less : less;
     });

@@ -20,6 +20,7 @@ export async function mount(root) {
   return () => clearInterval(timer);
 }
 
+/** @returns {Record<string, [string, any][]>} */
 function sections({ started_at, seconds, writes, disk, memory, tables, jobs, people, versions }) {
   return {
     Server: [["running since", new Date(started_at).toLocaleString()], ["hours", (seconds / 3600).toFixed(2)], ["people invited", String(people)]],

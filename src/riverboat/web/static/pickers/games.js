@@ -106,7 +106,7 @@ export function gamePicker(found, saved, { value, seats: asked = 2, open = "", c
 
   function takeStakes(rest) {
     const [, big] = /^\d+\/(\d+)$/.exec(rest.blinds ?? "") ?? [];
-    if (big && rest.blinds === `${Math.floor(big / 2)}/${big}`) {
+    if (big && rest.blinds === `${Math.floor(Number(big) / 2)}/${big}`) {
       blind.value = big;
       delete rest.blinds;
     }

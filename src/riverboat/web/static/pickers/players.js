@@ -8,6 +8,10 @@ const PERSON = { agent: "person", name: "A person", kind: "person", about: "The 
 
 // `found` is the answer of `choice()`; `value` an agent's text. `element`, `value`, and `suit(game, players)`, which says
 // for which game players are wanted. With `person` a seat can be reserved for a person.
+/**
+ * @param {any} found
+ * @param {{ value: string, label: string, person?: boolean, onchange?: (agent: string) => void }} given
+ */
 export function playerPicker(found, { value, label, person = false, onchange = () => {} }) {
   let chosen = value;
   let game = "";

@@ -4,8 +4,12 @@ import { clear, h } from "../lib/dom.js";
 import { pageKeys } from "../lib/page-keys.js";
 import { chips } from "./words.js";
 
+/** @typedef {{ pot?: number, blinds?: number, times?: number, all?: boolean }} Size */
+/** @type {[string, Size][]} */
 const POT = [["33%", { pot: 0.33 }], ["50%", { pot: 0.5 }], ["75%", { pot: 0.75 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
+/** @type {[string, Size][]} */
 const OPEN = [["2 bb", { blinds: 2 }], ["2.5 bb", { blinds: 2.5 }], ["3 bb", { blinds: 3 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
+/** @type {[string, Size][]} */
 const AGAIN = [["2.5×", { times: 2.5 }], ["3×", { times: 3 }], ["4×", { times: 4 }], ["Pot", { pot: 1 }], ["All-in", { all: true }]];
 const BEFOREHAND = [["fold", "Check or fold"], ["call", "Call"], ["any", "Check or call any"]];
 
@@ -45,6 +49,7 @@ export function makeActions(act, dealNext) {
   const mayAct = () => ask !== null && sent !== turn;
 
   // A share of the pot after calling, on top of the highest bet; or multiples of the big blind or of that bet.
+  /** @param {Size} size */
   function sized({ pot, blinds, times, all }) {
     const [low, high] = ask?.raise ?? [0, 0];
     const bet = ask?.bet ?? 0;

@@ -16,6 +16,8 @@ export const CLUB = [
   { name: "Limit among learners", text: "Six-handed: programs of the nineties, some of whom learn how you play.", setup: { title: "Club, six-handed limit", game: "holdem(betting=limit)", chairs: [person, bot("poki"), bot("loki_som"), bot("loki_gom"), bot("rules(style=tight_aggressive)"), bot("rules(style=rock)")] } },
 ];
 
+/** @typedef {{ agent: string, game?: string, rung?: any }} Row */
+
 // Whom you can meet heads-up, and in which game.
 const DUELS = [["riverboat", "holdem(betting=limit)"], ["riverboat_nl", "holdem(betting=no-limit)"], ["vexbot", "holdem(betting=limit)"], ["psopti4r", "holdem(betting=limit)"], ["poki", "holdem(betting=limit)"], ["loki_som", "holdem(betting=limit)"], ["pokerlang(strategy=regular)", "holdem(betting=no-limit)"], ["equilibrium", "leduc"]];
 
@@ -45,6 +47,7 @@ export function clubPanel(found, begin) {
 
   function draw({ rungs, rating: yours, left }) {
     const met = new Map(rungs.map((rung) => [rung.agent, rung]));
+    /** @type {Row[]} */
     const rows = DUELS.map(([agent, game]) => ({ agent, game, rung: met.get(agent) }));
     for (const rung of rungs) if (!DUELS.some(([agent]) => agent === rung.agent)) rows.push({ agent: rung.agent, rung });
     rows.sort((one, other) => (other.rung?.adjusted[0] ?? -Infinity) - (one.rung?.adjusted[0] ?? -Infinity));
@@ -52,6 +55,7 @@ export function clubPanel(found, begin) {
     rating.textContent = yours ? `Your rating: ${withMargin(yours)} bb/100${left ? `, ${left} hands still to count` : ""}` : "Play ten hands against a regular, and your rating appears here.";
   }
 
+  /** @param {Row} given */
   function row({ agent, game, rung }) {
     const card = found.players.find((each) => each.agent === agent);
     const name = card?.name ?? rung.name;

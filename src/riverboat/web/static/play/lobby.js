@@ -17,8 +17,9 @@ import { peoplePanel } from "./people.js";
 const bot = (agent) => ({ kind: "bot", agent });
 const person = { kind: "human" };
 
+/** @type {[string, string, any][]} */
 const QUICK = [
-  ...CLUB.map(({ name, text, setup }) => [name, text, setup]),
+  ...CLUB.map(({ name, text, setup }) => /** @type {[string, string, any]} */ ([name, text, setup])),
   ["Starter table", "Hold'em against two beginners who count Chen's points. Ready at once, also on a fresh installation.", STARTER],
   ["Poki", "Heads-up limit hold'em against Poki of the Alberta thesis, which learns how you play.",
     { title: "Poki, heads-up limit", game: "holdem(betting=limit)", chairs: [person, bot("poki")] }],

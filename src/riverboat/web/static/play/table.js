@@ -206,6 +206,7 @@ export async function mountTable(root, id) {
       },
     });
   }
+  /** @type {ReturnType<typeof socket>} */
   let line = { send: () => false, close: () => {} };
   line = open();
   return () => {

@@ -7,7 +7,7 @@ import { cards } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 
 const text = new TextEncoder();
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const bytes = (hex) => Uint8Array.from((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 const joined = (parts) => new Uint8Array(parts.flatMap((part) => [...part]));
 
 async function hash(data) {

@@ -58,7 +58,7 @@ export function handsPanel(choices) {
   // Fetch a page and take the given hand of it.
   async function load(which) {
     const number = ++asked;
-    const query = new URLSearchParams({ ...wanted, first, count: PAGE });
+    const query = new URLSearchParams({ ...wanted, first: String(first), count: String(PAGE) });
     const slow = setTimeout(() => clear(heading, "Searching…"), 300);
     let found;
     try {
@@ -83,7 +83,7 @@ export function handsPanel(choices) {
   async function allRows() {
     const rows = [["run", "hand", "game", "cards", "board", "player", "position", "pot", "collected", "won", "starred", "tags", "note"]];
     for (let from = 0; from < Math.min(total, MAX_EXPORTED); from += 100) {
-      const { hands } = await api.get(`review/hands?${new URLSearchParams({ ...wanted, first: from, count: 100 })}`);
+      const { hands } = await api.get(`review/hands?${new URLSearchParams({ ...wanted, first: String(from), count: "100" })}`);
       rows.push(...hands.map((line) => [line.run, line.number, line.game, line.cards.join(" "), line.board.join(" "), wanted.player ?? line.winner, line.position, line.pot, line.collected, line.won,
         line.mark.starred, line.mark.tags.join(" "), line.mark.note]));
     }

@@ -25,6 +25,10 @@ export function rateCell([done, of], address) {
 }
 
 // The hands behind a number, in Review; `more` is a word of the search language.
+/**
+ * @param {{ run?: any, query?: string }} wanted
+ * @param {{ player: string, position?: string }} whose
+ */
 export function handsAddress({ run, query }, { player, position }, more = "") {
   const text = [query && more ? `(${query})` : query, more].filter(Boolean).join(" ");
   const parts = { run, player, position, query: text };

@@ -107,6 +107,7 @@ export function matchPanel(choices, what) {
   }
 }
 
+/** @param {{ name?: string, text?: string, agent?: string }} what */
 export function playAgainst({ name, text, agent = name }, betting = "no-limit", players = 2) {
   const others = Array.from({ length: players - 1 }, () => ({ kind: "bot", agent }));
   return openTable({ title: "", game: `holdem(betting=${betting})`, chairs: [{ kind: "human" }, ...others], strategies: text === undefined ? {} : { [name]: text } });

@@ -17,6 +17,7 @@ function read(text) {
 }
 
 // `most` cards; `taken()` are those used elsewhere. `changed(text)` is called with every change.
+/** @param {{ label: string, value?: string, most?: number, taken?: () => string[], changed?: (text: string) => void, name?: string, open?: boolean, hint?: string }} given */
 export function cardField({ label, value = "", most = 5, taken = () => [], changed = () => {}, name = "",
   open = false, hint = most > 5 ? "none" : "Td9d6h" }) {
   const id = `cards-${++fields}`;

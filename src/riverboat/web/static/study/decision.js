@@ -22,7 +22,7 @@ export async function studyDecision(hand, number) {
       const job = await api.post("study/spots", { spot: { ...spot, oop: sides[0].value(), ip: sides[1].value() }, title: draft.title,
         target: 0.2, seconds: 300, decision: { path: draft.path, hand: draft.hand, action: draft.action, name: draft.name } });
       dialog.close();
-      for (const other of document.querySelectorAll("dialog[open]")) other.close();
+      for (const other of document.querySelectorAll("dialog")) if (other.open) other.close();
       navigate(`/study/spots/${job.id}?${new URLSearchParams({ node: draft.path })}`);
     } finally {
       solve.disabled = false;

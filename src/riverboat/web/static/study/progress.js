@@ -27,6 +27,7 @@ export function progressBar() {
   return {
     element: bar,
     show(job) {
+      /** @type {{ percent?: number, target?: number }} */
       const { percent, target } = { ...job.progress, ...job.result };
       if (percent) bar.value = Math.min(1, Math.max(0.02, 1 - Math.log(percent / target) / Math.log(100 / target)));
       else bar.removeAttribute("value");

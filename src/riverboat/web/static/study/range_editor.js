@@ -14,6 +14,7 @@ let editors = 0;
 
 // `changed(text)` is called with every valid range, "" for the empty one. Returns the element, `text()`, and
 // `set(text)`.
+/** @param {{ text?: string, label?: string, changed?: (text: string) => void }} given */
 export function rangeEditor({ text = "", label = "Range", changed = () => {} } = {}) {
   const id = `range-${++editors}`;
   let weight = 1;

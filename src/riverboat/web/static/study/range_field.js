@@ -9,6 +9,7 @@ import { editRange } from "./range_editor.js";
 let fields = 0;
 
 // `changed(text)` is called with every change, right or wrong. Returns the element, `value()`, `set(text)`, `complain(text)`.
+/** @param {{ label: string, value?: string, changed?: (text: string) => void, rows?: number, name?: string }} given */
 export function rangeField({ label, value = "", changed = () => {}, rows = 2, name = "" }) {
   const id = `range-field-${++fields}`;
   const said = h("p", { class: "small faint said", id: `${id}-said`, role: "status" });

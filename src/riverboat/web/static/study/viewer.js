@@ -19,6 +19,7 @@ const MEASURES = [["action", "next action"], ["probability", "probability"],
 
 // `terms` as the server sends them; `moved(path, node, locked)` is called with the current place. Returns the element,
 // `show(path)` and `mark(hand)`.
+/** @param {{ id: string, terms: any, exploit?: string, moved?: (path: string, node: any, locked: any) => void, address: any }} given */
 export function solutionViewer({ id, terms, exploit = "", moved = () => {}, address }) {
   const view = { path: "", player: 0, height: "normalised", colour: "action", suits: "grouped", cell: null, sort: "equity", down: true,
     card: "action", filter: "", tab: "strategy" };

@@ -25,6 +25,7 @@ const HANDS = {
 };
 
 // What only one mode has: name, label, value, and the limits of the number.
+/** @type {Record<string, [string, string, number | "", object][]>} */
 const PARTS = {
   ring: [
     ["seasons", "Seasons (samples)", 5, { min: 1, max: 1000 }],
@@ -137,6 +138,7 @@ export function newMatch(found, saved, query, before = {}) {
     event.preventDefault();
     const chosen = mode.value;
     const byHand = chosen === "cash" || chosen === "duplicate";
+    /** @type {Record<string, any>} */
     const body = {
       agents: players.values,
       ...game.value,
