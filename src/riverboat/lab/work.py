@@ -99,13 +99,21 @@ class Work:
         return made
 
     def match(
-        self, name: str, agents: Sequence[Any], game: Any, hands: int, mode: Mode = "duplicate", **options: Any
+        self,
+        name: str,
+        agents: Sequence[Any],
+        game: Any,
+        hands: int,
+        mode: Mode = "duplicate",
+        *,
+        seed: int | None = None,
+        **options: Any,
     ) -> MatchResult:
-        """A match of the arena; stopped by Ctrl-C it is saved, and the next run resumes it."""
+        """A match of the arena, with the seed of the run by default; stopped by Ctrl-C it is saved and resumed."""
         from riverboat.arena import run_match
 
         result = run_match(
-            agents, game, hands, mode, seed=self.seed, on_progress=self.on_progress,
+            agents, game, hands, mode, seed=self.seed if seed is None else seed, on_progress=self.on_progress,
             resume=self.path(f"{name}.match"), **self.spread, **options,
         )  # fmt: skip
         if not result.complete:
