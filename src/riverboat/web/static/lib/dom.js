@@ -1,5 +1,12 @@
 // Elements without markup: text is always text, so nothing that a player typed becomes part of the page's code.
 
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {

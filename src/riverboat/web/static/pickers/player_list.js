@@ -39,7 +39,7 @@ export function playerList(found, { values, label, min, max, add: text, onchange
   }
 
   function limit() {
-    for (const row of rows.children) row.lastChild.disabled = pickers.length <= min;
+    for (const remove of /** @type {NodeListOf<HTMLButtonElement>} */ (rows.querySelectorAll(".player-row > button.quiet"))) remove.disabled = pickers.length <= min;
     add.disabled = pickers.length >= max;
     onchange();
   }

@@ -60,7 +60,7 @@ export function playerPicker(found, { value, label, person = false, onchange = (
     list();
     document.body.append(dialog);
     dialog.showModal();
-    (dialog.querySelector("[aria-pressed=true]") ?? search).focus();
+    (/** @type {HTMLElement} */ (dialog.querySelector("[aria-pressed=true]")) ?? search).focus();
 
     function list() {
       const wanted = search.value.trim().toLowerCase();

@@ -73,7 +73,7 @@ export function makeLog() {
       const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
       if (now.whole && now.hand === hand) {
         // Everything once more: keep what is there if it is the same hand, its lines are known.
-        while (list.lastChild && list.lastChild.dataset.hand === String(hand)) list.lastChild.remove();
+        while (list.lastElementChild?.getAttribute("data-hand") === String(hand)) list.lastElementChild.remove();
         hand = -1;
       }
       const from = list.children.length;
@@ -88,7 +88,7 @@ export function makeLog() {
         else line("", h("b", {}, table.chairs[action.seat].name), ` ${actionWords(action, table.chairs[action.seat].name)}`);
       }
       if (now.street !== street && now.street < table.streets.length && hand === now.hand && !now.over) showStreet(table, now, now.street);
-      if (now.over && !list.lastChild?.classList.contains("won")) {
+      if (now.over && !list.lastElementChild?.classList.contains("won")) {
         for (let next = street + 1; next < table.streets.length; next++) if (streetCards(table, next, now.board).length) showStreet(table, now, next);
         const winners = Object.entries(now.over.won).filter(([, won]) => won > 0);
         for (const [chair, won] of winners) {
@@ -96,7 +96,7 @@ export function makeLog() {
         }
         if (!winners.length) line("won", "The pot is split");
       }
-      for (const element of [...list.children].slice(from)) element.dataset.hand = String(hand);
+      for (const element of [...list.children].slice(from)) element.setAttribute("data-hand", String(hand));
       if (atEnd) list.scrollTop = list.scrollHeight;
     },
   };

@@ -27,6 +27,7 @@ export function filters(sources, choices, query, changed) {
   const street = select(STREETS, 0, { onchange: notify });
   const order = select(ORDERS, "played", { onchange: notify });
   const smallestField = field("Minimum pot (chips, cents)", min_chips);
+  /** @type {[string, HTMLInputElement, string][]} */
   const methods = METHODS.map(([name, text]) => [name, h("input", { type: "checkbox", checked: true }), text]);
   const report = h("button", { class: "primary", type: "button", onclick: judge }, "Make the report");
   const element = h(
@@ -123,7 +124,7 @@ export function filters(sources, choices, query, changed) {
 
   function notify() {
     const asked = wanted();
-    const text = new URLSearchParams(asked).toString();
+    const text = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString();
     if (!element.isConnected) return; // the user has moved to another page meanwhile
     history.replaceState(null, "", `/review${text ? `?${text}` : ""}`);
     changed(asked);

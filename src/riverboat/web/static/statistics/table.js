@@ -29,7 +29,7 @@ export function playersTable({ rates, wanted, choose }) {
     },
     mark(player) {
       chosen = player;
-      for (const row of table.element.querySelectorAll("tbody tr")) row.classList.toggle("chosen", row.dataset.player === player);
+      for (const row of table.element.querySelectorAll("tbody tr")) row.classList.toggle("chosen", row.getAttribute("data-player") === player);
     },
   };
 }

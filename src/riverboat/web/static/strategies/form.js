@@ -75,7 +75,7 @@ export function strategyForm(words, changed) {
 
   // Problems and the decision that is being tried, at their places.
   function signs() {
-    for (const element of body.querySelectorAll("[data-tactic]")) {
+    for (const element of /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("[data-tactic]"))) {
       const t = Number(element.dataset.tactic), r = Number(element.dataset.rule);
       const tactic = data.tactics[t];
       const from = r < 0 ? tactic.line : tactic.rules[r].line;

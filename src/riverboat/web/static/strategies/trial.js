@@ -22,7 +22,7 @@ export function trialPanel(words, text, decided) {
   let filling = false;
   const asking = debounced((body) => api.post("strategies/try", body), answered, 120);
   const betting = select(BETTING, setup.betting, { onchange: () => { setup.betting = betting.value; restart(); } });
-  const players = select(Array.from({ length: 9 }, (_, at) => at + 2), setup.players, { onchange: () => { setup.players = Number(players.value); setup.position = setup.players - 1; setup.stacks = [setup.stacks[0]]; stack.value = setup.stacks[0]; restart(); } });
+  const players = select(Array.from({ length: 9 }, (_, at) => at + 2), setup.players, { onchange: () => { setup.players = Number(players.value); setup.position = setup.players - 1; setup.stacks = [setup.stacks[0]]; stack.value = String(setup.stacks[0]); restart(); } });
   const seat = h("select", { onchange: () => { setup.position = Number(seat.value); ask(); } });
   const stack = h("input", { value: "100", spellcheck: false, title: "In big blinds; one for all, or one for each seat from the small blind on: 20, 50, 100", oninput: () => {
     setup.stacks = stack.value.split(/[\s,]+/).filter(Boolean).map(Number);
@@ -148,7 +148,7 @@ export function trialPanel(words, text, decided) {
     return clear(turn, h("span", { class: "st-word" }, mine ? "Continue with" : `${now.turn.who}:`),
       now.turn.fold ? h("button", { type: "button", class: "small", onclick: () => act("f") }, "fold") : null,
       h("button", { type: "button", class: "small", onclick: () => act(toCall ? "c" : "k") }, toCall ? `call ${toCall}` : "check"),
-      low === null ? null : h("button", { type: "button", class: "small", onclick: () => act(raised ?? `r${Math.round(amount.value)}`) }, raised ? "raise" : "raise to"),
+      low === null ? null : h("button", { type: "button", class: "small", onclick: () => act(raised ?? `r${Math.round(Number(amount.value))}`) }, raised ? "raise" : "raise to"),
       low === null || raised ? null : amount,
       mine ? null : h("button", { type: "button", class: "small quiet", onclick: () => attempt(forward) }, "… check or fold up to its turn"));
   }

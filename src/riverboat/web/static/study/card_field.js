@@ -48,7 +48,7 @@ export function cardField({ label, value = "", most = 5, taken = () => [], chang
         onclick: () => {
           words.value = (chosen ? cards.filter((other) => other !== each) : [...cards, each]).join("");
           draw();
-          pad.querySelector(`[data-card="${each}"]`).focus();
+          /** @type {HTMLElement} */ (pad.querySelector(`[data-card="${each}"]`)).focus();
           changed(words.value);
         },
       }, rank, h("span", { "aria-hidden": "true" }, symbols[suit]));

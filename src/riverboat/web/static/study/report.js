@@ -27,6 +27,7 @@ export async function mountReport(root, id) {
     watch();
   }) }, "Resume");
   const facts = h("p", { class: "small faint" });
+  /** @type {[string, HTMLInputElement][]} */
   const boxes = [...SUITS, ...PAIRS].map((name) => [name, h("input", { type: "checkbox", onchange: draw })]);
   const high = select([["", "any high card"], ...RANKS.map((rank) => [`${rank}-high`, `${rank}-high`])], "", { "aria-label": "High card", onchange: draw });
   const every = h("button", { type: "button", class: "small", onclick: () => {

@@ -19,6 +19,7 @@ export async function mountReports(root) {
   const count = h("input", { type: "number", min: 1, max: 1755, value: "25" });
   const seed = h("input", { type: "number", min: 0, max: 4294967295, value: "1" });
   const named = h("textarea", { rows: 2, spellcheck: false, placeholder: "AsKd2c, 9h8h7d, QsQd4c:2" });
+  /** @type {[string, HTMLInputElement][]} */
   const kinds = TEXTURES.map((name) => [name, h("input", { type: "checkbox" })]);
   const node = h("input", { placeholder: "the first; x: after a check", maxlength: 200, spellcheck: false });
   const target = select([["2", "2 %: rough"], ["1", "1 %"], ["0.5", "0.5 %: usual"], ["0.3", "0.3 %"], ["0.1", "0.1 %: close"]], "0.5");

@@ -30,7 +30,7 @@ export function suitEditor({ brush, weightOf, put }) {
           onclick: () => {
             put(holding.index, Math.abs(weight - brush()) < 1e-9 ? 0 : brush());
             show(each);
-            element.querySelector(`[data-holding="${holding.index}"]`).focus();
+            /** @type {HTMLElement} */ (element.querySelector(`[data-holding="${holding.index}"]`)).focus();
           },
           "data-holding": String(holding.index),
         }, h("span", {}, name), h("small", {}, `${+(100 * weight).toFixed(0)} %`)));

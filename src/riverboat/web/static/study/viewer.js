@@ -88,7 +88,7 @@ export function solutionViewer({ id, terms, exploit = "", moved = () => {}, addr
       event.preventDefault();
       const names = Object.keys(TABS), next = names[(names.indexOf(name) + move + names.length) % names.length];
       turn(next);
-      element.querySelector(`#tab-${next}`).focus();
+      /** @type {HTMLElement} */ (element.querySelector(`#tab-${next}`)).focus();
     },
   }, text));
   for (const [name, panel] of Object.entries(panels)) {

@@ -127,6 +127,7 @@ export function newMatch(found, saved, query, before = {}) {
     session.disabled = byHand && never.checked;
     game.seatsOpen(!byHand);
     keep.closest("div").hidden = chosen === "evolve";
+    /** @type {HTMLElement[]} */
     const fields = (PARTS[chosen] ?? []).map(([key, label]) => field(label, parts[chosen][key]));
     if (chosen === "ring") fields.push(h("details", { class: "watch-wide" }, h("summary", {}, "Buy-ins of single players (big blinds)"), buyIns));
     if (chosen === "evolve") fields.push(h("fieldset", { class: "watch-wide" }, h("legend", {}, "Fixed opponents"), opponents.element));

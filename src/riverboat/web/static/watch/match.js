@@ -124,7 +124,7 @@ export function matchView(root, first, choices) {
   }
 
   async function act(what) {
-    for (const button of actions.children) button.disabled = true;
+    for (const button of actions.querySelectorAll("button")) button.disabled = true;
     const now = await attempt(() => api.post(`jobs/${id}/${what}`));
     if (!now) {
       shown = "";
