@@ -63,4 +63,5 @@ ENTRY = Entry(
         "PsOpti4 is Sparbot here, built from the published description of PsOpti2; edges of buckets are ours.",
         "Figures 5.7 to 5.10 are of PsOpti6 and of a person; neither is available, so these cannot be compared.",
     ),
+    other_when_small="models that are hardly solved: other players",
 )

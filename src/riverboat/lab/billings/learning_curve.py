@@ -86,4 +86,5 @@ ENTRY = Entry(
         Claim("beats Sparbot", "Once a counter-strategy is discovered, Vexbot continues to win."),
     ),
     remarks=("The thesis has no figure of this; the numbers of whole matches are in Table 4.2.",),
+    other_when_small="models that are hardly solved: other players",
 )

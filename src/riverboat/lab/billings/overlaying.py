@@ -91,9 +91,11 @@ ENTRY = Entry(
         Claim(
             "schism",
             "After two or three raises before the flop the program will frequently fold to a single small bet on it.",
+            incomparable="the text does not say how often is frequently; a tenth of all hands is our reading",
         ),
     ),
     remarks=(
         "The thesis prints no number: the flaw was proved with counterexamples in small games that are not given.",
     ),
+    other_when_small="two buckets and four flops: another game",
 )

@@ -63,4 +63,5 @@ ENTRY = Entry(
         "Aadapti's stand-in knows limit hold'em only. It plays that game and calls before the flop, as PsOpti0 does, "
         "which is the same as Post-flop Hold'em.",
     ),
+    other_when_small="models that are hardly solved: other players",
 )

@@ -203,4 +203,5 @@ ENTRY = Entry(
         "hands, so the losses of networks are a little too good; their lead over statistics is far larger than that.",
     ),
     version=2,
+    other_when_small="networks that have seen fewer hands",
 )

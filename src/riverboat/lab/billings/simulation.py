@@ -68,4 +68,5 @@ ENTRY = Entry(
         "simulation broke even where the formula won, against strong people.",
     ),
     version=2,
+    other_when_small="Pokis that have learned for 100 hands instead of 5,000",
 )

@@ -92,4 +92,5 @@ ENTRY = Entry(
         "Cells with Aadapti and Anti-Poki are of the stand-ins of docs/vexbot.md, after 20,000 hands; they say nothing "
         "about the programs that are lost.",
     ),
+    other_when_small="models that are hardly solved: other players",
 )

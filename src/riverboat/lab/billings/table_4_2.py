@@ -106,4 +106,5 @@ ENTRY = Entry(
         "are lost. Poki is our implementation of the published description, another program than that of 2004.",
         "Matches against people (Table 4.3) cannot be compared.",
     ),
+    other_when_small="models that are hardly solved: other players",
 )

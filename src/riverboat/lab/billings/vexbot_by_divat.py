@@ -119,4 +119,5 @@ ENTRY = Entry(
         "Vexbot is re-created every 2,000 games with everything that it has learned, so that the match can be resumed. "
         "The text names Figure 5.14 where it describes Figure 5.16.",
     ),
+    other_when_small="models that are hardly solved: other players",
 )

@@ -67,4 +67,5 @@ ENTRY = Entry(
         "The paper could not play duplicate matches; here every deal is played from both seats.",
         "Figure 1 (right), against Vexbot, is the entry gilpin-vexbot.",
     ),
+    other_when_small="coarse models: other players",
 )

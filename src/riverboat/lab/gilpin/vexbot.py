@@ -107,4 +107,5 @@ ENTRY = Entry(
         "Players are re-created every 100 hands, Vexbot with everything that it has learned, so that the match can be "
         "resumed; GS1 does not learn.",
     ),
+    other_when_small="a coarse model: another player",
 )

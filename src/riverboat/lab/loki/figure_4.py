@@ -127,4 +127,5 @@ ENTRY = Entry(
         "does not say how tight and loose players differ after the flop; see the page on Loki for what was chosen.",
     ),
     version=3,
+    other_when_small="Lokis that have learned for 400 hands instead of 100,000",
 )

@@ -335,4 +335,5 @@ ENTRY = Entry(
         "cases. What limits all three is the tuple, which does not even say whether there is a bet to call: boosting "
         "on all evaluators of the language shows by how much.",
     ),
+    other_when_small="two players and 200 cases instead of ten and 5,000: other data",
 )
