@@ -36,6 +36,10 @@ const NARROW_BETS = {
   10: [[0, 34.2], [-14, 27], [-33.7, 7.1], [-33.7, -6.9], [-16.5, -27], [0, -34.2]],
 };
 
+/**
+ * @param {any} data
+ * @param {{ bottom?: number, label?: string, open?: boolean, step?: number }} options
+ */
 export function replayer(data, options = {}) {
   const seats = data.seats.length;
   const bottom = options.bottom ?? data.hero ?? biggest(data.seats);
@@ -186,6 +190,7 @@ export function replayer(data, options = {}) {
   }
 
   function chair(seat, [x, y], narrow) {
+    /** @type {Record<string, HTMLElement>} */
     const made = {
       cards: make("div", "rp-cards"),
       stack: make("span", "rp-stack"),

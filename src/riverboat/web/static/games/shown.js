@@ -2,6 +2,7 @@
 
 import { api } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
 import { debounced } from "../study/debounce.js";
 import { gamePicker } from "../pickers/games.js";
 import { playPanel } from "./playing.js";
@@ -65,7 +66,7 @@ export async function gameView(root, game, choices) {
     tab = name;
     tabs.forEach((each, at) => each.setAttribute("aria-selected", String(TABS[at][0] === name)));
     if (!shown) return;
-    if (name === "streets") clear(body, streets(shown.streets));
+    if (name === "streets") clear(body, streets(shown.streets), tableTools(`${game.name}-streets`, () => body.querySelector("table")));
     else if (name === "pgdl") clear(body, source(shown.pgdl, `${game.name}.xml`));
     else clear(body, shown.acpc ? source(shown.acpc, `${game.name}.game`) : h("p", { class: "faint" }, `It cannot be expressed as an ACPC definition. ${shown.acpc_error}`));
   }

@@ -7,6 +7,7 @@ import { showProblem } from "./health.js";
 export const before = { post: async () => {} };
 
 async function ask(method, path, body) {
+  /** @type {{ method: string, headers: Record<string, string>, body?: BodyInit }} */
   const options = { method, headers: {} };
   if (body instanceof FormData) options.body = body;
   else if (body !== undefined) {

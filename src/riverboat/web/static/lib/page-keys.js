@@ -4,6 +4,7 @@
 // focus, arrows to a slider that has it, and whatever a control has handled itself (`preventDefault`) is not handled again.
 
 import { h } from "./dom.js";
+import { tableTools } from "./export.js";
 
 const TYPED = ["text", "number", "search", "password", "email", "url", "tel", "date", "file"];
 const PRESSED = "a, button, summary, input, [role=tab], [role=button]";
@@ -77,7 +78,7 @@ function list() {
       rows.map((entry) => h("tr", {}, h("th", { scope: "row" }, entry.keys.flatMap((key, at) => [at ? " " : "", h("kbd", {}, keyName(key))])), h("td", {}, entry.text))),
       h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, "?")), h("td", {}, "This list")))),
     rows.length === 0 && h("p", { class: "faint" }, "This page has no keys of its own."),
-    h("div", { class: "row end" }, close));
+    h("div", { class: "row" }, h("span", { class: "grow" }, rows.length > 0 && tableTools("keys", () => dialog.querySelector("table"))), close));
   document.body.append(dialog);
   dialog.showModal();
   close.focus();

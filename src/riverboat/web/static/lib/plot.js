@@ -17,6 +17,7 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** @param {any} more */
 export function layout(more = {}) {
   const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--faint"), linecolor: colour("--line") };
   return {

@@ -2,16 +2,19 @@
 
 import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";
+import { exportTools } from "../lib/export.js";
 
 export const title = "Health";
 const EVERY = 5000;
 
 export async function mount(root) {
   const body = h("div", { class: "columns two" });
-  root.append(h("h1", {}, "Health of the server"), body);
+  let shown = {};
+  const rows = () => [["part", "what", "value"], ...Object.entries(shown).flatMap(([part, lines]) => lines.map((line) => [part, ...line]))];
+  root.append(h("div", { class: "row" }, h("h1", { class: "grow" }, "Health of the server"), exportTools("health", { rows, shown: () => body })), body);
   async function refresh() {
-    const found = await api.get("health/details");
-    clear(body, Object.entries(sections(found)).map(([name, rows]) =>
+    shown = sections(await api.get("health/details"));
+    clear(body, Object.entries(shown).map(([name, rows]) =>
       h("section", { class: "panel" }, h("h2", {}, name),
         h("table", {}, h("tbody", {}, rows.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "number" }, value))))))));
   }

@@ -3,7 +3,7 @@
 import { clear, field, h, select } from "../lib/dom.js";
 import { split } from "../lib/names.js";
 
-const BETTING = [["limit", "limit"], ["pot-limit", "pot limit"], ["no-limit", "no limit"]];
+const BETTING = [["limit", "limit"], ["pot-limit", "pot limit"], ["no-limit", "no limit"], ["", "fixed by the game"]];
 const FAMILIES = ["Hold'em", "Omaha", "Stud", "Draw", "Small games", "Home games"];
 
 // `found` is the answer of `choice()`, `saved` the custom games, `value` a game's text or `saved:<id>`. `fields` are to
@@ -123,6 +123,8 @@ export function gamePicker(found, saved, { value, seats: asked = 2, open = "", c
   function show() {
     const game = here();
     betting.disabled = !game?.betting;
+    betting.options[betting.options.length - 1].hidden = !betting.disabled;
+    if (betting.disabled) betting.value = "";
     blind.disabled = coded && !game?.has_blinds;
     stack.disabled = coded && !game;
     details.hidden = menu.value.startsWith("saved:");

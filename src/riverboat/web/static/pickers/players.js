@@ -93,5 +93,5 @@ export function playerCard(card, pressed, choose) {
 }
 
 function rated({ field, mbb, margin }) {
-  return `${mbb >= 0 ? "+" : "−"}${Math.abs(Math.round(mbb))} ± ${Math.round(margin)} mbb/hand in the ${field} crosstable`;
+  return `${mbb >= 0 ? "+" : "−"}${Math.abs(Math.round(mbb))} ± ${Math.round(margin)} mbb/hand in the crosstable of ${field}`;
 }

@@ -4,7 +4,10 @@ import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";
 import { tableTools } from "../lib/export.js";
 
+/** @typedef {{ kind: "human" | "bot", agent?: string }} Chair */
+/** @returns {Chair} */
 const bot = (agent) => ({ kind: "bot", agent });
+/** @type {Chair} */
 const person = { kind: "human" };
 const SIX = ["tight_aggressive", "loose_passive", "rock", "loose_aggressive", "maniac"].map((style) => bot(`rules(style=${style})`));
 

@@ -42,6 +42,7 @@ export function makeFelt(handlers) {
     const angle = (Math.PI / 2) + (2 * Math.PI * at) / count;
     const [x, y] = narrowBet(at, count);
     const place = { "--c": Math.cos(angle).toFixed(4), "--s": Math.sin(angle).toFixed(4) };
+    /** @type {Record<string, any>} */
     const parts = {
       cards: h("div", { class: "hole" }), place: h("span", { class: "place" }), name: h("span", {}), hud: h("div", { class: "hud" }), stack: h("div", { class: "stack" }), label: h("div", { class: "label" }),
       bar: h("div", { class: "time" }), amount: h("span", {}), sit: h("button", { type: "button", class: "primary sit", onclick: () => handlers.sit(chair) }, "Sit here"),
@@ -75,6 +76,7 @@ export function makeFelt(handlers) {
   }
 
   // `extra` has what can be switched: `positions`, `counts` by chair, and `cards` by chair after the hand.
+  /** @type {(table: any, now: any, labels: any, time: any, extra?: { positions?: any, counts?: any, cards?: any }) => void} */
   function draw(table, now, labels, time, extra = {}) {
     for (const [chair, parts] of seats.entries()) {
       const state = now.seats[chair];

@@ -2,6 +2,7 @@
 
 import { cards as cardRow } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
 import { chips, actionWords, person, signed, streetCards, streetName, winWords } from "./words.js";
 
 const percent = (share) => `${Math.round(share * 100)} %`;
@@ -143,7 +144,7 @@ export function makeSummary(replay, verify) {
       const rows = (moved.length ? moved : all).map(([chair, won]) =>
         h("tr", {}, h("td", {}, table.chairs[chair].name), h("td", { class: `number ${won > 0 ? "good" : won < 0 ? "bad" : ""}` }, won ? signed(won) : "split"),
           h("td", { class: "faint" }, now.over.words[chair] ?? "")));
-      clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
+      clear(body, h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))), tableTools(() => `hand-${number}`, () => body.querySelector("table")),
         decisions.length ? h("details", { open: true }, h("summary", {}, "What the bots thought"), h("div", { class: "decisions" }, decisions.map((each) => decision(table, each)))) : null);
     },
   };
@@ -171,8 +172,10 @@ const METHODS = {
 };
 
 export function makeScore() {
+  const tools = tableTools("score", () => body.querySelector("table"));
+  tools.hidden = true;
   const body = h("div", { class: "score" }, h("p", { class: "faint small" }, "After your first hand."));
-  const root = h("section", { class: "panel score-panel" }, h("h2", {}, "Your score"), body);
+  const root = h("section", { class: "panel score-panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "Your score"), tools), body);
   const rate = (found) => (found.low === null ? `${found.mean}` : `${found.mean > 0 ? "+" : ""}${found.mean}  (${found.low} … ${found.high})`);
   return {
     root,
@@ -181,6 +184,7 @@ export function makeScore() {
         clear(body, h("p", { class: "faint small" }, `Your score comes later: ${score.preparing}.`));
         return;
       }
+      tools.hidden = false;
       clear(body,
         h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} hands`)),
         h("table", {}, h("tbody", {},

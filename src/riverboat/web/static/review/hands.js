@@ -15,6 +15,7 @@ const COLUMNS = ["", "Hand", "Game", "Cards", "Board", "Player", "Pot", "Result"
 
 // `choices` is the answer of `choice()`.
 export function handsPanel(choices) {
+  /** @type {Record<string, string>} */
   let wanted = {};
   let first = 0;
   let total = 0;

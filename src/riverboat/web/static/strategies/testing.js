@@ -84,7 +84,7 @@ export function matchPanel(choices, what) {
       const pair = me?.mbb ?? null;
       result.textContent = pair?.[0] == null ? "" : `${plusMinus(pair, 0)} mbb/hand`;
       result.className = `st-result ${sure(pair)}`;
-      verdict.textContent = job.error || (pair?.[1] == null ? "" : { good: "it wins", bad: "it loses" }[sure(pair)] ?? "not decided: the 95 % interval includes 0");
+      verdict.textContent = job.error || (pair?.[1] == null ? "" : { good: "it wins", bad: "it loses", "": "not decided: the 95 % interval includes 0" }[sure(pair)]);
       verdict.className = job.error ? "small bad" : "small";
       said.textContent = `${count(done)} of ${count(Math.max(total, done))} hands${job.state === "waiting" ? ", waiting" : job.state === "stopped" ? ", stopped" : ""}`;
       if (job.state === state) return;

@@ -47,6 +47,7 @@ export async function mountEquity(root) {
     const words = h("input",
       { value, class: "grow", spellcheck: false, autocomplete: "off",
         onkeydown: (event) => event.key === "Enter" && calculate() });
+    /** @type {Record<string, HTMLElement>} */
     const row = { words, result: h("div", { class: "hand-result" }) };
     row.grid = h("button", { type: "button", onclick: async () => {
       const found = await editRange(words.value, "Range");

@@ -69,6 +69,7 @@ export function spotForm({ checked }) {
   }
 
   function spot() {
+    /** @type {Record<string, any>} */
     const found = { board: board.value(), oop: oop.value(), ip: ip.value(), pot: Number(inputs.pot.value) };
     const stacks = inputs.stack.value.split(/[,\s]+/).filter(Boolean).map(Number);
     found.stack = stacks.some(Number.isNaN) || !stacks.length ? null : stacks.length > 1 ? stacks.slice(0, 2)

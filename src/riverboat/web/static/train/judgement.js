@@ -2,6 +2,7 @@
 
 import { cards, split } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
+import { tableTools } from "../lib/export.js";
 import { actionWords, chips, percent, TONES, VERDICTS } from "./words.js";
 
 // `actions` are those of the node with their colours; `right` whether it counted as right; `name` who acted, if not you.
@@ -10,7 +11,7 @@ export function judgementView({ judgement, right, name: who = "" }, actions, ope
   const colours = new Map(actions.map((each) => [each.name, each.colour]));
   const name = (option) => [h("i", { class: "train-dot", style: { background: colours.get(option.name) } }), actionWords(option.name)];
   const replies = mix.some((option) => option.folds !== null);
-  return h("article", { class: "train-judgement", "data-verdict": verdict },
+  const article = h("article", { class: "train-judgement", "data-verdict": verdict },
     h("header", { class: "row" }, h("b", { class: TONES[verdict] }, VERDICTS[verdict]),
       h("span", {}, `${who || "You"}: ${actionWords(judgement.action)}. EV lost: `, h("b", {}, chips(lost)), ` chips, ${percent(lost / pot, 1)} of the pot`),
       !right && verdict === "mixed" && h("span", { class: "faint small" }, "Only the most frequent action counts as right."),
@@ -25,7 +26,9 @@ export function judgementView({ judgement, right, name: who = "" }, actions, ope
         h("th", { scope: "row" }, name(option), option.name === judgement.action && h("span", { class: "faint" }, " (taken)")),
         h("td", { class: "number" }, percent(option.frequency, 1)), h("td", { class: "number" }, chips(option.ev)),
         replies && [h("td", { class: "number" }, percent(option.folds)), h("td", { class: "number" }, percent(option.equity_called))]))))),
-    why(judgement));
+    why(judgement),
+    tableTools(() => `decision-${judgement.hand}`, () => article.querySelector("table")));
+  return article;
 }
 
 function why({ equity, needed, blockers: b, weight, opponent_reach: reach }) {

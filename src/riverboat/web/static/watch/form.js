@@ -49,6 +49,12 @@ const PARTS = {
 };
 
 // `found` has the players and the games (`choice()`), `saved` the custom games, `before` what an earlier match was like.
+/**
+ * @param {any} found
+ * @param {any[]} saved
+ * @param {URLSearchParams} query
+ * @param {Record<string, any>} before
+ */
 export function newMatch(found, saved, query, before = {}) {
   let players = null;
   const asked = saved.find((each) => each.id === (before.saved || query.get("saved")));

@@ -3,6 +3,7 @@
 import { api } from "../lib/api.js";
 import { cards } from "../lib/cards.js";
 import { clear, h } from "../lib/dom.js";
+import { exportTools } from "../lib/export.js";
 import { attempt } from "../lib/notice.js";
 import { pageKeys, replayKeys } from "../lib/page-keys.js";
 import { sheet } from "../lib/style.js";
@@ -161,7 +162,7 @@ export function handsPanel(match) {
   }
 
   function list() {
-    clear(rows, total > 0 && h("table", {}, h("tbody", {}, ...lines.map(row))));
+    clear(rows, total > 0 && [h("table", {}, h("tbody", {}, ...lines.map(row))), exportTools("hands", { rows: asCsv, shown: () => rows.querySelector("table") })]);
     numbers();
   }
 
@@ -178,6 +179,14 @@ export function handsPanel(match) {
         h("button", { disabled: last >= total, onclick: () => turn(first + PAGE) }, "Later"),
       ],
     );
+  }
+
+  // The hands of this page; files of all of them are below.
+  function asCsv() {
+    return [["hand", "winner", "collected", "won", "cards", "board", "showdown"], ...lines.map((line) => {
+      const best = line.won.indexOf(Math.max(...line.won));
+      return [line.place + 1, line.players[best], line.collected[best], line.won[best], line.live[best] ? line.cards[best].join("") : "", line.board.join(""), line.showdown ? "yes" : "no"];
+    })];
   }
 
   function row(line) {
