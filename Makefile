@@ -47,6 +47,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/python tools/lint_js.py
+	$(BIN)/python tools/check_js.py
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix src tests

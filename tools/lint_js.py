@@ -1,7 +1,7 @@
 """Lint the browser's ES modules: `python tools/lint_js.py [FOLDER]` (default: src/riverboat).
 
 The work is done by `lint_js.js` in the Node that comes with playwright, and by the parser inside it, so that a fresh
-machine needs nothing else. It is no type checker: that would be TypeScript, which no Python package brings.
+machine needs nothing else. Types are checked by `check_js.py`.
 """
 
 from __future__ import annotations
