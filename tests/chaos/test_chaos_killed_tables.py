@@ -149,7 +149,7 @@ def _check(folder: Path, witnesses: list[Witness], shown: list[dict[str, Any]]) 
             assert sum(s["stack"] for s in table["seats"]) + table["pot"] == sum(s["bought"] for s in table["seats"])
         checked = Checked()
         assert list(check(database, Seal(kept_key(folder)), checked)) == []
-        assert checked.commitments == checked.hands == total
+        assert checked.commitments == checked.table_hands == total
     return total
 
 

@@ -42,7 +42,7 @@ def _play(folder: Path, tables: int, hands: int) -> Checked:
     with open_database(folder / "riverboat.db", must_exist=True) as database:
         assert list(check(database, Seal(kept_key(folder)), checked)) == []
     assert checked.tables == tables
-    assert checked.hands >= tables * hands
+    assert checked.table_hands >= tables * hands
     return checked
 
 

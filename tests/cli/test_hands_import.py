@@ -92,3 +92,26 @@ def test_pots_are_what_was_won_and_the_net_stands_beside(run: Run, folder: Path)
     assert (first["winner"], first["pot"], first["collected"], first["won"]) == ("Bill", 250, 250.0, 150.0)
     line = run("hands", "list", str(folder / "in" / "a.phhs")).out.splitlines()[1]
     assert line.split()[-4:] == ["250", "Bill", "250", "+150"]
+
+
+def test_a_check_counts_imported_hands_and_their_money(run: Run, folder: Path) -> None:
+    """120 hands; then somebody is given two chips, and somebody else loses more than was bet."""
+    db = folder / "checked.db"
+    run("hands", "import", str(folder / "in"), "--db", str(db))
+    sound = run("db", "check", "--db", str(db))
+    assert sound.code == 0
+    assert sound.out.startswith("rows and money of 120 hands, ")
+    assert run("db", "check", "--db", str(db), "--json").items[0]["hands"] == 120
+    with open_database(db) as database, database.writing() as connection:
+        connection.exec_driver_sql("UPDATE game_player SET payoff = payoff + 2 WHERE game = 3 AND position = 0")
+        connection.exec_driver_sql(
+            "UPDATE game_player SET payoff = payoff + 30000 - 60000 * position WHERE game = 5 AND position <= 1"
+        )
+    found = run("db", "check", "--db", str(db))
+    assert found.code == 2
+    for line in (
+        "run 1, hand 3: payoffs and rake do not add up",
+        "run 1, hand 5: a player put in more than the stack, or lost more than was put in",
+        "run 2, hand 3: payoffs and rake do not add up",
+    ):
+        assert line in found.out

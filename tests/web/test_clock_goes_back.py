@@ -72,7 +72,7 @@ def _play(folder: Path, open_server: Any, monkeypatch: pytest.MonkeyPatch, jumps
             hands = [hand.number for hand in database.hands(run.id)]
             assert hands == list(range(1, len(hands) + 1))
     assert checked.tables == len(names)
-    assert checked.hands >= 2 * jumps * 2
+    assert checked.table_hands >= 2 * jumps * 2
 
 
 async def _everybody(server: Any, names: list[str], keys: list[str]) -> None:

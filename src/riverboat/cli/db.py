@@ -26,7 +26,10 @@ def check(
     ] = None,
     to_json: AsJson = False,
 ) -> None:
-    """Check rows, stacks, results, hand logs and commitments; every problem is one line."""
+    """Check rows and money of all hands, and stacks, hand logs and commitments of live tables.
+
+    Every problem is one line. The last line says how much was checked.
+    """
     from dataclasses import asdict
 
     from riverboat.records.database import open_database
@@ -46,8 +49,11 @@ def check(
     else:
         for problem in found:
             print(problem)
-        counted = ", ".join(f"{count:,} {name}" for name, count in asdict(checked).items())
-        print(f"{counted}: {f'{len(found)} problems' if found else 'no problem'}")
+        print(
+            f"rows and money of {checked.hands:,} hands, {checked.documents:,} documents, "
+            f"{checked.tables:,} live tables with {checked.table_hands:,} hands, {checked.entries:,} log entries and {checked.commitments:,} "
+            f"commitments: {f'{len(found)} problems' if found else 'no problem'}"
+        )
     if found:
         raise RiverboatError(f"database {where}: {len(found)} problems, the first: {found[0]}")
 

@@ -1,6 +1,7 @@
-"""Does everything that a server has stored agree? Tables, stacks, hands, hand logs and commitments.
+"""Does everything that a database has stored agree? Hands, and of a server tables, stacks, hand logs and commitments.
 
-For each table with a hand log: the chain of hashes is whole; every hand that ended is stored with the results of the
+For all hands, imported ones too: the rows belong together and the money adds up (`records.database.care`). For each
+table with a hand log: the chain of hashes is whole; every hand that ended is stored with the results of the
 log; what each chair has won (stack minus what was bought) is the sum of its results; the snapshot that the table would
 resume from knows the end of the log. With the server's key also: each deck has the root that was shown before the hand,
 and the stored hand was dealt from it. Cost: every hand of live tables is read once, some 10,000 per second.
@@ -14,12 +15,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from riverboat.errors import RiverboatError
 from riverboat.games.hand import Hand
 from riverboat.records.database import HandDatabase
 from riverboat.records.database.care import problems
+from riverboat.records.database.tables import GAME
 from riverboat.web.documents import Body, Documents, one_line
 from riverboat.web.tables.hand import opened
 from riverboat.web.tables.keeping import NOW, RUN, about_deck
@@ -31,9 +34,12 @@ from riverboat.web.tables.sealing import Seal
 class Checked:
     """What was looked at."""
 
+    hands: int = 0
+    """All that are stored: imported, of matches and of live tables."""
     documents: int = 0
     tables: int = 0
-    hands: int = 0
+    table_hands: int = 0
+    """Those that were compared with the hand log of a live table."""
     entries: int = 0
     commitments: int = 0
 
@@ -47,6 +53,8 @@ def check(database: HandDatabase, seal: Seal | None, checked: Checked) -> Iterat
             yield problem
         if found:
             return
+        with database.reading() as connection:
+            checked.hands = int(connection.execute(select(func.count()).select_from(GAME)).scalar() or 0)
         documents, log = Documents(database.engine), HandLog(database.engine)
         for kind, name in documents.names():
             checked.documents += 1
@@ -105,7 +113,7 @@ class _Table:
         if hand is None:
             yield f"{where}: it is in the log, but not among the hands"
             return
-        self._checked.hands += 1
+        self._checked.table_hands += 1
         if [int(won) for won in hand.payoffs] != body["payoffs"]:
             yield f"{where}: the stored results are not those of the log"
         if self._seal is not None:

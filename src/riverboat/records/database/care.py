@@ -1,7 +1,8 @@
 """Looking after a database: is it sound, and copies of it that can be put back.
 
 `problems` asks the database itself and then compares what belongs together: every hand has all its players and
-actions, places have no gaps, and payoffs and rake add up to nothing. A copy is made while others write, by SQLite's own
+actions, places have no gaps, payoffs and rake add up to nothing, and nobody put in more than they had or lost more
+than they put in. A copy is made while others write, by SQLite's own
 backup, and is whole or not there; it is checked before it is put in the place of another. PostgreSQL has tools of its
 own for copies (`pg_dump`, `pg_restore`).
 """
@@ -35,6 +36,9 @@ _QUERIES: Final = {
         SELECT g.simulation_id, g.game FROM game g JOIN game_player p
         ON p.simulation_id = g.simulation_id AND p.game = g.game
         GROUP BY g.simulation_id, g.game, g.rake HAVING abs(sum(p.payoff) + g.rake) > 0.001""",
+    "run {0}, hand {1}: a player put in more than the stack, or lost more than was put in": """
+        SELECT DISTINCT simulation_id, game FROM game_player
+        WHERE committed > stack OR payoff < -committed - 0.001""",
     "run {0}: {1} hands are missing among its places": """
         SELECT simulation_id, max(game) + 1 - count(*) FROM game
         GROUP BY simulation_id HAVING max(game) + 1 <> count(*)""",
