@@ -51,8 +51,9 @@ def check(
             print(problem)
         print(
             f"rows and money of {checked.hands:,} hands, {checked.documents:,} documents, "
-            f"{checked.tables:,} live tables with {checked.table_hands:,} hands, {checked.entries:,} log entries and {checked.commitments:,} "
-            f"commitments: {f'{len(found)} problems' if found else 'no problem'}"
+            f"{checked.tables:,} live tables with {checked.table_hands:,} hands, "
+            f"{checked.entries:,} log entries and {checked.commitments:,} commitments: "
+            f"{f'{len(found)} problems' if found else 'no problem'}"
         )
     if found:
         raise RiverboatError(f"database {where}: {len(found)} problems, the first: {found[0]}")
