@@ -173,17 +173,23 @@ def _slow(texts: list[str] | None) -> tuple[int | None, dict[str, int]]:
 
 
 def _show(field: FieldName | None, html: Path | None, to_json: bool) -> None:
-    from riverboat.arena.crosstable.shipped import shipped_crosstable
+    from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_origin
 
-    _present(shipped_crosstable(field or FieldName.LIMIT), html, to_json, [html] if html else [])
+    chosen = field or FieldName.LIMIT
+    result, origin = shipped_crosstable(chosen), shipped_origin(chosen)
+    if not to_json:
+        print(f"field {chosen}, {origin.text}")
+    _present(result, html, to_json, [html] if html else [], origin.command)
 
 
-def _present(result: CrosstableResult, html: Path | None, to_json: bool, written: list[Path]) -> None:
-    """The page, and the table on the terminal."""
+def _present(
+    result: CrosstableResult, html: Path | None, to_json: bool, written: list[Path], command: str | None = None
+) -> None:
+    """The page, and the table on the terminal; `command` played it, if it was not the one that was typed."""
     if html:
         from riverboat.arena.crosstable.page import crosstable_page
 
-        write_text(html, crosstable_page(result, shlex.join(["riverboat", *sys.argv[1:]])))
+        write_text(html, crosstable_page(result, command or shlex.join(["riverboat", *sys.argv[1:]])))
     if to_json:
         print_json("crosstable", [result.to_json()])
         return

@@ -69,7 +69,10 @@ FIELDS: Final = {
                 "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1", "vexbot",
                 "riverboat", "riverboat(resolve=river)",
             ),
-            (("gs1", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000), ("riverboat(resolve=river)", 2000)),
+            (
+                ("gs1", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000), ("riverboat", 2000),
+                ("riverboat(resolve=river)", 2000),
+            ),
         ),
         Field(
             "nolimit",

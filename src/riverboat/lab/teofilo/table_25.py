@@ -107,7 +107,10 @@ ENTRY = Entry(
         Published("TwoPlusTwo, all layers in one table", 130, "MB"),
     ),
     claims=(
-        Claim("all sizes", "TwoPlusTwo, here Riverboat's evaluator, ranks hands of five, six and seven cards."),
+        Claim(
+            "all sizes", "TwoPlusTwo, here Riverboat's evaluator, ranks hands of five, six and seven cards.",
+            incomparable="our evaluator takes the place of TwoPlusTwo",
+        ),
         Claim("marks follow times", "The marks for speed follow the times of Table 24."),
     ),
     remarks=(

@@ -272,7 +272,11 @@ ENTRY = Entry(
         Claim(
             "profitable with the refund", "With 20 % of the rake refunded it makes about 11.5 big blinds per 100 hands."
         ),
-        Claim("all-ins above 50 %", "The average all-in percentage is above 50 % in all positions."),
+        Claim(
+            "all-ins above 50 %",
+            "The average all-in percentage is above 50 % in all positions.",
+            incomparable=STAND_INS,
+        ),
         Claim("small blind plays most", "The small blind VPIP is the highest among all."),
     ),
     remarks=(
