@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from commands import Outcome, Run, WriteDuel
 
 from riverboat.cli import main
-
-
-class Outcome(NamedTuple):
-    """What a command printed, and its exit code."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """The whole document of `--json`."""
-        return json.loads(self.out)
-
-    @property
-    def items(self) -> list[Any]:
-        return self.json["items"]  # type: ignore[no-any-return]
-
-    @property
-    def item(self) -> Any:
-        """The only one."""
-        (item,) = self.items
-        return item
-
-
-Run = Callable[..., Outcome]
-WriteDuel = Callable[..., Path]
 
 
 @pytest.fixture

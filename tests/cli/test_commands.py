@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 def test_ace_king_against_queens(run: Run) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_examples import COMMANDS
+from commands import COMMANDS
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 Offer = Callable[[str], list[str]]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:

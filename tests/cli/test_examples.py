@@ -8,20 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-import typer
+from commands import COMMANDS
 
-from riverboat.cli.app import app
 from riverboat.cli.examples import EXAMPLES
 from riverboat.cli.json_output import KINDS
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 FAST = (
@@ -39,21 +37,6 @@ ELSEWHERE = {
     "vision play": "tests/web/test_browser_sight.py has a table",
 }
 SLOW = [name for name in EXAMPLES if name not in {*FAST, *SERVERS, *PAIR, *ELSEWHERE}]
-
-
-def commands() -> Iterator[tuple[str, Any]]:
-    """Every command with its name, those of groups too."""
-
-    def below(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-        if not hasattr(command, "commands"):
-            yield name.strip(), command
-        for each, inner in getattr(command, "commands", {}).items():
-            yield from below(inner, f"{name} {each}")
-
-    return below(typer.main.get_command(app), "")
-
-
-COMMANDS = dict(commands())
 
 
 def test_every_help_ends_with_examples_that_can_be_parsed() -> None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 def test_the_papers_opponents_each_have_a_region_of_their_own(run: Run) -> None:

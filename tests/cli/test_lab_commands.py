@@ -12,7 +12,7 @@ from riverboat.lab import Size, find_entry, run_entry
 from riverboat.lab.results import SHIPPED
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 @pytest.fixture(autouse=True)

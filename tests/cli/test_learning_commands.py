@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 LIMIT = ("--game", "holdem(betting=limit)")
 PATIENT = f"{Path(__file__).parents[1] / 'arena' / 'learning_agents.py'}:Patient"

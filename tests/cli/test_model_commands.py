@@ -16,7 +16,7 @@ from riverboat.model.predicting import collect_hands, read_network
 from riverboat.records import write_hands
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 @pytest.fixture(scope="module")

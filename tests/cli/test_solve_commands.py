@@ -21,7 +21,7 @@ from riverboat.solve.abstract.strategy import KIND
 from riverboat.solve.solving import load_policy
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 def test_kuhn_is_solved_and_printed(run: Run) -> None:

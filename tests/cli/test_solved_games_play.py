@@ -13,7 +13,7 @@ from riverboat.games import parse_game
 from riverboat.games.pgdl import dump
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 def check_three_commands(run: Run, game: str, target: str, folder: Path, hands: int = 400) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 POLAR = ("spot", "--board", "2c2d7h7s3c", "--oop", "AA,QQ", "--ip", "KK", "--pot", "100", "--stack", "100")
 BETS = ("--bets", "oop: 100%")

@@ -11,7 +11,7 @@ import pytest
 from riverboat.odds.showdown import equity
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 SPOT = 'oop = "AA,KK"\nip = "QQ,A5s"\npot = 100\nstack = 100\nbets = "a"\n'
 

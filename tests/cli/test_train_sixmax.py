@@ -10,7 +10,7 @@ import pytest
 from riverboat.cards.ranges import Range
 
 if TYPE_CHECKING:
-    from conftest import Run
+    from commands import Run
 
 
 @pytest.mark.parametrize(

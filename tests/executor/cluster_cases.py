@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import re
+import secrets
 import shutil
 import signal
 import subprocess
@@ -39,6 +40,11 @@ CUPS = TournamentSettings(stack=300, seats=2)
 WORLD = EvolutionSettings(generations=2, population=4)
 HERE = Path(__file__).parent
 SOURCES = Path(riverboat.__file__).parents[1]
+
+# Clusters of these tests ask for a token, as Ray advises, and not for one that a user may have.
+os.environ.setdefault("RAY_AUTH_MODE", "token")
+os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(16))
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 
 
 @pytest.fixture(scope="module")
