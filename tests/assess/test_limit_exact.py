@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from riverboat.agents.limit_tables import blind_strategy
 from riverboat.assess.limit import exact
 from riverboat.assess.limit.exact import FlopSample, LimitExploitability, all_flops, exploit_exactly
 from riverboat.assess.limit.players import limit_strategy
 from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
+from riverboat.executor import Executor, Task, run_tasks
+from riverboat.executor import tasks as executor_tasks
 from riverboat.games.action import Action
 from riverboat.games.catalogue import parse_game
 from riverboat.games.state import State
+from riverboat.progress import Progress
 from riverboat.solve.limit.lines import locate
 from riverboat.solve.limit.tabulation import every_decision
 
@@ -113,6 +119,68 @@ def test_a_run_is_resumed_and_does_only_what_is_left(tmp_path: Path, monkeypatch
     assert resumed.values[:, 0, 0, 0].tolist() == [sum(flop.cards) for flop in resumed.flops]
     with pytest.raises(RiverboatError, match="its player is always_call, not always_raise"):
         exploit_exactly("always_raise", flops=8, checkpoint=path)
+
+
+def _random_values(flop: tuple[int, ...]) -> np.ndarray:
+    return np.random.default_rng(flop).standard_normal((2, 169, 7), np.float32)
+
+
+@pytest.mark.parametrize("is_real", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_interruptions_leave_no_trace(is_real: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Always-Call, stopped twice and resumed: every byte of the answer is that of one run."""
+    if not is_real:
+        monkeypatch.setattr(exact, "_flop_values", lambda piece: _random_values(piece.flop))
+
+    def stop_at(flops: int) -> Callable[[Progress[Any]], None]:
+        def on_progress(now: Progress[Any]) -> None:
+            if now.done == flops:
+                raise KeyboardInterrupt
+
+        return on_progress
+
+    path = tmp_path / "named folder" / "run"
+    path.parent.mkdir()
+    for flops in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            exploit_exactly("always_call", flops=8, checkpoint=path, on_progress=stop_at(flops))
+    states: list[Progress[Any]] = []
+    resumed = exploit_exactly("always_call", flops=8, checkpoint=path, on_progress=states.append)
+    assert states[0].done == 2
+    assert states[1].remaining
+    whole = exploit_exactly("always_call", flops=8)
+    assert resumed.values.tobytes() == whole.values.tobytes()
+    assert json.dumps(resumed.to_json()) == json.dumps(whole.to_json())
+
+
+def test_remaining_time_counts_boards_and_not_flops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three tasks of 30, 20 and 10 boards, a second for ten boards: 3 of 6 seconds are left after the first."""
+    clock = [0.0]
+    states: list[Progress[Any]] = []
+
+    class InTurn:
+        def in_order(self, work: Callable[[int], object], pieces: Iterable[int]) -> Iterator[object]:
+            for piece in pieces:
+                clock[0] += piece / 10
+                yield work(piece)
+
+    monkeypatch.setattr(executor_tasks, "perf_counter", lambda: clock[0])
+    tasks = [Task(str(boards), boards, boards) for boards in (30, 20, 10)]
+    run_tasks(cast(Executor, InTurn()), lambda piece: piece, tasks, on_progress=states.append)
+    assert [state.remaining for state in states] == [None, pytest.approx(3.0), pytest.approx(1.0), 0.0]
+
+
+def test_a_run_is_not_resumed_with_another_blueprint_of_the_same_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`riverboat` plays the blueprint that was trained last: a run of days must not mix two."""
+    monkeypatch.setattr(exact, "_flop_values", lambda piece: np.zeros((2, 169, 7), np.float32))
+    path, first, second = tmp_path / "run", blind_strategy(0.0, 1.0, 0.0), blind_strategy(0.0, 0.5, 0.5)
+    monkeypatch.setattr(exact, "limit_strategy", lambda player, on_progress: first)
+    for _ in range(2):
+        exploit_exactly("riverboat", flops=8, checkpoint=path)
+    monkeypatch.setattr(exact, "limit_strategy", lambda player, on_progress: second)
+    with pytest.raises(RiverboatError, match=f"its strategy is {first.checksum}, not {second.checksum}"):
+        exploit_exactly("riverboat", flops=8, checkpoint=path)
 
 
 def test_the_command_says_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ class Task(Generic[Piece]):
 
     key: str
     piece: Piece
+    cost: float = 1.0
+    """How long it takes beside others: remaining time is worked out from it."""
 
 
 def run_tasks(
@@ -58,7 +60,11 @@ def run_tasks(
         if on_progress is not None:
             seconds = perf_counter() - began
             done = len(tasks) - len(left)
+            costs = [task.cost for task in left]
+            spent, due = sum(costs[:finished]), sum(costs[finished:])
             rate = finished / seconds if finished and seconds else 0.0
+            if rate and due:  # such that the remaining time follows from costs
+                rate = (len(left) - finished) * spent / (due * seconds)
             on_progress(Progress(done + finished, len(tasks), before + seconds, rate))
 
     finished = 0

@@ -311,12 +311,18 @@ def exploit_exactly(
     different = sorted(set(wanted), key=lambda flop: (-count_boards(flop.cards), flop.cards))
     counted = _counted_flops(wanted, sample, seed)
     tasks = [
-        Task(f"{cards_text(flop.cards)} counted", _Piece(player, flop.cards, is_counted=True))
-        if flop in counted
-        else Task(cards_text(flop.cards), _Piece(player, flop.cards))
+        Task(
+            cards_text(flop.cards) + (" counted" if flop in counted else ""),
+            _Piece(player, flop.cards, is_counted=flop in counted),
+            count_boards(flop.cards),
+        )
         for flop in different
     ]
-    identity = {"player": Path(player).name, "strategy": target_identity(player), "version": _VERSION}
+    # a player's name is not enough: another blueprint may be trained before the run is resumed
+    version = target_identity(player)
+    if version == player:
+        version = strategy.checksum
+    identity = {"player": Path(player).name, "strategy": version, "version": _VERSION}
     kept = Checkpoint(checkpoint, _KIND, identity, every=_SAVE_EVERY)
     files = [player] if player.endswith(".strategy") else []
     with make_executor(jobs, executor, files=files, kernels="limit best response") as chosen:

@@ -20,6 +20,7 @@ from riverboat.games.catalogue import parse_game
 from riverboat.games.rules import Rules
 from riverboat.progress import OnProgress
 from riverboat.solve.limit.responder import target_identity
+from riverboat.solve.limit.strategy import LimitStrategy
 from riverboat.stats.mean import Interval, RunningMean
 
 Floats = NDArray[np.float64]
@@ -111,8 +112,12 @@ def exploit_locally(
         Task(f"{number}", _Piece(player, rules.identity, shares, begins, measured.is_dear, seed, number))
         for number in range(boards)
     ]
+    # a player's name is not enough: another blueprint may be trained before the run is resumed
+    version = target_identity(player)
+    if isinstance(measured.policy, LimitStrategy) and version == player:
+        version = measured.policy.checksum
     identity = {
-        "player": Path(player).name, "strategy": target_identity(player), "game": rules.identity, "bets": bets,
+        "player": Path(player).name, "strategy": version, "game": rules.identity, "bets": bets,
         "from": STREETS[begins], "seed": seed, "version": _VERSION,
     }  # fmt: skip
     kept = Checkpoint(checkpoint, _KIND, identity, every=_SAVE_EVERY)

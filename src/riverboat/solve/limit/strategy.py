@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +70,14 @@ class LimitStrategy:
         for player, streets in enumerate(self.shares):
             for street, values in enumerate(streets):
                 _require_shares(values, street, player, bucketing.counts[street])
+
+    @property
+    def checksum(self) -> str:
+        """Two strategies share it only if they play alike: their buckets by name, and all their shares."""
+        found = crc32(self.bucketing.text.encode())
+        for values in (values for streets in self.shares for values in streets):
+            found = crc32(np.ascontiguousarray(values).data, found)
+        return f"{found:08x}"
 
     # What kernels read ------------------------------------------------------------------------------------------------
 
