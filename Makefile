@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 AUDIT ?= .venv-audit
 JOBS ?= 2
+# Compiled modules are kept: the tests start hundreds of processes, and each would compile them again.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: run test test-all coverage docs wheel chaos bench cluster lint format audit locks clean
 

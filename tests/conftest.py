@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the kernels and build the tables once, in the controller, so that parallel workers find them cached.
 
     With RIVERBOAT_NO_WARM set, a run of a few tests compiles only what they use. Stale kernels are discarded.
+    `nohup make test &` hands on that SIGINT is ignored, but the tests press Ctrl-C: it is heard again.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         from riverboat.warm import discard_stale_kernels, warm_up
+        from riverboat.workers import processors
 
         if os.environ.get("RIVERBOAT_NO_WARM"):
             discard_stale_kernels()
         else:
-            warm_up()
+            warm_up(jobs=processors())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

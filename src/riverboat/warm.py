@@ -68,20 +68,26 @@ def _state_of_kernels() -> str:
     return f"{_ROOT} {newest} numba {version('numba')} python {sys.version.split()[0]}"
 
 
-def warm_up(on_progress: OnProgress | None = None) -> None:
+def warm_up(on_progress: OnProgress | None = None, jobs: int = 1) -> None:
     """Use every kernel once; `on_progress` is called with the number of calls done and their total."""
+    from riverboat.executor import make_executor
+
     folder = _kernel_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     with one_at_a_time(folder / "kernels.lock"):
         discard_stale_kernels()
-        for done, call in enumerate(_CALLS, start=1):
-            with suppress(MissingExtraError):  # those of an extra are compiled when it is used
-                call()
-            if on_progress:
-                on_progress(Progress(done, len(_CALLS)))
+        with make_executor(jobs, "local") as executor:
+            for done, _ in enumerate(executor.in_order(_use, range(len(_CALLS))), start=1):
+                if on_progress:
+                    on_progress(Progress(done, len(_CALLS)))
         with suppress(OSError):  # a folder that cannot be written: it is done again
             write_text(folder / _MARK, _state_of_kernels())
+
+
+def _use(number: int) -> None:
+    with suppress(MissingExtraError):  # those of an extra are compiled when it is used
+        _CALLS[number]()
 
 
 def usual_tables() -> dict[str, Callable[[OnProgress | None], object]]:
