@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +45,44 @@ def test_games_have_names_and_families(client: Any) -> None:
     assert all(each["title"] and each["about"] for each in games.values())
 
 
-def test_strength_comes_from_a_crosstable_that_is_shipped(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Always Raise wins the antes of Always Fold in Kuhn poker: its rating is above zero."""
-    table = run_crosstable(["always_raise", "always_call", "always_fold"], "kuhn", CrosstableSettings(hands=200))
-    monkeypatch.setattr(shipped, "shipped_fields", lambda: ("limit",))
-    monkeypatch.setattr(shipped, "shipped_crosstable", lambda field: table)
-    players._ratings.cache_clear()
-    try:
-        cards = {card["agent"]: card for card in client.get("/api/choice").json()["players"]}
-    finally:
+@pytest.fixture
+def ship(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str, int], None]]:
+    """Puts a crosstable of three simple players into the folder of shipped ones: under a field's name, of a game."""
+    (tmp_path / "shipped").mkdir()
+    monkeypatch.setattr(shipped, "files", lambda package: tmp_path)
+
+    def add(field: str, game: str, hands: int) -> None:
+        table = run_crosstable(["always_raise", "always_call", "always_fold"], game, CrosstableSettings(hands=hands))
+        (tmp_path / "shipped" / f"{field}.json").write_text(shipped.crosstable_text(table))
         players._ratings.cache_clear()
-    assert cards["always_raise"]["strength"]["mbb"] > 0 > cards["always_fold"]["strength"]["mbb"]
-    assert cards["poki"]["strength"] is None
+
+    players._ratings.cache_clear()
+    yield add
+    players._ratings.cache_clear()
+
+
+def strengths(client: Any, game: str = "", seats: int = 2) -> dict[str, Any]:
+    found = client.get("/api/choice", params={"game": game, "players": seats}).json()["players"]
+    return {card["agent"]: card["strength"] for card in found}
+
+
+def test_without_a_crosstable_no_strength_is_claimed(client: Any, ship: Any) -> None:
+    assert set(strengths(client).values()) == {None}
+
+
+def test_strength_comes_from_a_crosstable_that_is_shipped(client: Any, ship: Any) -> None:
+    """Always Raise wins the antes of Always Fold in Kuhn poker: its rating is above zero."""
+    ship("limit", "kuhn", 200)
+    found = strengths(client)
+    assert found["always_raise"]["mbb"] > 0 > found["always_fold"]["mbb"]
+    assert found["poki"] is None
+
+
+def test_strength_is_that_of_the_game_which_is_asked_about(client: Any, ship: Any) -> None:
+    ship("limit", "holdem(betting=limit,players=2)", 40)
+    ship("nolimit", "holdem(betting=no-limit,players=2)", 40)
+    limit, free = strengths(client, "holdem(betting=limit)"), strengths(client, "holdem(betting=no-limit)")
+    assert limit["always_raise"]["field"] == "heads-up limit hold'em"
+    assert free["always_raise"]["field"] == "heads-up no-limit hold'em"
+    elsewhere = strengths(client, "holdem(betting=no-limit)", 6)["always_raise"]
+    assert elsewhere["field"] == "heads-up limit hold'em"  # another game, and the card says which

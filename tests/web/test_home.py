@@ -12,10 +12,13 @@ import httpx
 import pytest
 from table_players import Frame, Person, new_table, sit
 
+from riverboat.arena.crosstable import shipped
+from riverboat.arena.crosstable.results import Cell, CrosstableResult
 from riverboat.assess.chance import chance_luck
+from riverboat.games.hand import Hand
 from riverboat.records.parsing import read_hands
 from riverboat.stats.mean import RunningMean
-from riverboat.web.ladder import ladder_of
+from riverboat.web.ladder import Ladder, Rung, ladder_of
 
 SESSION = Path(__file__).parents[2] / "src" / "riverboat" / "web" / "samples" / "session.phhs"
 
@@ -40,7 +43,9 @@ def test_the_sample_session_can_be_made_again() -> None:
     finally:
         sys.path.pop(0)
     played = [(hand.players, hand.down, hand.board, hand.payoffs) for hand in session()]
-    shipped = [(hand.players, hand.down, hand.board, hand.payoffs) for hand in read_hands(SESSION)]
+    shipped = [
+        (hand.players, hand.down, hand.board, hand.payoffs) for hand in read_hands(SESSION) if isinstance(hand, Hand)
+    ]
     assert played == shipped
 
 
@@ -82,3 +87,29 @@ def test_the_ladder_counts_heads_up_hands_without_luck_also_of_closed_tables(her
     assert shown["left"] == 0
     services = here.app.state.services
     assert ladder_of("somebody else", services.documents, services.database).rungs == {}
+
+
+def test_a_crosstable_counts_on_the_ladder_in_its_own_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """You lost 10 bb/100 to each of two. That one beats the other says something about you, if it is your game."""
+    seen = RunningMean(5000, 300.0, 1.0)  # mbb per hand: 30 bb/100
+    table = CrosstableResult(
+        "holdem(betting=limit,players=2)", 1, ("poki", "chen"), (Cell("poki", "chen", seen, 10_000, "deals", "none"),)
+    )
+    monkeypatch.setattr(shipped, "shipped_fields", lambda: ("limit",))
+    monkeypatch.setattr(shipped, "shipped_crosstable", lambda field: table)
+
+    def rating(hands: tuple[int, int], betting: str) -> float:
+        lost = [RunningMean(count, -0.1, float(count)) for count in hands]
+        rungs = {
+            name: Rung(name, mean, mean, {("holdem", betting)}) for name, mean in zip(table.players, lost, strict=True)
+        }
+        found = Ladder(rungs, 0).rating()
+        assert found is not None
+        return found[0]
+
+    # Without it, you are 10 below two equal players: 6.7 below the mean of the three.
+    assert rating((1000, 1000), "no-limit") == pytest.approx(-20 / 3)
+    # Almost all of your hands were against the stronger one, who is 30 above the other: from that alone you would be
+    # 3.3 above the mean; the few hands against the other say otherwise.
+    assert -20 / 3 + 1 < rating((100_000, 20), "limit") < 10 / 3
+    assert rating((100_000, 20), "no-limit") == pytest.approx(-20 / 3)

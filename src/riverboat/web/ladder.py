@@ -2,9 +2,9 @@
 
 Counted are the hands of your tables with one person and one bot, also of tables that are closed. A result is the
 luck-adjusted winnings per hand (`tables/scores.py`), in big blinds. Your rating is the least-squares fit to all results
-(`stats.ratings`), together with the crosstable of the regulars if one comes with the package; it is measured from the
-mean of everybody on the ladder, and its error is that of your hands. Without a crosstable the regulars' own
-differences are only known through you.
+(`stats.ratings`), together with the heads-up crosstable of the regulars in the game that you played, if one comes with
+the package; it is measured from the mean of everybody on the ladder, and its error is that of your hands. Without a
+crosstable the regulars' own differences are only known through you.
 
 Each run is counted once and its sums are kept; a request counts at most `MAX_HANDS` new hands, at 2 ms each.
 """
@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from riverboat.agents.catalogue import player_name
+from riverboat.games.catalogue import parse_game
+from riverboat.games.rules import Rules
 from riverboat.records.database import HandDatabase
 from riverboat.stats.mean import RunningMean
 from riverboat.stats.ratings import Pair, pair_ratings
@@ -36,6 +38,8 @@ class Rung:
     agent: str
     money: RunningMean = field(default_factory=RunningMean)
     adjusted: RunningMean = field(default_factory=RunningMean)
+    games: set[tuple[str, str]] = field(default_factory=set)
+    """Name and betting of those in which you met."""
 
     def to_json(self) -> dict[str, Any]:
         """In big blinds per 100 hands, with the 95 % interval."""
@@ -64,7 +68,7 @@ class Ladder:
             return None
         agents = [rung.agent for rung in played]
         pairs = [Pair.of(0, 1 + place, rung.adjusted.scaled(100.0)) for place, rung in enumerate(played)]
-        pairs += _between(agents)
+        pairs += _between(played)
         found = pair_ratings(1 + len(agents), pairs)
         return found.values[0], found.margin(0)
 
@@ -90,6 +94,7 @@ def ladder_of(person: str, documents: Documents, database: HandDatabase) -> Ladd
             documents.put(KIND, str(run), scores.kept())
         left += stored - scores.hands
         rung = rungs.setdefault(agent, Rung(agent))
+        rung.games.update(_kind(hand.rules) for hand in database.page(run, 0, 1))
         for name, (money, adjusted) in scores.means.items():
             if name != bot:
                 rung.money.merge(money)
@@ -97,14 +102,25 @@ def ladder_of(person: str, documents: Documents, database: HandDatabase) -> Ladd
     return Ladder(rungs, left)
 
 
-def _between(agents: list[str]) -> list[Pair]:
-    """What a shipped crosstable says about pairs of these players, in big blinds per 100 hands."""
+def _kind(rules: Rules) -> tuple[str, str]:
+    return rules.name, rules.betting
+
+
+def _between(rungs: list[Rung]) -> list[Pair]:
+    """What shipped crosstables say about pairs of these players in a game in which you met both, in bb per 100 hands.
+
+    Those of larger tables are left out: their cells are how chips flowed, with the luck of the cards.
+    """
     from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_fields
 
+    places = {rung.agent: 1 + place for place, rung in enumerate(rungs)}
     pairs: dict[tuple[int, int], Pair] = {}
     for name in shipped_fields():
-        for cell in shipped_crosstable(name).cells:
-            if cell.row in agents and cell.column in agents and cell.mbb.count > 1:
-                row, column = 1 + agents.index(cell.row), 1 + agents.index(cell.column)
+        table = shipped_crosstable(name)
+        rules = parse_game(table.game)
+        met = {rung.agent for rung in rungs if _kind(rules) in rung.games}
+        for cell in table.cells if rules.players == 2 else ():
+            if cell.row in met and cell.column in met and cell.mbb.count > 1:
+                row, column = places[cell.row], places[cell.column]
                 pairs.setdefault((row, column), Pair.of(row, column, cell.mbb.scaled(0.1)))
     return list(pairs.values())

@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from riverboat.agents.catalogue import PLAYERS, PlayerCard
 from riverboat.agents.characters import character_of
 from riverboat.errors import RiverboatError
-from riverboat.games.catalogue import games
+from riverboat.games.catalogue import games, parse_game
+from riverboat.games.rules import Rules
 from riverboat.games.titles import game_title
 from riverboat.web.game_families import Family, family_of
 from riverboat.web.people import Role, needs
@@ -28,6 +29,7 @@ class Strength(BaseModel):
     """A rating of a crosstable that comes with the package."""
 
     field: str
+    """Which game it was."""
     mbb: float
     """Per hand, above the mean of the field."""
     margin: float
@@ -89,20 +91,19 @@ def choice(
             rules = table_rules(without_players(game), "", players, 0)
         except RiverboatError:
             rules = None
-    cards = [_card(each, rules is None or each.can_play(rules)) for each in PLAYERS]
+    cards = [_card(each, rules) for each in PLAYERS]
     for text in player_names(here.documents):
         name = text.removesuffix(ENDING).replace("_", " ")
         own = PlayerCard(text, name, "style", "A strategy of yours.", "yours", "hold'em")
-        cards.append(_card(own, rules is None or own.can_play(rules), kind="yours"))
+        cards.append(_card(own, rules, kind="yours"))
     return Choice(players=cards, games=_menu())
 
 
-def _card(card: PlayerCard, fits: bool, kind: str = "") -> Card:
-    rated = _ratings().get(card.agent)
+def _card(card: PlayerCard, rules: Rules | None, kind: str = "") -> Card:
     return Card(
         agent=card.agent, name=card.name, kind=kind or card.kind, about=card.about, source=card.source,
-        plays=card.plays, regular=card.regular, ready=card.agent in READY, built_first=card.is_built_first, fits=fits,
-        strength=rated,
+        plays=card.plays, regular=card.regular, ready=card.agent in READY, built_first=card.is_built_first,
+        fits=rules is None or card.can_play(rules), strength=_strength(card.agent, rules),
         face=f"/static/faces/{character.style}.svg" if (character := character_of(card.agent)) else "",
     )  # fmt: skip
 
@@ -123,16 +124,31 @@ def _menu() -> list[GameEntry]:
     ]
 
 
+def _strength(agent: str, rules: Rules | None) -> Strength | None:
+    """In the crosstable of this game; if there is none, in the first one that has the player, which is named."""
+    found = _ratings().get(agent, [])
+    fitting = (strength for played, strength in found if rules is not None and _alike(played, rules))
+    return next(fitting, found[0][1] if found else None)
+
+
+def _alike(one: Rules, other: Rules) -> bool:
+    """Whether ratings in one say something about the other: the same game and betting, both heads-up or neither."""
+    return (one.name, one.betting, one.players == 2) == (other.name, other.betting, other.players == 2)
+
+
 @cache
-def _ratings() -> dict[str, Strength]:
-    """By agent, from the first shipped crosstable that has it."""
+def _ratings() -> dict[str, list[tuple[Rules, Strength]]]:
+    """By agent, with the game, from the crosstables that come with the package."""
+    from riverboat.arena.crosstable.fields import FIELDS
     from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_fields
 
-    found: dict[str, Strength] = {}
+    found: dict[str, list[tuple[Rules, Strength]]] = {}
     for field in shipped_fields():
         table = shipped_crosstable(field)
+        rules = parse_game(table.game)
+        title = FIELDS[field].title if field in FIELDS else field
         for place, name in enumerate(table.players):
             rating, margin = table.ratings.values[place], table.ratings.margin(place)
             if isfinite(margin):
-                found.setdefault(name, Strength(field=field, mbb=rating, margin=margin))
+                found.setdefault(name, []).append((rules, Strength(field=title, mbb=rating, margin=margin)))
     return found
