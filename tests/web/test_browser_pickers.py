@@ -7,19 +7,26 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_fields
+
 
 def test_a_table_of_leduc_against_an_equilibrium_without_typing(
     page: Any, screenshots: Callable[[Any, str], None]
 ) -> None:
     page.goto("/play")
     page.get_by_role("combobox", name="Game", exact=True).select_option("Leduc hold'em")
-    expect(page.get_by_role("combobox", name="Betting")).to_be_disabled()
+    betting = page.get_by_role("combobox", name="Betting")
+    expect(betting).to_be_disabled()
+    expect(betting.locator("option:checked")).to_have_text("fixed by the game")  # it is limit, and not ours to choose
     page.get_by_role("button", name="Player 2: Sofia").click()
     dialog = page.get_by_role("dialog", name="Player 2")
     dialog.get_by_text("more, who do not play this game").click()
     poki = dialog.locator("details .player-card", has_text="Poki").first
     expect(poki).to_be_disabled()  # it plays limit hold'em
     expect(poki).to_contain_text("does not play this game")
+    # A rating is shown only if the package has the crosstable that it comes from.
+    rated = any("poki" in shipped_crosstable(field).players for field in shipped_fields())
+    expect(poki.get_by_text("mbb/hand in the crosstable of")).to_have_count(int(rated))
     screenshots(page, "pickers")
     dialog.get_by_label("Find a player").fill("solves the game when")
     expect(dialog.locator(".player-card")).to_have_count(1)
