@@ -14,7 +14,7 @@ from riverboat.stats.ratings import Pair, pair_ratings, table_ratings
 from riverboat.stats.sequential import is_narrow
 
 
-def every_pair(table: np.ndarray, error: float) -> list[Pair]:  # type: ignore[type-arg]
+def every_pair(table: np.ndarray, error: float) -> list[Pair]:
     return [
         Pair(row, column, float(table[row, column]), error, 1.0) for row, column in combinations(range(len(table)), 2)
     ]
@@ -47,6 +47,17 @@ def test_a_cell_without_any_error_does_not_decide_everything() -> None:
     found = pair_ratings(3, pairs)
     assert max(map(abs, found.values)) < 1.0  # by the exact cell alone, the first two would be 100 apart
     assert found.misfit == pytest.approx(sqrt(3) * 100, rel=0.01)  # one degree of freedom takes three squares
+
+
+def test_players_who_always_split_are_equal() -> None:
+    """Every result is exactly zero, as without luck between two who only call: weights must stay finite."""
+    nothing = RunningMean(12, 0.0, 0.0)
+    pairs = [Pair.of(row, column, nothing) for row, column in combinations(range(3), 2)]
+    found = pair_ratings(3, pairs)
+    assert found.values == (0.0, 0.0, 0.0)
+    cycles = find_cycles(3, pairs, found)
+    assert not any(triad.is_significant for triad in cycles.triads)
+    assert pair_ratings(2, pairs[:1]).values == (0.0, 0.0)
 
 
 def test_rock_paper_scissors_is_all_cycle() -> None:

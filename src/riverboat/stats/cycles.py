@@ -136,7 +136,7 @@ def _cyclic_share(players: int, pairs: Sequence[Pair]) -> tuple[float, float, fl
 def _cochran(design: Floats, means: Floats, variances: Floats, freedom: int) -> float:
     from scipy.special import gammaincc  # type: ignore[import-untyped, unused-ignore]
 
-    least = 1e-12 * max(float((means**2).max()), 1e-300)
+    least = 1e-12 * max(float((means**2).max()), 1e-200)
     root = 1.0 / np.sqrt(variances + least)
     root /= root.max()
     fitted = design @ (np.linalg.pinv(design * root[:, None]) @ (root * means))

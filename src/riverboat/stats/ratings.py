@@ -82,7 +82,7 @@ def pair_ratings(players: int, pairs: Sequence[Pair]) -> Ratings:
         return Ratings((0.0,) * players, (inf,) * players)
     design = differences(players, pairs)
     means, errors = np.array([pair.mean for pair in pairs]), np.array([pair.error for pair in pairs])
-    variances = errors**2 + _TINY * max(float((means**2).max()), 1e-300)
+    variances = errors**2 + _TINY * max(float((means**2).max()), 1e-200)
     freedom = len(pairs) - int(np.linalg.matrix_rank(design))
 
     def surplus(misfit: float) -> float:
