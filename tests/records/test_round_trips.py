@@ -34,7 +34,7 @@ def hands(shared_data: Path) -> list[Hand]:
     files = [*shared_data.glob("*.phh"), shared_data / "wsop2023_43_day5.phhs"]
     files += [shared_data / "handhq" / f"{site}.phhs.gz" for site in ("ABS", "FTP", "PS")]
     found = [hand for file in sorted(files) for hand in read_hands(file) if isinstance(hand, Hand)]
-    assert len(found) == 5 + 83 + 1592
+    assert len(found) == 5 + 83 + 1681
     return found + _pluribus(shared_data, 300)
 
 

@@ -38,6 +38,8 @@ class Script:
     """Whether people of this record may fold although nothing is owed."""
     shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
     mucked: set[int] = field(default_factory=set)
+    unseen: set[int] = field(default_factory=set)
+    """Who came to the showdown with cards that the record does not know, although it wrote down what others showed."""
     payoffs: tuple[Chips, ...] | None = None
     """What everyone won or lost, if the record says so."""
     collected: tuple[Chips, ...] | None = None

@@ -1,8 +1,10 @@
 """Who won a recorded hand, and does the record agree with the rules?
 
 Where all cards of a showdown are known the rules decide; otherwise the record must say it, and a player who mucks has
-lost to those who show. What the house took appears only as the difference: the payoffs then add up to minus the rake.
-Where a recorded result and the rules disagree by more than rake and odd chips can explain, the hand is refused.
+lost to those who show, in every pot that one of these can win. Who has unknown cards at a showdown where others show,
+without a word about the result, has mucked too: nobody wins face down. What the house took appears only as the
+difference: the payoffs then add up to minus the rake. Where a recorded result and the rules disagree by more than rake
+and odd chips can explain, the hand is refused.
 
 Some records count an uncalled bet that came back among the winnings and others do not. Both readings are tried, and
 the one that fits every number of the record is taken. If both fit and differ, the hand alone cannot decide
@@ -14,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from riverboat.games.pots import share_pots, side_pots, uncalled_of
+from riverboat.games.pots import Pot, share_pots, side_pots, uncalled_of
 from riverboat.games.scoring import ranker
 from riverboat.games.state import State
 from riverboat.records.rejected import RecordError
@@ -32,7 +34,9 @@ def settle(script: Script, state: State, stand_ins: set[int]) -> Payoffs:
     back = uncalled_of(state.committed, state.rules)
     called = sum(state.committed) - sum(back)
     _require_pot(script, back, called)
-    by_rules = _by_rules(script, state, stand_ins, back)
+    by_rules = _by_rules(state, stand_ins, back, script.mucked)
+    if by_rules is None and script.payoffs is None and script.collected is None and script.shown:
+        by_rules = _by_rules(state, stand_ins, back, script.mucked | script.unseen)
     if script.cash_outs:
         return _cashed_out(script, by_rules, state, back, called)
     if script.collected is None:
@@ -124,15 +128,15 @@ def _require_same(script: Script, payoffs: Payoffs) -> None:
         )
 
 
-def _by_rules(script: Script, state: State, stand_ins: set[int], back: Sequence[int]) -> Payoffs | None:
+def _by_rules(state: State, stand_ins: set[int], back: Sequence[int], mucked: set[int]) -> Payoffs | None:
     """The payoffs, as far as the known cards decide them."""
     assert state.payoffs is not None
-    if state.left == 1 or not (stand_ins or script.mucked):
+    if state.left == 1 or not (stand_ins or mucked):
         return state.payoffs
     live = [position for position, alive in enumerate(state.live) if alive]
     unknown = {p for p in live if not stand_ins.isdisjoint(state.down[p] + state.up[p])}
     board_known = all(stand_ins.isdisjoint(board) for board in state.boards)
-    out = script.mucked.intersection(live)
+    out = mucked.intersection(live)
     if not unknown and board_known and not out:
         return state.payoffs
     if not unknown <= out or not board_known or len(out) == len(live) or state.other_boards:
@@ -140,21 +144,29 @@ def _by_rules(script: Script, state: State, stand_ins: set[int], back: Sequence[
     return _without(state, out, back)
 
 
-def _without(state: State, out: set[int], back: Sequence[int]) -> Payoffs:
-    """The payoffs if these players give up their cards at the showdown; an uncalled bet still comes back to them."""
+def _without(state: State, out: set[int], back: Sequence[int]) -> Payoffs | None:
+    """The payoffs if these players give up their cards at the showdown; an uncalled bet still comes back to them.
+
+    A pot for which one of them alone is left goes there; None if several are, and nobody who shows.
+    """
     rules = state.rules
-    live = [alive and position not in out for position, alive in enumerate(state.live)]
     dead = [0] * rules.players
     if rules.antes_are_dead:
         dead = [min(ante, chips) for ante, chips in zip(rules.antes, state.committed, strict=True)]
     called = [chips - ante - over for chips, ante, over in zip(state.committed, dead, back, strict=True)]
-    pots = side_pots(called, live)
-    if sum(dead) and pots:
-        pots[0] = pots[0]._replace(chips=pots[0].chips + sum(dead))
+    pots: list[Pot] = []
+    for pot in side_pots(called, state.live, sum(dead)):
+        contenders = tuple(position for position in pot.contenders if position not in out) or pot.contenders
+        if len(contenders) > 1 and out.issuperset(contenders):
+            return None
+        if pots and pots[-1].contenders == contenders:
+            pots[-1] = Pot(pots[-1].chips + pot.chips, contenders)
+        else:
+            pots.append(Pot(pot.chips, contenders))
     ranks = [
         [
             ranker(rules.deck, award)(state.down[position] + state.up[position], state.board) if alive else -1
-            for position, alive in enumerate(live)
+            for position, alive in enumerate(state.live)
         ]
         for award in rules.awards
     ]

@@ -311,7 +311,7 @@ def _action(verb: str | None, argument: str | None, deck: Deck, scale: int, line
 
 
 def _add_showing(script: Script, position: int, argument: str | None, line: int) -> None:
-    """Cards shown; `-` is as dealt, and no argument is a muck."""
+    """Cards shown; `-` is as dealt, and no argument is a muck. Observers write `????` for hands that stay face down."""
     if argument is None:
         script.mucked.add(position)
         return
@@ -320,3 +320,6 @@ def _add_showing(script: Script, position: int, argument: str | None, line: int)
     cards = _cards(argument, script.rules.deck, line)
     if any(card != HIDDEN for card in cards):
         script.shown[position] = cards
+        script.unseen.discard(position)
+    elif position not in script.shown:
+        script.unseen.add(position)
