@@ -28,6 +28,7 @@ from riverboat.lab import (
     Work,
     report_page,
     run_entry,
+    running,
 )
 from riverboat.lab.results import Results, results_folder
 from riverboat.progress import Progress
@@ -179,6 +180,17 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert [path for path in tmp_path.rglob("*") if "step" in path.name] == []
 
 
+def test_the_time_before_an_interrupt_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """100 seconds, an interrupt, 30 seconds, another one, and 5 to the end; the clock begins where it likes."""
+    results = Results(tmp_path)
+    for stop, clock in ((3, (50.0, 150.0)), (6, (7.0, 37.0))):
+        monkeypatch.setattr(running, "perf_counter", iter(clock).__next__)
+        with pytest.raises(KeyboardInterrupt):
+            run_entry(toy(Steps(stop)), results=results)
+    monkeypatch.setattr(running, "perf_counter", iter((1000.0, 1005.0)).__next__)
+    assert run_entry(toy(Steps(None)), results=results).seconds == pytest.approx(135.0)
+
+
 def test_a_finished_run_is_not_gone_on_with(tmp_path: Path) -> None:
     results = Results(tmp_path)
     run_entry(toy(Steps(None)), results=results)
@@ -223,11 +235,12 @@ def test_an_interrupted_match_goes_on_to_the_same_result(tmp_path: Path) -> None
 
 
 def test_progress_covers_all_steps() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     work = Work(on_progress=lambda state: seen.append((state.done, state.total)))
     for _ in work.steps("abcd"):
         work.on_progress(Progress(1, 2))
-    shares = [done / total for done, total in seen]
+    shares = [done / total for done, total in seen if total]
+    assert len(shares) == len(seen)
     assert shares == sorted(shares)
     assert shares[0] == 0.0
     assert shares[-1] == 1.0

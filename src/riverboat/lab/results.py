@@ -42,7 +42,7 @@ class Result:
     started: str
     """When, in ISO 8601 with the zone."""
     seconds: float
-    """How long the run took, since it was started or last resumed."""
+    """How long the run took, the time before interrupts included."""
     version: str
     """Of Riverboat."""
     machine: str

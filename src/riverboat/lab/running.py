@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from time import perf_counter
 
 from riverboat import __version__
+from riverboat.files import write_text
 from riverboat.lab.entry import Entry
 from riverboat.lab.findings import Findings
 from riverboat.lab.results import Result, Results
@@ -29,13 +33,29 @@ def run_entry(
     """Run it; with `results` the result is stored there, and an interrupted run can be resumed."""
     folder = None if results is None else results.partial(entry.id, entry.version, size, seed)
     work = Work(size, seed, jobs, executor=executor, on_progress=on_progress, folder=folder)
-    started, clock = datetime.now(UTC), perf_counter()
-    findings = entry.run(work)
+    started, clock = datetime.now(UTC), perf_counter() - _seconds_before(folder)
+    try:
+        findings = entry.run(work)
+    except BaseException:
+        if folder is not None and folder.is_dir():
+            write_text(folder / _SECONDS, json.dumps(perf_counter() - clock))
+        raise
     result = judged(entry, findings, size, seed, started, perf_counter() - clock)
     if results is not None and folder is not None:
         results.store(result)
         shutil.rmtree(folder, ignore_errors=True)
     return result
+
+
+_SECONDS = "seconds.json"
+
+
+def _seconds_before(folder: Path | None) -> float:
+    """How long it ran before it was interrupted."""
+    with suppress(OSError, ValueError, TypeError):
+        if folder is not None:
+            return float(json.loads((folder / _SECONDS).read_text(encoding="utf-8")))
+    return 0.0
 
 
 def judged(entry: Entry, findings: Findings, size: Size, seed: int, started: datetime, seconds: float) -> Result:
