@@ -60,7 +60,7 @@ def test_no_lazy_name_is_also_a_module_of_its_package() -> None:
         name = ".".join(["riverboat", *path.parent.relative_to(ROOT).parts])
         package, packages = import_module(name), packages + 1
         finder = package.__getattr__
-        homes = dict(zip(finder.__code__.co_freevars, finder.__closure__, strict=True))["homes"].cell_contents
+        homes = dict(zip(finder.__code__.co_freevars, finder.__closure__ or (), strict=True))["homes"].cell_contents
         for each, home in homes.items():
             is_module = (path.parent / f"{each}.py").exists() or (path.parent / each / "__init__.py").exists()
             assert is_module == (home == f"{name}.{each}"), f"{name}: {each}"

@@ -35,7 +35,7 @@ def pytest_configure() -> None:
 
 def pytest_unconfigure() -> None:
     sys.setprofile(None)
-    threading.setprofile(None)  # type: ignore[arg-type]
+    threading.setprofile(None)
     root = str(PACKAGE)
     lines = {f"{code.co_filename}:{code.co_firstlineno}" for code in set(_called) if code.co_filename.startswith(root)}
     (SEEN / f"{os.getpid()}.txt").write_text("\n".join(sorted(lines)), encoding="utf-8")
@@ -65,9 +65,9 @@ def main() -> int:
             continue
         for name, line in functions(path):
             counts = rooms.setdefault(path.relative_to(PACKAGE).parts[0].removesuffix(".py"), [0, 0])
-            called = f"{path}:{line}" in seen
-            counts[called] += 1
-            if not called:
+            is_called = f"{path}:{line}" in seen
+            counts[is_called] += 1
+            if not is_called:
                 left.append(f"{path.relative_to(ROOT)}:{line}: {name}")
     print(f"{'room':14}{'functions':>10}{'called':>8}{'share':>8}")
     for room, (not_called, called) in sorted(rooms.items()):

@@ -23,7 +23,7 @@ def high_cards(board: np.ndarray) -> np.ndarray:
     """The rank of the highest card of hand and board: the same whatever suits are called."""
     from riverboat.cards.holdings import HOLDING_CARDS
 
-    return np.maximum(HOLDING_CARDS.max(axis=1) // 4, int(board.max()) // 4).astype(np.uint16)
+    return np.asarray(np.maximum(HOLDING_CARDS.max(axis=1) // 4, int(board.max()) // 4), np.uint16)
 
 
 def test_every_deal_has_its_number() -> None:

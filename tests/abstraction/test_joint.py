@@ -20,7 +20,7 @@ from riverboat.odds.strength.inputs import tables
 
 def conflicts(cards: np.ndarray) -> np.ndarray:
     """bool[hands, hands]: whether two hands share a card."""
-    return (cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    return np.asarray((cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3)))
 
 
 def test_pairs_of_a_board() -> None:

@@ -24,6 +24,7 @@ from riverboat.abstraction.thresholds import (
 )
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, holding_index
+from riverboat.cards.isomorphism import canonical_boards
 from riverboat.cards.ranking.high import rank
 from riverboat.errors import RiverboatError
 from riverboat.progress import Progress
@@ -93,7 +94,7 @@ def test_other_boards_have_no_records_of_one_board(board: tuple[int, ...]) -> No
 
 def test_thresholds_merge_more_and_more() -> None:
     def labels(threshold: int) -> list[int]:
-        return cut_by_threshold(Records(WINS, LOSSES), ONE_PARENT, threshold).label.tolist()
+        return list(map(int, cut_by_threshold(Records(WINS, LOSSES), ONE_PARENT, threshold).label))
 
     assert labels(0) == [0, 0, 1, 3, 2]
     assert labels(2) == [0, 0, 1, 2, 2]
@@ -204,7 +205,7 @@ def test_pairs_of_classes_follow_the_classes_of_the_turn(classes: BoardClasses) 
 
 def few_classes(flops: int, monkeypatch: pytest.MonkeyPatch, cache: Path) -> FlopClasses:
     """Starting hands as classes of the flop, and a deck of few flops."""
-    boards, orbit = thresholds.canonical_boards(3)
+    boards, orbit = canonical_boards(3)
     monkeypatch.setattr(thresholds, "canonical_boards", lambda cards: (boards[:flops], orbit[:flops]))
     monkeypatch.setenv("RIVERBOAT_CACHE", str(cache))
     return FlopClasses(starting_hands().astype(np.uint16), np.arange(169), 0)
@@ -265,7 +266,7 @@ def test_pairs_of_a_flop_are_its_showdowns(monkeypatch: pytest.MonkeyPatch, tmp_
 
     classes = few_classes(1, monkeypatch, tmp_path)
     joint, edge = class_pairs(classes)
-    flop = thresholds.canonical_boards(3)[0][0]
+    flop = canonical_boards(3)[0][0]
     live = np.flatnonzero(~np.isin(HOLDING_CARDS, flop).any(axis=1))
     first, second = HOLDING_CLASS[at("AhAd")], HOLDING_CLASS[at("KhKd")]
     assert joint.sum() == pytest.approx(1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,7 +48,8 @@ def probability_of(tree: GameTree, hand: Hand, strategy: Floats) -> float:
         if -1 not in hand.down[1] and holes[1] != hand.down[1]:
             continue
         ways += 1
-        likely, so_far = 1.0, []
+        likely = 1.0
+        so_far: list[Any] = []
         for street, position, action in hand.actions:
             if position == 1:
                 betting_node = tree.betting.follow(so_far)

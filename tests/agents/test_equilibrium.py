@@ -65,7 +65,7 @@ def test_rhode_island_with_twenty_cards_is_solved_once(tmp_path: Path, monkeypat
     player.prepare(seen.append)
     assert seen[-1].detail.chips <= 0.005
     [kept] = tmp_path.glob("model-equilibrium-*.strategy")
-    assert read_strategy(kept, rules).origin.exploitability <= 0.005
+    assert (read_strategy(kept, rules).origin.exploitability or 1.0) <= 0.005
     monkeypatch.setattr("riverboat.solve.solving.solve", None)  # nothing is solved again
     state = State(rules, range(20))
     again = make_agent("equilibrium")

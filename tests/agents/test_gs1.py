@@ -445,9 +445,9 @@ def test_a_hand_without_reach_is_not_guided(model: FollowedModel) -> None:
 @pytest.fixture(scope="module")
 def program_parts() -> tuple[AtTurn, AtTurn]:
     """Two sets of ranges: all hands alike, and a strong against a weak one."""
-    live = ~np.isin(HOLDING_CARDS, TURN).any(axis=1)
-    strong = np.where(live & (Range("88+,A9s+,KTs+,AJo+").weights > 0), 1.0, FLOOR) * live
-    return AtTurn(live * 1.0, live * 1.0, 40), AtTurn(strong, live * 1.0, 80)
+    live = np.asarray(~np.isin(HOLDING_CARDS, TURN).any(axis=1), float)
+    strong = np.where((live > 0) & (Range("88+,A9s+,KTs+,AJo+").weights > 0), 1.0, FLOOR) * live
+    return AtTurn(live, live, 40), AtTurn(strong, live, 80)
 
 
 @pytest.mark.parametrize("position", [0, 1])
@@ -511,7 +511,7 @@ def test_the_published_size_of_a_turn_s_program() -> None:
     from riverboat.solve.abstract.models import turn_game
     from riverboat.solve.shrink import program_shape
 
-    live = 1.0 * ~np.isin(HOLDING_CARDS, TURN).any(axis=1)
+    live = np.asarray(~np.isin(HOLDING_CARDS, TURN).any(axis=1), float)
     game = turn_game(board_classes(TURN), live, live, 40)
     assert game.view_counts == (25, 125)
     rows = program_shape(game.betting, game.view_counts)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -134,7 +135,8 @@ def test_the_written_strategy_does_what_the_trees_say(hands: list[Hand], inferre
     strategy = load_strategy(path)
     assert strategy == inferred.strategy
     assert not check_strategy(strategy)
-    player, cells = PokerLang(strategy), {}
+    player = PokerLang(strategy)
+    cells: dict[Any, Any] = {}
     for hand in hands[:150]:
         for view, action in decisions_of(hand, hand.players.index("known")) or ():
             odds, fired = player.odds_at(view)
@@ -300,7 +302,7 @@ def test_intervals_have_equal_frequencies() -> None:
 
 def test_folds_calls_and_all_ins_are_intervals_of_their_own() -> None:
     sizes = [0.3, 0.5, 0.7, 0.9]
-    rows = [{"action": FOLD}, {"action": CALL}, {"action": RAISE, "pot": 2.0, "chips": 1.0}]
+    rows: list[dict[str, float]] = [{"action": FOLD}, {"action": CALL}, {"action": RAISE, "pot": 2.0, "chips": 1.0}]
     rows += [{"action": RAISE, "pot": size, "chips": 0.1} for size in sizes]
     rows += [{"street": 1, "action": RAISE, "pot": 5.0, "chips": 0.2}]
     cases = made_cases(rows)

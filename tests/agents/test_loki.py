@@ -601,10 +601,10 @@ def test_own_play_counts_what_ten_of_a_kind_do() -> None:
 
 def errors_apart(expected: ActionOdds, counts: ActionCounts, context: int) -> float:
     """How far the observed fractions of a context are from the expected ones: standard errors, beyond rounding."""
-    seen = counts.seen(context)
+    seen, found = counts.seen(context), counts.counts[3 * context : 3 * context + 3]
     return max(
-        max(0.0, abs(done / seen - share) - 0.006) / max((share * (1.0 - share) / seen) ** 0.5, 1e-3)
-        for done, share in zip(counts.counts[3 * context : 3 * context + 3], expected, strict=True)
+        float(max(0.0, abs(done / seen - share) - 0.006) / max((share * (1.0 - share) / seen) ** 0.5, 1e-3))
+        for done, share in zip(found, expected, strict=True)
     )
 
 

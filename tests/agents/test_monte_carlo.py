@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from math import sqrt
 from random import Random
 
@@ -300,7 +301,7 @@ def duplicate(game: str, one: Agent, other: Agent, deals: int) -> np.ndarray:
     """What the first won in both seats of each deal."""
     rules, won = parse_game(game), []
     for number, deck in zip(range(deals), decks(rules, 11), strict=False):
-        total = 0
+        total: int | Fraction = 0
         for me in (0, 1):
             one.rng, other.rng = Random(2 * number + me), Random(10_000 + number)
             total += play_hand(rules, [one, other] if me == 0 else [other, one], deck, strict=True).payoffs[me]

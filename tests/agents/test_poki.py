@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -162,7 +163,7 @@ def test_a_second_bet_says_less_if_shares_are_of_all_hands() -> None:
     poki = {shares_of: Poki(shares_of=shares_of) for shares_of in ("range", "all")}
     for each in poki.values():
         each.begin(View(state, 0))
-    moved = {}
+    moved: dict[Any, Any] = {}
     state.check_or_call()
     state.check_or_call()
     for street in ("flop", "turn"):

@@ -89,7 +89,7 @@ def test_loki_remembers_when_it_tells_players_apart() -> None:
 
 
 @pytest.mark.parametrize("counts", [np.arange(35.0), np.full(36, np.nan), np.array(["x"] * 36)])
-def test_counts_that_are_none_are_refused(counts: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_counts_that_are_none_are_refused(counts: np.ndarray) -> None:
     store = MemoryStore()
     store.of("me").remember("raiser", "actions", 1, {}, {"counts": counts})
     with pytest.raises(RiverboatError, match="counts: expected finite numbers"):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,7 +162,7 @@ def test_networks_are_shown_the_chips_that_were_there() -> None:
     assert (view.street, view.stacks, view.committed) == (3, (60, 0), (50, 60))
     player.predictor = noting = Noting(folds_above(0, 0.5))
     player.begin(view)
-    inference = player.inference(view)
+    inference: Any = player.inference(view)
     inference.weights(1)
     odds, put_in = INPUTS.index("pot odds"), INPUTS.index("pot ratio")
     assert [moment.position for moment in noting.asked] == [1, 1, 1, 1]

@@ -34,7 +34,7 @@ def noisy(*means: float, seed: int = 1, spread: float = 1.0):  # type: ignore[no
 
     def play(trials: int) -> np.ndarray:
         luck = rng.normal(0.0, 10.0, (trials, 1))
-        return luck + np.array(means) + rng.normal(0.0, spread, (trials, len(means)))
+        return np.asarray(luck + np.array(means) + rng.normal(0.0, spread, (trials, len(means))))
 
     return play
 
@@ -104,7 +104,14 @@ class Calm(PokiSim):
     answer = ActionOdds.certain(CALL)
 
     def __init__(self, **more: Any) -> None:
-        calm = {"make1": 1.0, "make2": 1.0, "width": 0.0, "positional": 0.0, "doubt": 0.9999999, "spread": 0.0}
+        calm: dict[str, Any] = {
+            "make1": 1.0,
+            "make2": 1.0,
+            "width": 0.0,
+            "positional": 0.0,
+            "doubt": 0.9999999,
+            "spread": 0.0,
+        }
         super().__init__(trials=20_000, z=1e9, seconds=600.0, **calm, **more)
 
     def expect(self, position: int, street: int, level: int) -> ActionOdds:
@@ -114,7 +121,7 @@ class Calm(PokiSim):
 class Scared(Calm):
     """Takes everybody for a player who folds to any bet."""
 
-    answer = (1.0, 0.0, 0.0)
+    answer = ActionOdds(1.0, 0.0, 0.0)
 
 
 def at(streets: int, *actions: Action, rules: Rules = HEADS_UP) -> View:

@@ -205,7 +205,7 @@ def test_half_of_all_hands_is_no_reason_not_to_fold() -> None:
 
 
 def test_sparbot_never_folds_before_the_flop() -> None:
-    before, after = model(0, 2), {None: model(1, 3)}
+    before, after = model(0, 2), dict[object, FollowedModel]({None: model(1, 3)})
     view = seen(played("r"))
     folds = PsOptiPolicy(before, after, lambda betting: None).probabilities(view)
     stays = PsOptiPolicy(before, after, lambda betting: None, folds_before=False).probabilities(view)

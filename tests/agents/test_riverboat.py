@@ -76,7 +76,7 @@ def test_before_the_flop_it_plays_as_everybody_would(no_training: Path) -> None:
             assert state.actor is not None
             view = View(state, state.actor)
             if set(view.hole) == set(cards):
-                return shipped().policy.probabilities(view).probabilities.tolist()
+                return list(map(float, shipped().policy.probabilities(view).probabilities))
         raise AssertionError("no deck deals this hand to the small blind")
 
     aces, rags = odds("AsAh"), odds("7c2d")

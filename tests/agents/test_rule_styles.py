@@ -123,6 +123,7 @@ def facing_a_pot_bet(streets: int) -> View:
     for _ in range(2 * streets):
         state.apply(Action.check_or_call())
     state.apply(Action.raise_to(state.pot))
+    assert state.actor is not None
     return View(state, state.actor)
 
 

@@ -101,6 +101,8 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     second = make_agent(str(path))
     assert isinstance(first, StrategyAgent)
     assert isinstance(second, StrategyAgent)
+    assert isinstance(first.policy, Strategy)
+    assert isinstance(second.policy, Strategy)
     assert (first.policy.origin.method, second.policy.origin.method) == ("first", "second")
 
 
@@ -133,6 +135,7 @@ def test_probabilities_are_estimated(folder: Path) -> None:
     path = folder / "kuhn.strategy"
     truth = make_agent(str(path))
     assert isinstance(truth, StrategyAgent)
+    assert isinstance(truth.policy, Strategy)
     found = extract_strategy(KUHN, str(path), queries=400, seed=3)
     assert np.abs(found - truth.policy.vector).max() < 0.1
     assert exploitability(KUHN, found).chips < 0.1

@@ -81,7 +81,7 @@ def test_table_19_in_kuhn_facing_a_bet(card: str, expected: dict[str, float]) ->
     state.raise_to(state.raise_interval()[0])  # type: ignore[index]
     view = View(state, 1)
     agent = ExpectedStrength()
-    counts = Counter(agent.act(view).verb for _ in range(3000))
+    counts = Counter(str(agent.act(view).verb) for _ in range(3000))
     merged = {"fold": expected.get("fold", 0.0), "check_or_call": 1.0 - expected.get("fold", 0.0)}
     assert {verb: counts[verb] / 3000 for verb in merged} == pytest.approx(merged, abs=0.01)
 
@@ -91,7 +91,7 @@ def test_table_19_band_includes_its_lower_end() -> None:
     agent = ExpectedStrength()
     agent.rng = Random(3)
     view = view_of("kuhn", "Q")
-    counts = Counter(agent.act(view).verb for _ in range(4000))
+    counts = Counter(str(agent.act(view).verb) for _ in range(4000))
     assert counts["raise_to"] / 4000 == pytest.approx(0.45, abs=0.03)
     assert counts["fold"] == 0
 

@@ -92,7 +92,7 @@ def plain_value(
     worth = [below(child) for child in range(first, first + count)]
     if tree.player[node] != seat:
         places = [laid.contexts.place(action) for action in tree.choices(node)]
-        return sum(beliefs.actions[node][place] * value for place, value in zip(places, worth, strict=True))
+        return float(sum(beliefs.actions[node][place] * value for place, value in zip(places, worth, strict=True)))
     if settings.mix == "miximax":
         return max(worth)
     good = [value for value in worth if value >= max(worth) - settings.margin]

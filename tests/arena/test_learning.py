@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,13 +18,14 @@ from riverboat.arena.learning import LearningCurve, cuts
 from riverboat.arena.memory import DatabaseMemory
 from riverboat.errors import RiverboatError
 from riverboat.games import Hand
+from riverboat.games.agent import Agent
 from riverboat.games.play import AgentError
 from riverboat.model.memory import FileMemory, MemoryStore
 from riverboat.records.database import open_database
 from riverboat.stats.mean import RunningMean
 
 GAME = "holdem(betting=limit)"
-TWO = [Patient, "always_fold"]
+TWO: list[str | Callable[[], Agent]] = [Patient, "always_fold"]
 SMALL_BLIND, BIG_BLIND = 5, 10
 FOLDING, RAISING = [-SMALL_BLIND, SMALL_BLIND], [SMALL_BLIND, BIG_BLIND]
 """What Patient wins in the two positions before and after it has learned."""
@@ -333,7 +335,7 @@ def test_postgresql_remembers_and_locks(postgres: str) -> None:
         kept = store.of(other).recall("you", "test", 1)
         assert kept is not None
         assert kept.arrays["x"].size == 100_000
-    two = [type(me, (Patient,), {}), "always_fold"]
+    two: list[str | Callable[[], Agent]] = [type(me, (Patient,), {}), "always_fold"]
     first = run_match(two, GAME, 300, session=None, memory=postgres)
     second = run_match(two, GAME, 100, session=None, memory=postgres, seed=2)
     assert (first[me].chips.total, second[me].chips.total) == pytest.approx((total(300, 0), total(0, 100)))

@@ -67,12 +67,12 @@ def test_the_table_is_in_the_units_that_it_names() -> None:
     assert lines[0].split()[2:4] == ["mbb/hand", "sb/hand"]
     for line, player in zip(lines[1:3], result.players, strict=True):
         mbb, mbb_margin, sb, sb_margin = map(float, re.findall(r"(?<![\w.])[-+]?[0-9]+\.[0-9]+", line)[:4])
-        assert (mbb, sb) == (
+        assert (mbb, sb) == (  # type: ignore[comparison-overlap]
             pytest.approx(player.chips.mean * 100, abs=0.06),
             pytest.approx(player.chips.mean / 10, abs=6e-5),
         )
         margin = player.margin()
-        assert (mbb_margin, sb_margin) == (pytest.approx(margin * 100, abs=0.06), pytest.approx(margin / 10, abs=6e-5))
+        assert (mbb_margin, sb_margin) == (pytest.approx(margin * 100, abs=0.06), pytest.approx(margin / 10, abs=6e-5))  # type: ignore[comparison-overlap]
 
 
 def test_programs_get_what_belongs_to_the_mode() -> None:
@@ -111,7 +111,7 @@ def test_adjusted_winnings_have_the_same_mean_and_less_spread() -> None:
         assert player.adjusted.margin() < 0.7 * player.chips.margin()
         apart = abs(player.adjusted.mean - player.chips.mean)
         assert apart < player.adjusted.margin(0.999) + player.chips.margin(0.999)
-        assert result.adjusted_curves[player.name][-1] == (1000, pytest.approx(1000 * player.adjusted.mean))
+        assert result.adjusted_curves[player.name][-1] == (1000, pytest.approx(1000 * player.adjusted.mean))  # type: ignore[comparison-overlap]
     assert sum(player.adjusted.mean for player in result.players) == pytest.approx(0.0, abs=1e-6)
     assert "without the luck of all-ins" in result.table()
 

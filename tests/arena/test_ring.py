@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -88,7 +89,8 @@ def test_winners_move_up() -> None:
     settings = RingSettings(bankroll=150, stakes=(1, 2), stop_at=2.0)
     seats = ("always_raise", Giver, Chooser)
     outcome = play_season(Season(0, GAME, ("taker", "giver", "rich"), seats, settings, 400, 1, keep_hands=True))
-    worth, blinds = 150 * BIG_BLIND, []
+    worth: int | Fraction = 150 * BIG_BLIND
+    blinds: list[int] = []
     for hand in outcome.hands:
         if "taker" in hand.players:
             blinds.append(max(hand.rules.blinds))
@@ -109,7 +111,8 @@ def test_losers_move_down() -> None:
     outcome = play_season(
         Season(0, GAME, ("taker", "giver"), ("always_raise", Giver), settings, 140, 1, keep_hands=True)
     )
-    worth, blinds = 250 * BIG_BLIND, []
+    worth: int | Fraction = 250 * BIG_BLIND
+    blinds: list[int] = []
     for hand in outcome.hands:
         blinds.append(max(hand.rules.blinds))
         assert blinds[-1] == (2 * BIG_BLIND if worth >= 50 * 2 * BIG_BLIND else BIG_BLIND)
@@ -239,7 +242,7 @@ def test_a_wrong_choice_is_counted() -> None:
 
 def test_seasons_are_samples_and_any_number_of_processes_agrees() -> None:
     settings = RingSettings(seasons=4)
-    players = ["rules", "random", "always_call", HitAndRun]
+    players: list[str | Callable[[], Agent]] = ["rules", "random", "always_call", HitAndRun]
     one = run_match(players, GAME, 400, "ring", settings=settings)
     two = run_match(players, GAME, 400, "ring", settings=settings, jobs=2)
     assert one.to_json() == two.to_json()

@@ -72,7 +72,7 @@ def made_up_values() -> np.ndarray:
 
 
 def made_up(flops: int, seed: int) -> LimitExploitability:
-    whole = LimitExploitability("made up", all_flops(), made_up_values(), (np.ones((1326, 7), np.float32) / 4,) * 2)
+    whole = LimitExploitability("made up", all_flops(), made_up_values(), (np.full((1326, 7), 0.25, np.float32),) * 2)
     return whole.sampled(flops, seed) if flops else whole
 
 

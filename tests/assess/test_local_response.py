@@ -36,7 +36,7 @@ def lead(cards: int) -> np.ndarray:
         return np.nan_to_num(2 * expected_strength_by_holding(np.array(BOARD[:cards], np.uint8)) - 1)
     table = preflop_matchups()
     by_class = (table.equity * table.weight).sum(axis=1) / table.weight.sum(axis=1)
-    return 2 * by_class[HOLDING_CLASS] - 1
+    return np.asarray(2 * by_class[HOLDING_CLASS] - 1)
 
 
 def mean(values: np.ndarray) -> float:

@@ -54,7 +54,7 @@ def test_streets_add_up_to_the_whole() -> None:
     """DIVAT by street, in big blinds per 100 hands, sums to DIVAT; where hands ended, to all hands and their money."""
     hands = _match("holdem(betting=limit,players=2)", 60, "always_raise", "random")
     blind, analysis = 10.0, divat_of(hands)
-    for player in review_hands(hands).data["players"]:  # type: ignore[attr-defined]
+    for player in review_hands(hands).data["players"]:
         streets = player["by_street"]
         assert sum(each["hands"] for each in streets) == 60
         signs = np.array([1.0 if hand.players[0] == player["name"] else -1.0 for hand in hands])

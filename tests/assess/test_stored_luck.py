@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from riverboat.arena import run_match
 from riverboat.assess import review_hands, stored_luck
@@ -87,9 +89,14 @@ def test_adjusted_rates_are_those_of_a_review(database: HandDatabase, hands: lis
 def test_only_new_hands_are_worked_out(
     database: HandDatabase, hands: list[Hand], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, seen = tmp_path / "luck", []
-    real = stored_luck.adjusted_payoffs
-    monkeypatch.setattr(stored_luck, "adjusted_payoffs", lambda hand: seen.append(hand.number) or real(hand))
+    path = tmp_path / "luck"
+    seen: list[int] = []
+
+    def noting(hand: Hand) -> tuple[float, ...]:
+        seen.append(hand.number)
+        return adjusted_payoffs(hand)
+
+    monkeypatch.setattr(stored_luck, "adjusted_payoffs", noting)
     _store(database, hands[:20])
     first = update_luck(database, path)
     assert hands_left(database, first) == []
@@ -131,10 +138,10 @@ def test_a_damaged_file_and_another_database_begin_anew(
     assert len(read_luck(path).run) == 0
     _store(database, hands)
     known = update_luck(database, path)
-    other = StoredLuck(*_arrays(known), known.players, known.positions, ((1, "1999-01-01T00:00:00", 40),))
+    other = replace(known, covered=((1, "1999-01-01T00:00:00", 40),))
     assert len(hands_left(database, other)) == 1
     assert len(stored_luck._of_this(database, other).run) == 0
 
 
-def _arrays(luck: StoredLuck) -> list[np.ndarray]:
-    return [luck.run, luck.place, luck.player, luck.position, luck.bb, luck.squares]
+def _arrays(luck: StoredLuck) -> tuple[NDArray[Any], ...]:
+    return (luck.run, luck.place, luck.player, luck.position, luck.bb, luck.squares)

@@ -417,7 +417,7 @@ def test_ranges_do_not_change() -> None:
     with pytest.raises(ValueError, match="read-only"):
         range_.weights[0] = 0.5
     with pytest.raises(AttributeError):
-        range_.weights = np.zeros(1326)  # type: ignore[misc]
+        range_.weights = np.zeros(1326)
     mine = np.ones(1326)
     taken = Range.from_weights(mine)
     mine[0] = 0.0

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from riverboat.arena import run_match
 from riverboat.cache import cached_arrays
@@ -39,7 +40,10 @@ def _same(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
 
 
 def _tables(folder: Path, times: int) -> None:
-    wanted = {"a": np.arange(300, dtype=np.int32).reshape(30, 10), "b": np.linspace(0.0, 1.0, 50)}
+    wanted: dict[str, NDArray[Any]] = {
+        "a": np.arange(300, dtype=np.int32).reshape(30, 10),
+        "b": np.linspace(0.0, 1.0, 50),
+    }
     cached_arrays("t", lambda: wanted)
     file = folder / "t.npz"
     good, rng = file.read_bytes(), Random(1)

@@ -19,6 +19,7 @@ from riverboat.files import read_arrays
 from riverboat.solve.abstract.engine import ModelSolver
 from riverboat.solve.abstract.strategy import KIND
 from riverboat.solve.solving import load_policy
+from riverboat.solve.strategy import Strategy
 
 if TYPE_CHECKING:
     from commands import Run
@@ -77,7 +78,9 @@ def test_a_strategy_file_is_written_examined_and_played(run: Run, tmp_path: Path
     assert run("solve", "kuhn", "--target", "1e-3", "--out", str(path)).code == 0
     found = run("exploit", "kuhn", str(path), "--json").item
     assert 0 <= found["exploitability"] <= 1e-3
-    origin = load_policy(path).origin
+    policy = load_policy(path)
+    assert isinstance(policy, Strategy)
+    origin = policy.origin
     assert origin.method == "dcfr"
     assert origin.exploitability == pytest.approx(found["exploitability"])
     match = run("match", str(path), "always_call", "--game", "kuhn", "--hands", "200", "--json").item

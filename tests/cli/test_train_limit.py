@@ -36,8 +36,19 @@ def test_what_cannot_be_trained_is_said_in_one_line(
 
 @pytest.mark.slow
 def test_one_flop_is_trained_judged_and_resumed(run: Run, tmp_path: Path) -> None:
-    options = ("train", "limit", "--flop", "7s7h7d", "--buckets", "169/1/1/1", "--features", "ehs", "--json")
-    options += ("--out", str(tmp_path / "flop.strategy"))
+    options = (
+        "train",
+        "limit",
+        "--flop",
+        "7s7h7d",
+        "--buckets",
+        "169/1/1/1",
+        "--features",
+        "ehs",
+        "--json",
+        "--out",
+        str(tmp_path / "flop.strategy"),
+    )
     first = run(*options, "--boards", "1").item
     assert first["turn cards"] == 1
     second = run(*options, "--boards", "2").item

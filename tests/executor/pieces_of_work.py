@@ -61,7 +61,7 @@ def takes(megabytes: int) -> int:
 
 
 def total(shared: Any, number: int) -> float:
-    return float(shared.arrays["numbers"][number:].sum()) + shared.about["more"]
+    return float(shared.arrays["numbers"][number:].sum() + shared.about["more"])
 
 
 def is_writable(shared: Any, number: int) -> bool:

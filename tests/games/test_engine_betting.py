@@ -23,7 +23,7 @@ def said_by(betting: Betting) -> dict[str, Any]:
 def kept(rules: Rules) -> int:
     """How many bettings are remembered."""
     lines = opening(rules).lines
-    return sum(map(len, (lines.called, lines.folded, lines.raised, lines.next_street)))
+    return len(lines.called) + len(lines.folded) + len(lines.raised) + len(lines.next_street)
 
 
 def play(rules: Rules, seed: int, hands: int) -> list[Any]:

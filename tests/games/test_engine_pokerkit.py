@@ -88,7 +88,7 @@ def antes_only(kind: Any, bets: int) -> Callable[[Rules], Any]:
     return create
 
 
-class LimitOmaha8(FixedLimitPokerMixin, pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter):  # type: ignore[misc]
+class LimitOmaha8(FixedLimitPokerMixin, pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter):  # type: ignore[misc, name-defined, valid-type]
     """What pokerkit 0.7 calls fixed-limit here has pot-limit betting."""
 
 
@@ -176,6 +176,7 @@ class Both:
         ours, theirs = self.ours, self.theirs
         if ours.phase == "draw":
             assert theirs.stand_patter_or_discarder_index == ours.actor
+            assert ours.actor is not None
             held = ours.down[ours.actor]
             cards = tuple(self.rng.sample(held, self.rng.choice((0, 1, 1, 2, 3))))
             theirs.stand_pat_or_discard(self.text(cards))

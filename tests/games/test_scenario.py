@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,7 +78,7 @@ def test_the_same_seed_deals_the_same_hands_and_rules_travel() -> None:
 
 
 def test_matches_deal_from_the_ranges() -> None:
-    hands = []
+    hands: list[Any] = []
     rules = turn_game("AA", "7c2d,7d2c")
     run_match(["always_call", "always_call"], rules, 40, "duplicate", seed=2, record=hands.extend)
     assert len(hands) == 40

@@ -10,7 +10,7 @@ import pytest
 from riverboat.agents import make_agent
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Hand, decks, parse_game, play_hand
-from riverboat.games.action_odds import CALL, FOLD, RAISE
+from riverboat.games.action_odds import CALL, FOLD, RAISE, ActionOdds
 from riverboat.games.agent import Agent
 from riverboat.games.view import View
 from riverboat.model.actions import (
@@ -123,7 +123,7 @@ def observed(folds: int, calls: int, raises: int, forgetting: float = 1.0) -> Ac
 
 def test_defaults_until_twenty_observations_then_observations_only() -> None:
     """Billings et al. (1998): SOM bases its decisions entirely on observed behaviour after 20 data points."""
-    default = (0.5, 0.3, 0.2)
+    default = ActionOdds(0.5, 0.3, 0.2)
     assert observed(10, 5, 4).frequencies(4, default, enough=20) == default
     assert observed(10, 5, 5).frequencies(4, default, enough=20) == (0.5, 0.25, 0.25)
     assert observed(10, 5, 5).frequencies(5, default, enough=20) == default  # another context
@@ -131,8 +131,10 @@ def test_defaults_until_twenty_observations_then_observations_only() -> None:
 
 def test_a_prior_of_twenty() -> None:
     """(5 + 20 x 0.2) / (10 + 20) for the raises."""
-    assert observed(0, 5, 5).frequencies(4, (0.5, 0.3, 0.2), prior=20) == pytest.approx((10 / 30, 11 / 30, 9 / 30))
-    assert observed(0, 0, 0).frequencies(4, (0.5, 0.3, 0.2), prior=20) == pytest.approx((0.5, 0.3, 0.2))
+    assert observed(0, 5, 5).frequencies(4, ActionOdds(0.5, 0.3, 0.2), prior=20) == pytest.approx(
+        (10 / 30, 11 / 30, 9 / 30)
+    )
+    assert observed(0, 0, 0).frequencies(4, ActionOdds(0.5, 0.3, 0.2), prior=20) == pytest.approx((0.5, 0.3, 0.2))
 
 
 def test_forgetting_is_a_geometric_series() -> None:
@@ -140,7 +142,7 @@ def test_forgetting_is_a_geometric_series() -> None:
     assert counts.seen(4) == pytest.approx((1 - 0.9**200) / 0.1)
     for _ in range(7):
         counts.note(Decision(0, 1, 1, RAISE))
-    _, call, raises = counts.frequencies(4, (0.0, 0.0, 1.0))
+    _, call, raises = counts.frequencies(4, ActionOdds(0.0, 0.0, 1.0))
     assert raises == pytest.approx(1 - 0.9**7)
     assert call == pytest.approx(0.9**7)
 
@@ -177,8 +179,8 @@ def test_what_is_learned_does_not_depend_on_the_seat() -> None:
     [
         (lambda: ActionCounts(0.0), "forgetting 0.0: expected more than 0"),
         (lambda: Learning(prior=-1), "expected enough and prior of 0 or more"),
-        (lambda: ActionModel(defaults=((0.0, 0.5, 0.5),)), "1 default frequencies: expected 12"),
-        (lambda: ActionModel(defaults=((0.5, 0.5, 0.5),) * 12), "expected three with sum 1"),
+        (lambda: ActionModel(defaults=(ActionOdds(0.0, 0.5, 0.5),)), "1 default frequencies: expected 12"),
+        (lambda: ActionModel(defaults=(ActionOdds(0.5, 0.5, 0.5),) * 12), "expected three with sum 1"),
         (lambda: named_defaults("gut"), 'defaults "gut": expected one of papp, loki'),
     ],
 )

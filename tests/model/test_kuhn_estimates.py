@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -202,7 +203,7 @@ def test_scores_are_unbiased(side: str) -> None:
     other = Second(0.3, 0.8) if side == "first" else First(0.3, 0.6, 0.9)
     gains = np.zeros(len(experts))
     for chance, drawn in zip(start.probabilities(), experts, strict=True):
-        pair = (drawn, other) if isinstance(drawn, First) else (other, drawn)
+        pair: Any = (drawn, other) if isinstance(drawn, First) else (other, drawn)
         for hand, likely in every_hand(*pair).items():
             after = ExpertScores(experts, rho=1, psi=0.3)
             after.sums, after.hands = [row.copy() for row in start.sums], start.hands.copy()

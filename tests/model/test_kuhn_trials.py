@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -88,7 +90,7 @@ def test_deals_and_draws_are_fair() -> None:
         np.uint64(3), np.uint64(0), np.array([opponent]), np.array([0.2, 0.6, 0.7]), np.ones(4), 200, -0.1,
         np.zeros((hands + 1, 5)), np.zeros((hands + 1, 3), np.int64), trace,
     )  # fmt: skip
-    found = {}
+    found: dict[Any, Any] = {}
     for row in trace[:, :3].tolist():
         found[tuple(row)] = found.get(tuple(row), 0) + 1
     expected = {}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.files import pack_arrays, unpack_arrays, write_arrays
@@ -154,7 +156,11 @@ def test_a_memory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_packed_arrays_are_a_file_in_bytes(tmp_path: Path) -> None:
-    arrays = {"a": np.arange(6, dtype=np.int16).reshape(2, 3), "b": np.zeros((0, 2)), "c": np.array([0.1])}
+    arrays: dict[str, NDArray[Any]] = {
+        "a": np.arange(6, dtype=np.int16).reshape(2, 3),
+        "b": np.zeros((0, 2)),
+        "c": np.array([0.1]),
+    }
     write_arrays(tmp_path / "file", "test", {"x": 1}, arrays)
     data = pack_arrays("test", {"x": 1}, arrays)
     assert data == (tmp_path / "file").read_bytes()

@@ -138,7 +138,7 @@ def test_a_player_raises_the_best_of_what_he_may_hold() -> None:
     weights = fresh_weights(FLOP)
     weights[::3] *= 0.1
     hands = board_values(FLOP)
-    odds = predicted_odds(weights, hands, (0.5, 0.3, 0.2), level=1, width=0.0)
+    odds = predicted_odds(weights, hands, ActionOdds(0.5, 0.3, 0.2), level=1, width=0.0)
     shares = (weights[:, None] * odds).sum(axis=0) / weights.sum()
     assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0.02)
     raised = odds[:, RAISE] == 1.0
@@ -162,10 +162,10 @@ def test_the_quick_way_is_the_plain_one(action: int) -> None:
     """Odds, a share of doubt, Bayes, scaling and the floor, step by step."""
     hands, weights = board_values(FLOP), fresh_weights(FLOP)
     weights *= np.random.default_rng(3).random(1326)
-    odds = 0.05 + 0.95 * predicted_odds(weights, hands, (0.4, 0.4, 0.2), level=1)
+    odds = 0.05 + 0.95 * predicted_odds(weights, hands, ActionOdds(0.4, 0.4, 0.2), level=1)
     expected = reweight_by_odds(weights, odds, action)
     expected = np.where(weights > 0.0, np.maximum(expected / expected.max(), 0.01), 0.0)
-    reweight_by_frequencies(weights, hands, (0.4, 0.4, 0.2), 1, action)
+    reweight_by_frequencies(weights, hands, ActionOdds(0.4, 0.4, 0.2), 1, action)
     np.testing.assert_allclose(weights, expected, atol=1e-12)
 
 
@@ -173,7 +173,7 @@ def test_no_possible_hand_is_forgotten() -> None:
     hands, weights = board_values(FLOP), fresh_weights(FLOP)
     possible = weights > 0.0
     for _ in range(20):
-        reweight_by_frequencies(weights, hands, (0.8, 0.1, 0.1), 1, RAISE)
+        reweight_by_frequencies(weights, hands, ActionOdds(0.8, 0.1, 0.1), 1, RAISE)
     assert weights[possible].min() == 0.01
     assert weights.max() == 1.0
     assert not weights[~possible].any()

@@ -148,7 +148,7 @@ def test_more_opponents_are_averaged_as_powers() -> None:
 
 
 def test_progress_counts_up_to_all_boards() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     build_ars("river", boards=2500, seed=1, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen == [(1024, 2500), (2048, 2500), (2500, 2500)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from riverboat.errors import RiverboatError
@@ -25,7 +27,7 @@ FLOP, TURN, RIVER = "Ks5h3d", "Ks5h3dTc", "Ks5h3dTc4h"
     ],
 )
 def test_worked_game(
-    hole: str, board: str, immediate: float, seven_card: float, effective: float, purpose: str
+    hole: str, board: str, immediate: float, seven_card: float, effective: float, purpose: Any
 ) -> None:
     """Alfred's AcKc and Betty's 7h6h on Ks5h3d Tc 4h."""
     assert immediate_hand_rank(hole, board) == pytest.approx(immediate, abs=5e-5)

@@ -58,14 +58,15 @@ def test_before_the_flop(first: str, second: str) -> None:
 
 
 def _filled(values: np.ndarray) -> np.ndarray:
-    return np.nan_to_num(values, nan=0.0)
+    return np.asarray(np.nan_to_num(values, nan=0.0))
 
 
 def test_sweep_of_board_classes_with_a_dead_card() -> None:
     """One dead club leaves the six renamings of the other suits; each holding still gets its own equity."""
     dead = (0, *range(4, 28))  # the deuce of clubs, and all threes to eights to keep it short
     spot = read_spot(["99, A2s:0.5", "TT+, KQo"], dead=dead)
-    sweep = Sweep(rank_tables("holdem"), *spot.weights, spot.board, spot.out_of_play)
+    first, second = spot.weights
+    sweep = Sweep(rank_tables("holdem"), first, second, spot.board, spot.out_of_play)
     swept = sweep.equities()
     assert len(sweep.renamings) == 6
     for hand in ("9c9d", "9h9s", "Ad2d", "As2s"):

@@ -270,7 +270,7 @@ def test_three_ranges_that_crowd_each_other(strength: Callable[[Sequence[int]], 
 
 
 def test_progress_reaches_the_end() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     equity(["AKs", "QQ"], on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen
     assert seen[-1][0] == seen[-1][1]

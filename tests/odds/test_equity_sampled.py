@@ -110,6 +110,6 @@ def test_all_players_unknown_are_equal() -> None:
 
 
 def test_progress_of_a_sample() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     equity(["AhKh", "QsQd"], samples=300_000, seed=1, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen == [(done, 5) for done in range(1, 6)]

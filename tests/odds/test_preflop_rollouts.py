@@ -105,7 +105,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
 
 
 def test_progress_counts_up_to_the_deals() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     income_rates(3, deals=450_000, seed=1, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen[-1] == (450_000, 450_000)
     assert [done for done, _ in seen] == sorted({done for done, _ in seen})
@@ -211,7 +211,7 @@ def test_iterated_rollouts_repeat_by_seed_whatever_the_threads() -> None:
 
 
 def test_iterated_progress_counts_all_generations() -> None:
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
     quick = IterationSettings(generations=2, trials=100, final_trials=200)
     iterated_roll_out(quick, on_progress=lambda state: seen.append((state.done, state.total)))
     assert seen == [(100, 400), (200, 400), (400, 400)]

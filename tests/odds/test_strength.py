@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -184,7 +185,7 @@ def _negative() -> np.ndarray:
         ({"hole": "AdQc", "board": "3h4cJh", "against": ["QQ", "AA"], "combination": "sum"}, '"sum"'),
     ],
 )
-def test_bad_input_is_named_in_one_line(arguments: dict, words: str) -> None:
+def test_bad_input_is_named_in_one_line(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(RiverboatError) as caught:
         hand_strength(**arguments)
     assert words in str(caught.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -116,7 +117,7 @@ def test_result_survives_pickling() -> None:
         ({"opponents": 23}, "23 opponents"),
     ],
 )
-def test_bad_input_is_named(arguments: dict, words: str) -> None:
+def test_bad_input_is_named(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(RiverboatError) as caught:
         expected_hand_strength("AdQc", **arguments)
     assert words in str(caught.value)

@@ -163,8 +163,8 @@ def test_several_opponents_keep_their_own_numbers() -> None:
     """EHS_i = HS_i + (1 - HS_i) PPot_i for each (eq. 2.3), and the field's potential for all together."""
     assessed = assess_hand("7h6h", "KhTh3d2c", against=["AsKs", "7s6s"])
     first, second = assessed.each
-    assert (float(first.strength), first.effective) == (0.0, pytest.approx(9 / 44))
-    assert (float(second.strength), second.effective) == (0.5, pytest.approx(0.5 + 0.5 * second.positive))
+    assert (float(first.strength), first.effective) == (0.0, pytest.approx(9 / 44))  # type: ignore[comparison-overlap]
+    assert (float(second.strength), second.effective) == (0.5, pytest.approx(0.5 + 0.5 * second.positive))  # type: ignore[comparison-overlap]
     assert float(assessed.strength) == 0.0
     assert assessed.effective == pytest.approx(assessed.positive)
     field = hand_transitions("7h6h", "KhTh3d2c", against=["AsKs", "7s6s"])

@@ -272,5 +272,5 @@ def test_lines_that_nobody_reads_on_leave_their_file_to_its_owner(tmp_path: Path
         assert next(lines).endswith("one\n")
         if is_closed:
             file.close()
-        lines.close()
+        lines.close()  # type: ignore[attr-defined]
         assert file.closed is is_closed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,7 +35,9 @@ def _samples(folder: Path) -> list[tuple[str, str, list[Hand | RejectedHand]]]:
 
 def test_every_sample_is_read_or_refused_for_a_reason(shared_data: Path) -> None:
     """Every heading is one hand that was read or refused; what has no heading is refused too."""
-    hands, rejections, headings = [], {}, 0
+    hands: list[Any] = []
+    rejections: dict[Any, Any] = {}
+    headings = 0
     for name, text, found in _samples(shared_data):
         begun = len(re.findall(r"^(?:\ufeff)?PokerStars (?:Zoom )?(?:Hand|Game) #", text, re.MULTILINE))
         assert len(found) == max(begun, 1), name

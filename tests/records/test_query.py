@@ -147,7 +147,7 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     assert found.total == len(expected)
     assert list(places_of(database, Wanted(query=query))) == found.places
     for order in ("pot", "result", "newest"):
-        sorted_ones = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
+        sorted_ones = search(database, Wanted(query=query), count=None, order=order)
         assert sorted(sorted_ones.places) == found.places
 
 
@@ -196,7 +196,7 @@ def test_other_ways_to_the_same_hands(
         with monkeypatch.context() as changed:
             changed.setattr(f"riverboat.records.database.conditions.{constant}", value)
             for order in ("played", "pot"):
-                found = search(database, Wanted(query=query), count=None, order=order)  # type: ignore[arg-type]
+                found = search(database, Wanted(query=query), count=None, order=order)
                 assert (found.total, sorted(found.places)[:25]) == usual, (query, order)
 
 

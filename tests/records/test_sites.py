@@ -83,6 +83,7 @@ def test_winnings_that_were_changed_are_noticed_without_a_word_of_rake(shared_da
         if not name.startswith(("PartyPoker", "Pacific")) or len(found) != 1 or isinstance(found[0], RejectedHand):
             continue
         [hand] = found
+        assert isinstance(hand, Hand)
         winners = list(re.finditer(r"(?:wins|collected \[) \$([0-9]+\.[0-9]{2})", text))
         if len(winners) != 1:
             continue

@@ -10,7 +10,10 @@ from riverboat.show.intervals import Interval, interval_chart
 
 
 def test_bars_are_where_their_numbers_are() -> None:
-    rows = [("Ann", [Interval(0.0, -10.0, 10.0), None]), ("<Bob>", [Interval(20.0), Interval(10.0, 5.0, 20.0)])]
+    rows: list[tuple[str, list[Interval | None]]] = [
+        ("Ann", [Interval(0.0, -10.0, 10.0), None]),
+        ("<Bob>", [Interval(20.0), Interval(10.0, 5.0, 20.0)]),
+    ]
     chart = interval_chart(rows, ["money", "luck taken out"], "bb/100", width=900)
     assert "&lt;Bob&gt;" in chart
     assert "<Bob>" not in chart

@@ -26,9 +26,9 @@ def test_lines_are_as_thick_as_their_weights_and_as_dark_as_their_signs() -> Non
     first = sorted((line["stroke"], float(line["stroke-width"])) for line in lines if line["y1"] == "150")
     black, grey = "#111", "#a9a9a9"
     # The largest of the first layer is 2 and of the second 4; weights of nothing are not drawn.
-    assert first == [(black, pytest.approx(7 / 4)), (black, pytest.approx(7)), (grey, pytest.approx(3.5))]
+    assert first == [(black, pytest.approx(7 / 4)), (black, pytest.approx(7)), (grey, pytest.approx(3.5))]  # type: ignore[comparison-overlap]
     second = sorted((line["stroke"], float(line["stroke-width"])) for line in lines if line["y1"] == "300")
-    assert second == [(black, pytest.approx(7 / 4)), (black, pytest.approx(3.5)), (grey, pytest.approx(7))]
+    assert second == [(black, pytest.approx(7 / 4)), (black, pytest.approx(3.5)), (grey, pytest.approx(7))]  # type: ignore[comparison-overlap]
 
 
 def test_active_units_are_black_and_others_white() -> None:

@@ -351,10 +351,12 @@ def test_one_call_solves_a_spot_too() -> None:
     """A river where nobody can bet is worth its equity: the nuts against nothing take the whole pot."""
     from riverboat.solve import solve
     from riverboat.solve.spot import Spot
+    from riverboat.solve.spot.solution import Solution as SpotSolution
 
     spot = Spot("2c2d2hKsKd", oop="AA", ip="QQ", pot=100, stack=100, bets="a")
     solution = solve(spot, target="0.3%")
     assert solution.exploitability.percent <= 0.3
+    assert isinstance(solution, SpotSolution)
     assert solution.node().oop.total.ev == pytest.approx(100, abs=0.3)
     with pytest.raises(RiverboatError, match="without pruning"):
         solve(spot, prune=True)

@@ -107,7 +107,7 @@ def test_buckets_of_many_deals_are_those_of_single_hands(tiny: BucketViews) -> N
                 assert seen[player, street] == tiny.of_hand(street, hole, board)
         strength = [float(hand_strength(deal[2 * p : 2 * p + 2], board)) for p in (0, 1)]
         edges = tiny.bucketing.on(3).edges()  # type: ignore[attr-defined]
-        assert seen[:, 3].tolist() == np.searchsorted(edges, np.float32(strength), "right").tolist()
+        assert seen[:, 3].tolist() == np.searchsorted(edges, np.array(strength, np.float32), "right").tolist()
         assert (rank[0] > rank[1]) == (strength[0] > strength[1]) or rank[0] == rank[1]
 
 

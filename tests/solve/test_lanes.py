@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 from numba import njit
+from numpy.typing import NDArray
 
 from riverboat.solve import lanes
 
@@ -16,7 +18,7 @@ ROWS = np.random.default_rng(1).normal(size=(20, 64)).astype(np.float32)
 
 
 @njit
-def _combine(left, right, out):
+def _combine(left: Any, right: Any, out: Any) -> Any:
     for column in range(0, left.shape[1], 16):
         for row in range(left.shape[0]):
             a, b = lanes.load(left, row, column), lanes.load(right, row, column)
@@ -32,12 +34,12 @@ def test_arithmetic_is_numpys() -> None:
 
 
 @njit
-def _turn(source, row, column, target):
+def _turn(source: Any, row: Any, column: Any, target: Any) -> Any:
     lanes.transpose(source, row, column, target, 2, 16)
 
 
 @njit
-def _turn_to(source, target, rows):
+def _turn_to(source: Any, target: Any, rows: Any) -> Any:
     lanes.transpose_to(source, 1, target, rows, 1, 0, 32)
 
 
@@ -57,7 +59,7 @@ def test_rows_of_a_turned_square_go_where_they_are_told() -> None:
 
 
 @njit
-def _largest(row):
+def _largest(row: Any) -> Any:
     return lanes.largest(lanes.load_flat(row, 3))
 
 
@@ -66,7 +68,7 @@ def test_the_largest_of_a_lane() -> None:
 
 
 @njit
-def _convert(source, target, factor):
+def _convert(source: Any, target: Any, factor: Any) -> Any:
     lanes.store(target, 0, 0, lanes.load(source, 0, 0) * lanes.splat(factor))
 
 
@@ -75,7 +77,7 @@ def test_whole_numbers_are_rounded_to_nearest(kind: type) -> None:
     halves = np.arange(16, dtype=np.float32)[None] * 0.3
     if kind is np.int16:
         halves -= 2
-    stored = np.zeros((1, 16), kind)
+    stored: NDArray[Any] = np.zeros((1, 16), kind)
     _convert(halves, stored, 1.0)
     np.testing.assert_array_equal(stored, np.rint(halves))
     back = np.zeros((1, 16), np.float32)
@@ -86,7 +88,7 @@ def test_whole_numbers_are_rounded_to_nearest(kind: type) -> None:
 def test_the_ends_of_sixteen_bits_are_kept() -> None:
     for kind, ends in ((np.uint16, (0, 65535)), (np.int16, (-32767, 32767))):
         numbers = np.tile(np.array(ends, np.float32), 8)[None]
-        stored = np.zeros((1, 16), kind)
+        stored: NDArray[Any] = np.zeros((1, 16), kind)
         _convert(numbers, stored, 1.0)
         np.testing.assert_array_equal(stored, numbers)
 

@@ -64,7 +64,7 @@ class Halves(EachHand):
         return 2
 
     def computed(self, board: np.ndarray) -> Labels:
-        return (HOLDING_CARDS[:, 0] // 4 == HOLDING_CARDS[:, 1] // 4).astype(np.uint16)
+        return np.asarray(HOLDING_CARDS[:, 0] // 4 == HOLDING_CARDS[:, 1] // 4, np.uint16)
 
 
 HALVES = Bucketing("halves", (starting_hands(), *(Halves(street) for street in (1, 2, 3))))
@@ -92,14 +92,15 @@ class Dense:
             return self.value(me, best=best, node=first, reach=reach)
         if player == END:
             if tree.is_showdown(node):
-                return self.ahead @ reach * (tree.committed[node].min() / unit)
-            return self.apart @ reach * (tree.payoffs(node)[me] / unit)
+                return np.asarray(self.ahead @ reach * (tree.committed[node].min() / unit))
+            return np.asarray(self.apart @ reach * (tree.payoffs(node)[me] / unit))
         rows = self.blueprint.range_at(node, tuple(BOARD.tolist()))[self.live]
         count = int(tree.children[node])
         if player != me:
-            return sum(self.value(me, best=best, node=first + a, reach=reach * rows[:, a]) for a in range(count))
+            parts = [self.value(me, best=best, node=first + a, reach=reach * rows[:, a]) for a in range(count)]
+            return np.asarray(np.sum(parts, axis=0))
         values = np.stack([self.value(me, best=best, node=first + a, reach=reach) for a in range(count)], axis=1)
-        return values.max(axis=1) if best else (rows * values).sum(axis=1)
+        return np.asarray(values.max(axis=1) if best else (rows * values).sum(axis=1))
 
 
 def test_the_usual_menu_at_a_hundred_big_blinds() -> None:

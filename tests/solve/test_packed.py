@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def _outer(rows: int = 3) -> Outer:
 
 
 @njit(_nrt=False)
-def _weigh(outer):
+def _weigh(outer: Any) -> Any:
     total = 0.0
     for row in range(outer.rows.shape[0]):
         for column in range(outer.rows.shape[1]):
@@ -44,7 +45,7 @@ def test_kernels_read_and_write_what_the_tuple_holds() -> None:
 
 
 @njit(_nrt=False)
-def _last(arguments, which):
+def _last(arguments: Any, which: Any) -> Any:
     rows = arguments[which].rows
     return rows[rows.shape[0] - 1, rows.shape[1] - 1]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ LEDUC_VALUE = -0.0856064
 """To the first player, from the literature."""
 
 
-def solved(game: str, iterations: int, method: str = "cfr+", **options: bool) -> PublicSolver:
+def solved(game: str, iterations: int, method: str = "cfr+", **options: Any) -> PublicSolver:
     """A game after some iterations."""
     solver = PublicSolver(build_public(parse_game(game), **options), parse_method(method))
     solver.iterate(iterations)
@@ -223,19 +224,22 @@ class Naive:
                 self.regrets[key] = regret * np.where(regret > 0, weights[0], weights[1]) + change
                 self.sums[key] = weights[2] * self.sums.get(key, np.zeros(len(change))) + own[key]
 
-    def _visit(self, node, hands, board, ranks, player, mine, others, now, more, own):  # type: ignore[no-untyped-def]
+    def _visit(
+        self, node: int, hands: Any, board: Any, ranks: Any, player: int, mine: float, others: float, *found: Any
+    ) -> Any:
+        now, more, own = found
         betting = self.betting
         actor, first = int(betting.player[node]), int(betting.first_child[node])
         if actor == END:
             return betting.payoffs(node, ranks)[player]
         if actor == DEAL:
-            return self._visit(first, hands, board, ranks, player, mine, others, now, more, own)
+            return self._visit(first, hands, board, ranks, player, mine, others, *found)
         key = (node, hands[actor], board[: betting.street[node] + 1])
         probabilities = now[key]
         values = np.empty(len(probabilities))
         for at, chance in enumerate(probabilities.tolist()):
-            reach = (mine * chance, others) if actor == player else (mine, others * chance)
-            values[at] = self._visit(first + at, hands, board, ranks, player, *reach, now, more, own)
+            for_me, for_others = (mine * chance, others) if actor == player else (mine, others * chance)
+            values[at] = self._visit(first + at, hands, board, ranks, player, for_me, for_others, *found)
         value = float(values @ probabilities)
         if actor == player:
             more[key] = more.get(key, 0.0) + others * (values - value)
@@ -309,7 +313,7 @@ def _alike_for_suits(strategy: PublicStrategy) -> PublicStrategy:
             )
             for each in renamings
         ]
-        return np.mean(renamed, axis=0)
+        return np.asarray(np.mean(renamed, axis=0))
 
     return PublicStrategy.fill(strategy.tree, mean)
 

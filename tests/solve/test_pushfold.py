@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -296,12 +297,13 @@ def test_questions_without_an_answer_are_refused() -> None:
     for seat, all_in in ((2, ()), (0, (1,)), (1, ())):
         with pytest.raises(RiverboatError):
             solution.probabilities(seat, all_in)
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: push_fold_ranges([5.0, 5.0], players=3),
         lambda: push_fold_ranges(-3.0),
         lambda: solve_push_fold(PushFoldGame((5.0,) * 4), equities="exact"),
         lambda: solve_push_fold(PushFoldGame((5.0,) * 4), deals=3),
-    ):
+    )
+    for call in calls:
         with pytest.raises(RiverboatError):
             call()
 

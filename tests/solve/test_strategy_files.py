@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from checkpoints import assert_same_state, hand_over
+from numpy.typing import NDArray
 
 from riverboat.errors import RiverboatError
 from riverboat.files import FileFormatError, read_arrays, write_arrays
@@ -51,7 +53,7 @@ def test_unknown_quality_stays_unknown(tmp_path: Path) -> None:
 
 def test_arrays_lie_at_multiples_of_64_bytes_and_are_mapped(tmp_path: Path) -> None:
     path = tmp_path / "some.file"
-    arrays = {"a": np.arange(3, dtype=np.int8), "none": np.zeros(0), "b": np.eye(3)}
+    arrays: dict[str, NDArray[Any]] = {"a": np.arange(3, dtype=np.int8), "none": np.zeros(0), "b": np.eye(3)}
     write_arrays(path, "thing", {"x": 1}, arrays)
     header, found = read_arrays(path, "thing")
     assert header == {"x": 1}
@@ -135,6 +137,7 @@ def test_headers_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         written(path, **header)
         with pytest.raises(RiverboatError):
             load_strategy(path)
+    arrays: Any
     for arrays in ({"p": {"dtype": "O", "shape": [1], "at": 0}}, {"p": {"dtype": "<f8", "shape": [-3], "at": 0}}, []):
         path.write_text(f"riverboat strategy 1\n{json.dumps({'header': {'game': 'kuhn'}, 'arrays': arrays})}\n")
         refused(path)

@@ -10,6 +10,7 @@ import pytest
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import parse_game
 from riverboat.games.state import State
+from riverboat.games.table import Table
 from riverboat.solve.betting import DEAL, END, TooLargeError, build_betting
 from riverboat.solve.tree import GameTree, size_of
 
@@ -146,7 +147,8 @@ def test_an_all_in_is_dealt_out_before_the_end() -> None:
     assert betting.payoffs(call, ((1, 0),)) == (200.0, -200.0)
 
 
-def _all_in(state: State) -> list[int]:
+def _all_in(state: Table) -> list[int]:
+    assert isinstance(state, State)
     interval = state.raise_interval()
     assert interval is not None
     return [interval[1]]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import nullcontext
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from riverboat.errors import RiverboatError
 from riverboat.progress import Progress
+from riverboat.vision.reading import read
 from riverboat.vision.sighting import Seen, Sighting
 from riverboat.web.by_sight import filming
 from riverboat.web.by_sight.filming import film
@@ -48,13 +51,12 @@ def test_a_reader_without_bets_and_stacks_does_not_pass(monkeypatch: pytest.Monk
     """Broken on purpose: who reads only cards and names cannot know what was bet."""
     from dataclasses import replace
 
-    def blind(*args: object) -> Sighting:
+    def blind(*args: Any) -> Sighting:
         seen = read(*args)
-        unread: Seen[int] = Seen(None, 0.0)
+        unread: Seen[int | Fraction] = Seen(None, 0.0)
         seats = tuple(replace(seat, stack=unread, bet=unread, action=Seen(None, 0.0)) for seat in seen.seats)
         return replace(seen, seats=seats, pot=unread, buttons=())
 
-    read = filming.read
     monkeypatch.setattr(filming, "read", blind)
     filmed = film(3, calibration(), seed=4, tables=SHORT[:1], folds=0.0)
     assert filmed.right < 3

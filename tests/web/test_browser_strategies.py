@@ -46,7 +46,7 @@ def test_form_and_text_follow_each_other(page: Any, screenshots: Screenshots) ->
     expect(page.locator(".st-problems")).to_contain_text("No problems.")
     strategy = parse_strategy(text.input_value())
     assert strategy.name == "My storm"
-    first, last = strategy.tactics[0].behaviour[0], strategy.tactics[2].behaviour[-1]  # type: ignore[union-attr]
+    first, last = strategy.tactics[0].behaviour[0], strategy.tactics[2].behaviour[-1]
     assert first.condition == (NumberTest("percentile", Interval(high=0.12)),)  # type: ignore[union-attr]
     assert last.shares == (Share("raise", 30.0, 0.4, 0.4),)  # type: ignore[union-attr]
     # The text: what is typed appears in the form; what cannot be read greys it, and is marked where it stands.

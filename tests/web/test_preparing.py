@@ -37,7 +37,8 @@ def test_steps_are_reported_and_only_unready_players_wait(monkeypatch: pytest.Mo
 
         monkeypatch.setattr(preparing, "is_warm", lambda: False)
         monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
-        preparation, seen = Preparation(), []
+        preparation = Preparation()
+        seen: list[tuple[int, bool]] = []
         await preparation.start()
         assert preparation.blocks(["poki"])
         assert preparation.blocks(["chen", "rules(style=rock)"])

@@ -102,7 +102,7 @@ class TableMachine(RuleBasedStateMachine):
         async def start() -> None:
             await self.tables.open()
             chairs = [Chair(kind="human"), Chair(kind="human"), Chair(kind="bot", agent="always_call")]
-            setup = TableSetup(game=game, chairs=chairs, pace=0)
+            setup = TableSetup(game=game, chairs=chairs, pace=0, strategies={})
             self.table, self.witness = await self.tables.create(setup), await self.tables.create(setup)
             self.keys = [self.table.sit_down(chair, f"Player {chair}") for chair in range(2)]
             key = self.witness.sit_down(0, "Witness")

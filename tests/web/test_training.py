@@ -94,10 +94,10 @@ def test_a_record_counts_and_repeats() -> None:
     assert record.due(NOW) == []
     later = NOW + WAITS[0]
     assert [each.hand for each in record.due(later)] == ["AhAd", "QsQd"]
-    right = _judgement("", "AhAd", 1, 0.0, (0.0, 1.0))
+    better = _judgement("", "AhAd", 1, 0.0, (0.0, 1.0))
     for wait in WAITS:
         later += wait
-        assert record.count(right, "mix", later)
+        assert record.count(better, "mix", later)
     assert {each.hand for each in record.mistakes.values()} == {"QsQd"}
     again = Record.from_json(
         {

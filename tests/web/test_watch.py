@@ -191,7 +191,12 @@ def test_duplicate_with_three_and_all_in_winnings(tmp_path: Path) -> None:
 
 
 def test_the_same_players_for_the_whole_match(tmp_path: Path) -> None:
-    asked = {"agents": ["random", "always_raise"], "game": "holdem(betting=limit)", "hands": 250, "seed": 4}
+    asked: dict[str, Any] = {
+        "agents": ["random", "always_raise"],
+        "game": "holdem(betting=limit)",
+        "hands": 250,
+        "seed": 4,
+    }
     found = played(tmp_path / "job", **asked, session=None, block=100)
     result = run_match(["random", "always_raise"], asked["game"], 250, seed=4, session=None, block=100)
     agree(found, result)

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from riverboat.games.hand import Hand
 from riverboat.wire.acpc.dealer import run_dealer
@@ -107,7 +108,8 @@ class _Door(io.StringIO):
 
 def deal(options: DealerOptions, programs: Sequence[Callable[[int], object]]) -> Played:
     """Run the dealer with these players; each is called with its port."""
-    door, err, hands = _Door(programs), io.StringIO(), []
+    door, err = _Door(programs), io.StringIO()
+    hands: list[Any] = []
     code = run_dealer(options, door, err, hands.append)
     for thread in door.threads:
         thread.join(20)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -152,7 +153,7 @@ def test_players_of_kuhn_poker_at_the_competitions_own_game(name: str) -> None:
     """Its file has blinds and endless stacks where the catalogue has antes and two chips."""
     game = "kuhn.limit.3p"
     rules, results = standard_game(game), []
-    agents = [lambda port: results.append(play(name, "127.0.0.1", port, rules, seed=1))]
+    agents: list[Callable[[int], object]] = [lambda port: results.append(play(name, "127.0.0.1", port, rules, seed=1))]
     agents += [partial(play, "always_call", "127.0.0.1", rules=rules)] * 2
     played = deal(DealerOptions("m", game, 60, 1, ("A", "B", "C"), quiet=True), agents)
     assert played.code == 0

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from acpc_players import LIMIT, NO_LIMIT, Played, Program, betting, caller, deal, nobody
@@ -173,7 +174,7 @@ def test_chatter_does_not_stop_the_clock(chatter: bytes) -> None:
 
 
 @pytest.mark.parametrize("limit", [{"t_hand": 60}, {"t_per_hand": 30}])
-def test_a_budget_of_time_that_is_used_up_ends_the_match(limit: dict[str, int]) -> None:
+def test_a_budget_of_time_that_is_used_up_ends_the_match(limit: dict[str, Any]) -> None:
     """Four decisions of 25 ms in a hand of one player: more than 60 ms a hand, or two hands' 60 ms a match."""
 
     def slow(line: str) -> bytes:

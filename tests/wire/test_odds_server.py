@@ -124,7 +124,7 @@ def test_billings_hand_on_the_flop() -> None:
     assert number(five) == pytest.approx(strength**5, abs=1e-12)
     assert number(five) == pytest.approx(0.06858, abs=5e-6)
     ok, positive, negative = potential.split()
-    assert (ok, float(positive), float(negative)) == (
+    assert (ok, float(positive), float(negative)) == (  # type: ignore[comparison-overlap]
         "OK",
         pytest.approx(0.20832, abs=5e-6),
         pytest.approx(0.27369, abs=5e-6),

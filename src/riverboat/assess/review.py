@@ -104,7 +104,7 @@ class Review:
 
 def review_hands(
     hands: Iterable[Hand],
-    methods: Sequence[ReviewMethod] = tuple(ReviewMethod),
+    methods: Sequence[ReviewMethod | str] = tuple(ReviewMethod),
     *,
     player: str | None = None,
     bootstrap: bool = False,
@@ -136,7 +136,7 @@ def review_hands(
     on_progress = on_progress or (lambda state: None)
     measured = [money]
     for method in methods:
-        measured.append(_measure(method, hands, blinds, settings, on_progress))
+        measured.append(_measure(ReviewMethod(method), hands, blinds, settings, on_progress))
     shown = [name for name, _ in played.most_common(SHOWN_PLAYERS)]
     if player is not None:
         shown = [player, *(name for name in shown if name != player)][:SHOWN_PLAYERS]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from riverboat.cards import rank, rank_batch
 from riverboat.errors import DealError
@@ -28,7 +31,8 @@ def test_ranks_go_where_they_are_wanted() -> None:
     out = np.zeros(2, np.uint16)
     assert rank_batch(hands, out=out) is out
     assert out[0] == 7461
-    for wrong in (np.zeros(3, np.uint16), np.zeros(2, np.int64), np.zeros(4, np.uint16)[::2]):
+    others: list[NDArray[Any]] = [np.zeros(3, np.uint16), np.zeros(2, np.int64), np.zeros(4, np.uint16)[::2]]
+    for wrong in others:
         with pytest.raises(DealError, match="expected uint16"):
             rank_batch(hands, out=wrong)
 

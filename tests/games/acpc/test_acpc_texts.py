@@ -124,7 +124,7 @@ def test_a_contradictory_log_line_is_refused(line: str, complaint: str) -> None:
 
 
 def test_values_as_c_prints_them() -> None:
-    values = [0, -15, Fraction(15, 2), Fraction(100, 3), Fraction(-1, 3), Fraction(-1, 10**9)]
+    values: list[int | Fraction] = [0, -15, Fraction(15, 2), Fraction(100, 3), Fraction(-1, 3), Fraction(-1, 10**9)]
     assert [value_text(value) for value in values] == ["0", "-15", "7.5", "33.333333", "-0.333333", "0"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from riverboat.games.state import State
 
 Play = Callable[[Rules, Random], State]
 
-NAMED_OTHERWISE = {
+NAMED_OTHERWISE: dict[str, tuple[str, dict[str, Any]]] = {
     "holdem_limit": ("holdem", {"betting": "limit"}),
     "holdem_no_limit": ("holdem", {"betting": "no-limit"}),
     "holdem_pot_limit": ("holdem", {"betting": "pot-limit"}),

@@ -286,7 +286,7 @@ def test_custom_scores_order_hands_like_the_usual_ranking() -> None:
     rules = read(game(scoring=SCORES)).rules()
     (rank,) = rules.rankers
     rng = Random(3)
-    hands = []
+    hands: list[tuple[int, ...]] = []
     while len(hands) < 400:
         hand = tuple(rng.sample(range(52), 5))
         name = RANKINGS["high"].describe(hand)

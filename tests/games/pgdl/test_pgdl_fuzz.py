@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -39,6 +40,10 @@ ATTRIBUTES = set(re.findall('attribute name="([A-Za-z]+)"', SCHEMA))
 FORMULAS = ["1 / 0", "$c1.rank", "$c9.suit", "1 ? 2 : 3", "((", "$c1.rank * 999999999999999999", "2 - $c1.rank"]
 
 
+def _with_formula(formula: str, _: re.Match[str]) -> str:
+    return f"<Subrank>{formula}<"
+
+
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
     """A document with one to four changes."""
@@ -54,8 +59,9 @@ def mutated(draw: st.DrawFn) -> str:
                 value = draw(st.sampled_from(VALUES) | st.integers(0, 12).map(str))
                 text = f'{text[: spot.start()]}{spot.group(1)}="{value}"{text[spot.end() :]}'
         elif kind == "insert":
-            spot = draw(st.sampled_from(list(re.finditer(r"<(\w+)", text)) or [None]))
-            if spot is not None:
+            found = list(re.finditer(r"<(\w+)", text))
+            if found:
+                spot = draw(st.sampled_from(found))
                 name, value = draw(st.sampled_from(sorted(ATTRIBUTES))), draw(st.sampled_from(VALUES))
                 text = f'{text[: spot.end()]} {name}="{value}"{text[spot.end() :]}'
         elif kind == "attribute":
@@ -70,7 +76,7 @@ def mutated(draw: st.DrawFn) -> str:
                 text = text[: spot.start()] + (2 * spot.group() if kind == "twice" else "") + text[spot.end() :]
         elif kind == "formula":
             formula = draw(st.sampled_from(FORMULAS))
-            text = re.sub(r"<Subrank>[^<]*<", lambda _, new=formula: f"<Subrank>{new}<", text, count=1)
+            text = re.sub(r"<Subrank>[^<]*<", partial(_with_formula, formula), text, count=1)
         else:
             at = draw(st.integers(0, len(text)))
             text = text[:at] + draw(st.text(max_size=3)) + text[at + draw(st.integers(0, 5)) :]

@@ -36,7 +36,7 @@ class TwoBuckets(StreetBuckets):
             good = np.nan_to_num(expected_strength_by_holding(board)) > 0.5
         else:
             good = np.isin(ranks, board // 4).any(axis=1) | (ranks[:, 0] == ranks[:, 1])
-        found = good.astype(np.uint16)
+        found: NDArray[np.uint16] = np.asarray(good, np.uint16).copy()
         found[np.isin(HOLDING_CARDS, board).any(axis=1)] = NO_BUCKET
         return found
 

@@ -85,7 +85,7 @@ class Street:
         else:
             options = "kr" if history == "c" else "fcr" if raises < 3 else "fc"
         if actor == self.me:
-            return np.maximum.reduce([self._after(history, option, reach) for option in options])
+            return np.asarray(np.maximum.reduce([self._after(history, option, reach) for option in options]))
         first, letters = next((f, a) for h, f, a in decisions_of(self.street, actor) if h == history)
         return np.asarray(
             sum(

@@ -59,7 +59,7 @@ class StudyBuckets:
         edges, within = self._edges[len(board)]
         first = np.searchsorted(edges, mean)
         second = [np.searchsorted(within[number], each) for number, each in zip(first, spread, strict=True)]
-        return (first * self.spreads + np.array(second)).astype(np.uint16)
+        return np.asarray(first * self.spreads + np.array(second), np.uint16)
 
     def _percentile(self, board: tuple[int, ...]) -> NDArray[np.uint16]:
         live = np.flatnonzero(~np.isin(HOLDING_CARDS, board).any(axis=1))

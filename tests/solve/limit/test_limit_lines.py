@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -60,7 +61,7 @@ def every_betting() -> tuple[tuple[Betting, tuple[int, ...]], ...]:
 
 def test_every_betting_of_the_game_is_a_decision_of_its_own() -> None:
     """4 decisions of each player before the flop, 7 x 5 on it, 63 x 5 on the turn, 567 lines into the river."""
-    seen = defaultdict(set)
+    seen: dict[Any, set[Any]] = defaultdict(set)
     for betting, _ in every_betting():
         at = locate(betting)
         assert at.player == betting.actor

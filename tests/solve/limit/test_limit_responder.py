@@ -34,7 +34,7 @@ def test_the_best_actions_of_a_river_are_worth_what_the_kernel_finds(me: int) ->
     """Two ways to the same number: lanes by strength, and a matrix of who beats whom with every decision laid out."""
     strategy, board = random_strategy((9, 5, 7, 11)), read_cards("Kd8h8c3d2s")
     lines = np.array([3, 77, 301, 566])
-    free = ~np.isin(HOLDING_CARDS, board).any(axis=1)
+    free = np.asarray(~np.isin(HOLDING_CARDS, board).any(axis=1))
     reach = (np.random.default_rng(5).random((HOLDINGS, len(lines))) * free[:, None]).astype(np.float32)
     behind = river_behind(strategy, me, board, reach, lines)
     met = np.stack([meetable(row) for row in behind.reach])

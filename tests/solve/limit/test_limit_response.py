@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from dense import dense_preflop, dense_turn, random_strategy
+from numpy.typing import NDArray
 
 from riverboat.abstraction.bucketing import parse_bucketing
 from riverboat.cards.card import read_cards
@@ -60,7 +61,7 @@ def closed_form(flop: tuple[int, ...]) -> np.ndarray:
         found = 2 * expected_strength_by_holding(np.array(board, np.uint8)) - 1
         return np.nan_to_num(found)
 
-    value = 2 * np.maximum(lead(flop), 0)
+    value: NDArray[np.float64] = np.asarray(2 * np.maximum(lead(flop), 0))
     rest = [card for card in range(52) if card not in flop]
     for at, turn in enumerate(rest):
         value += 4 * np.maximum(lead((*flop, turn)), 0) / 47

@@ -192,9 +192,9 @@ def test_plans_print_back(cells: dict[tuple[str, str], str]) -> None:
         row[street] = text
     plan = SizePlan.read(tables)
     assert SizePlan.read(str(plan)) == plan
-    for player, name in enumerate(PLAYERS):
-        for street, street_name in enumerate(STREETS):
-            assert plan.at(player, street) == read_sizes(cells.get((name, street_name), ""))
+    for seat, name in enumerate(PLAYERS):
+        for number, street_name in enumerate(STREETS):
+            assert plan.at(seat, number) == read_sizes(cells.get((name, street_name), ""))
 
 
 def test_a_later_clause_overrides_an_earlier_one() -> None:

@@ -29,11 +29,11 @@ def turn() -> Solution:
 def test_a_wrong_action_loses_what_theory_says(polar: Solution) -> None:
     """A bet of the pot P called half of the time is worth 3/2 P to the nuts, a check P: P / 2 is lost."""
     found = judge(polar, "", "AhAd", "x")
-    assert (found.lost, found.best.name, found.verdict) == (pytest.approx(50, abs=0.1), "b100", "mistake")
+    assert (found.lost, found.best.name, found.verdict) == (pytest.approx(50, abs=0.1), "b100", "mistake")  # type: ignore[comparison-overlap]
     # Queens are indifferent, and so are kings that face the bet: whatever they do loses nothing.
     for path, hand, action in (("", "QhQd", "x"), ("", "QhQd", "b100"), ("b100", "KhKd", "f"), ("b100", "KhKd", "c")):
         found = judge(polar, path, hand, action)
-        assert (found.lost, found.verdict) == (pytest.approx(0, abs=0.3), "best")
+        assert (found.lost, found.verdict) == (pytest.approx(0, abs=0.3), "best")  # type: ignore[comparison-overlap]
         assert [option.frequency for option in found.mix] == pytest.approx([0.5, 0.5], abs=0.02)
 
 
@@ -42,7 +42,7 @@ def test_folding_a_hand_that_cannot_lose() -> None:
     spot = Spot("2c2d7h7s3c", "KK,QQ", "AA", 100, 100, "oop: 100%", lock=": b100=1")
     found = judge(spot.solve("0.01%"), "b100", "AhAd", "f")
     assert found.lost == pytest.approx(200, abs=1e-3)  # the pot, the bet, and nothing of the call comes back
-    assert (found.equity, found.needed) == (pytest.approx(1.0), pytest.approx(1 / 3))
+    assert (found.equity, found.needed) == (pytest.approx(1.0), pytest.approx(1 / 3))  # type: ignore[comparison-overlap]
 
 
 def test_the_numbers_are_those_of_the_node(turn: Solution) -> None:
@@ -69,7 +69,7 @@ def test_blockers_and_replies_are_counted_by_hand() -> None:
     kings = sum(weight for name, weight in weights.items() if name.startswith("K"))
     jacks = sum(weight for name, weight in weights.items() if name.startswith("J"))
     assert blockers.ahead == pytest.approx(queens + kings)
-    assert (blockers.behind, blockers.behind_blocked) == (pytest.approx(jacks), 0)
+    assert (blockers.behind, blockers.behind_blocked) == (pytest.approx(jacks), 0)  # type: ignore[comparison-overlap]
     gone = sum(weight for name, weight in weights.items() if "Kh" in name or "Qd" in name)
     assert blockers.ahead_blocked == pytest.approx(gone)
     bet = next(option for option in found.mix if option.name == "b100")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from engine_response import EngineSpot
 from reference_solver import ReferenceSolver
@@ -18,7 +20,7 @@ RIVER, TURN = 2, 1
 THREE = "AhAd,KhKd,QhQd"
 
 
-def fast(tree: Tree, board: str, oop: str, ip: str, iterations: int, **options: object) -> RangeSolver:
+def fast(tree: Tree, board: str, oop: str, ip: str, iterations: int, **options: Any) -> RangeSolver:
     solver = RangeSolver(tree, parse_cards(board), (Range(oop).weights, Range(ip).weights), **options)
     solver.iterate(iterations)
     return solver

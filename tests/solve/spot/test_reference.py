@@ -16,6 +16,7 @@ from riverboat.cards import Deck, card_text, parse_cards, rank
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, Rules, State, Street
 from riverboat.games.rules import Rake
+from riverboat.games.table import Table
 from riverboat.odds.showdown import equity
 from riverboat.solve.betting import build_betting
 from riverboat.solve.lp import LinearProgram, solve_by_lp
@@ -99,7 +100,7 @@ class RiverDeals:
             if not set(mine) & set(other)
         ]
         self.held = np.array([pair[:2] for pair in pairs]).T
-        self.chance = np.array([pair[2] for pair in pairs]) / sum(pair[2] for pair in pairs)
+        self.chance: NDArray[np.float64] = np.array([pair[2] for pair in pairs]) / sum(pair[2] for pair in pairs)
         self.outcome = np.array([pair[3] for pair in pairs])
 
     def line(self, actions: Sequence[Action]) -> tuple[Node, str]:
@@ -109,7 +110,8 @@ class RiverDeals:
             node = node.children[node.actions.index(action)]
         return node, node.line
 
-    def _totals(self, state: State) -> list[int]:
+    def _totals(self, state: Table) -> list[int]:
+        assert isinstance(state, State)
         node, _ = self.line([action for _, _, action in state.actions])
         return [action.amount for action in node.actions if action.verb == "raise_to"]
 
@@ -117,14 +119,14 @@ class RiverDeals:
         return self.chance
 
     def views(self, position: int, street: int, then: int) -> NDArray[np.int64]:
-        return self.held[position]
+        return np.asarray(self.held[position])
 
     def view_count(self, position: int, street: int) -> int:
         return int(self.held[position].max()) + 1
 
     def winnings(self, end: int) -> NDArray[np.float64]:
         orders = (((0, 1),), ((0, 0),), ((1, 0),)) if self.betting.is_showdown(end) else ((),) * 3
-        return np.array([self.betting.payoffs(end, order)[0] for order in orders])[self.outcome]
+        return np.asarray(np.array([self.betting.payoffs(end, order)[0] for order in orders])[self.outcome])
 
     def strategy(self, program: LinearProgram) -> dict[str, NDArray[np.float64]]:
         """The plans that the program has found, line by line."""

@@ -28,6 +28,11 @@ TURN = Spot("QsJh2h8d", oop="QQ,AhKh,T9s", ip="JJ,AsQd,KhTh", pot=200, stack=400
 SHORT = Spot("QsJh6h8d9c", oop="QQ,AhKh,T9s", ip="JJ,AQs,KTs", pot=200, stack=400, bets="50%", deck="short")
 
 
+def _actor(state: State) -> int:
+    assert state.actor is not None
+    return state.actor
+
+
 def mean_payoffs(spot: Spot, policy: Policy) -> np.ndarray:
     """What both win on average if both play the policy, deal by deal and decision by decision through the dealer."""
     rules = spot.rules
@@ -54,12 +59,13 @@ def _text(card: int) -> str:
 def _played_out(state: State, policy: Policy) -> np.ndarray:
     if state.payoffs is not None:
         return np.array(state.payoffs, float)
-    found = policy.probabilities(View(state, state.actor))
-    return sum(
+    found = policy.probabilities(View(state, _actor(state)))
+    worth = [
         share * _played_out(state.child(action), policy)
         for action, share in zip(found.actions, found.probabilities, strict=True)
         if share > 0.0
-    )
+    ]
+    return np.asarray(sum(worth))
 
 
 @pytest.mark.parametrize("spot", [RIVER, SHORT, replace(RIVER, rake=0.05, rake_cap=20)])
@@ -84,7 +90,7 @@ def facing(rules_of: Spot, *actions: Action) -> View:
     state = State(rules_of.rules, next(decks(rules_of.rules, 7)))
     for action in actions:
         state.apply(action)
-    return View(state, state.actor)
+    return View(state, _actor(state))
 
 
 def test_a_bet_that_the_tree_does_not_have_is_answered_well() -> None:
@@ -116,7 +122,7 @@ def test_a_bet_that_the_tree_does_not_have_is_answered_well() -> None:
 
 def _rows(solution: Solution, line: str) -> np.ndarray:
     rows = solution.policy.solution.solver.policy().at(line).probabilities.T
-    return rows / rows.sum(axis=0)
+    return np.asarray(rows / rows.sum(axis=0))
 
 
 def test_its_own_strategy_before_the_bet_stays_as_it_was() -> None:

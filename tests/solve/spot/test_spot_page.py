@@ -18,9 +18,10 @@ from riverboat.cards.holdings import CLASS_NAMES
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot import Spot
 from riverboat.solve.spot import page as module
-from riverboat.solve.spot.page import MAX_BYTES, MIN_WEIGHT, spot_page, write
+from riverboat.solve.spot.page import MAX_BYTES, spot_page, write
 from riverboat.solve.spot.report import Figures
 from riverboat.solve.spot.solution import Solution
+from riverboat.solve.spot.viewing import MIN_WEIGHT
 
 SVG_NAMES = "http://www.w3.org/2000/svg"
 
@@ -44,8 +45,13 @@ def turn() -> Solution:
     )
 
 
+def parsed(page: str) -> Any:
+    """The page's elements; what XPath finds in them is of many types."""
+    return html.fromstring(page)
+
+
 def data_of(page: str) -> dict[str, Any]:
-    (script,) = html.fromstring(page).xpath("//script[@id='spot-data']")
+    (script,) = parsed(page).xpath("//script[@id='spot-data']")
     assert script.get("type") == "application/json"
     found = json.loads(script.text)
     assert isinstance(found, dict)
@@ -57,7 +63,7 @@ def nodes_of(page: str) -> dict[str, dict[str, Any]]:
 
 
 def cells_of(page: str) -> dict[str, Any]:
-    rows = html.fromstring(page).xpath("//table[@id='range']/tbody/tr")
+    rows = parsed(page).xpath("//table[@id='range']/tbody/tr")
     assert [len(row) for row in rows] == [13] * 13
     return {cell.xpath("string(span[@class='name'])"): cell for row in rows for cell in row}
 
@@ -76,7 +82,7 @@ def height_of(cell: Any) -> float:
 
 
 def facts_of(page: str) -> dict[str, str]:
-    pairs = html.fromstring(page).xpath("//dl/div")
+    pairs = parsed(page).xpath("//dl/div")
     return {pair.xpath("string(dt)"): pair.xpath("string(dd)") for pair in pairs}
 
 
@@ -131,7 +137,7 @@ def test_fold_is_blue_passive_green_and_bets_go_from_orange_to_red(river: Soluti
 
 def test_totals_are_there_without_a_script(river: Solution) -> None:
     report = river.node()
-    first, second = html.fromstring(spot_page(river)).xpath("//div[@id='combos']//tbody/tr")
+    first, second = parsed(spot_page(river)).xpath("//div[@id='combos']//tbody/tr")
     oop, ip = ([cell.text_content() for cell in row] for row in (first, second))
     for cells, side in ((oop, report.oop), (ip, report.ip)):
         total = side.total
@@ -154,14 +160,14 @@ def test_the_head_says_what_was_solved_and_how_well(river: Solution) -> None:
     assert facts["exploitability"] == f"{measured.chips:.4f} chips, {measured.percent:.3f} % of the pot"
     assert facts["iterations"] == f"{river.iterations:,}"
     assert facts["time"].endswith(" s")
-    board = html.fromstring(page).xpath("//div[@class='board']/span")
+    board = parsed(page).xpath("//div[@class='board']/span")
     assert [card.text for card in board] == ["T♦", "9♦", "6♥", "Q♣", "2♠"]
     assert [card.get("class")[-1] for card in board] == list("ddhcs")  # four suits, four colours
 
 
 def test_a_curve_climbs_where_the_range_gets_stronger(polar: Solution) -> None:
     """Half of OOP's range beats nothing, half everything; IP's kings have one equity."""
-    (chart,) = html.fromstring(spot_page(polar)).xpath("//figure[@id='equity']/*")
+    (chart,) = parsed(spot_page(polar)).xpath("//figure[@id='equity']/*")
     ways = [[float(number) for number in re.findall(r"-?[\d.]+", way)] for way in chart.xpath("*[@class='curve']/@d")]
     assert len(ways) == 2
     across, up = np.array(ways[0][::2]), np.array(ways[0][1::2])
@@ -301,7 +307,7 @@ def test_a_spot_without_betting_is_its_cards() -> None:
 
 def test_nothing_is_fetched(turn: Solution) -> None:
     page = spot_page(turn)
-    tree = html.fromstring(page)
+    tree = parsed(page)
     assert not tree.xpath(
         "//link | //img | //iframe | //object | //embed | //base | //@src | //*[local-name()='image']"
     )
@@ -314,10 +320,10 @@ def test_nothing_is_fetched(turn: Solution) -> None:
 def test_the_script_finds_what_it_asks_for(turn: Solution) -> None:
     """Every element that the script looks up by name is in the page, once."""
     page = spot_page(turn)
-    (script,) = html.fromstring(page).xpath("//script[not(@type)]")
+    (script,) = parsed(page).xpath("//script[not(@type)]")
     wanted = set(re.findall(r'byId\("([\w-]+)"\)', script.text)) | set(re.findall(r'"(side-\w+)"', script.text))
     assert len(wanted) > 10
-    found = html.fromstring(page).xpath("//@id")
+    found = parsed(page).xpath("//@id")
     assert len(found) == len(set(found))
     assert wanted <= set(found)
 
@@ -344,7 +350,7 @@ def test_text_is_text(polar: Solution) -> None:
     object.__setattr__(solution.spot, "oop", "<script>alert(1)</script>")
     page = spot_page(solution)
     assert "<script>alert" not in page
-    assert "<script>alert(1)</script>" in html.fromstring(page).text_content()
+    assert "<script>alert(1)</script>" in parsed(page).text_content()
     hostile = {"a": "</script><!-- & -->"}
     made = module._for_script(hostile)
     assert "<" not in made
@@ -367,5 +373,5 @@ def test_what_makes_no_sense_is_refused(polar: Solution) -> None:
 
 
 def test_a_notebook_shows_the_page_in_a_frame(polar: Solution) -> None:
-    (frame,) = html.fromstring(f"<div>{polar._repr_html_()}</div>").xpath("//iframe")
+    (frame,) = parsed(f"<div>{polar._repr_html_()}</div>").xpath("//iframe")
     assert frame.get("srcdoc") == spot_page(polar)

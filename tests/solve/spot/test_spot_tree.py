@@ -322,7 +322,7 @@ def test_a_line_is_removed_with_all_that_follows() -> None:
         ({"add": ["b150/r450"], "remove": ["b150"]}, "another edit removes this line"),
     ],
 )
-def test_edits_that_make_no_sense(edit: dict[str, list[str]], complaint: str) -> None:
+def test_edits_that_make_no_sense(edit: dict[str, Any], complaint: str) -> None:
     with pytest.raises(NotationError, match=complaint) as caught:
         tree("50%", "a", **edit)
     assert "\n" not in str(caught.value)

@@ -32,7 +32,7 @@ from riverboat.solve.public.tree import ROW_WIDTH, PublicTree, build_public, pub
 _ANY: Final = 1 << 62  # no strategy of the whole tree is kept
 
 
-Chooser = Callable[[int, tuple[int, ...], Deals], Sequence[float]]
+Chooser = Callable[[int, tuple[int, ...], Deals], Sequence[float] | NDArray[np.float64]]
 """A betting node, a hand and a board in, the probabilities of the node's choices out."""
 
 
