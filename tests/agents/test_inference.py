@@ -494,7 +494,8 @@ def test_the_command_writes_a_strategy(database: Path, tmp_path: Path) -> None:
         ({"--out": "copy.txt"}, "ends in .pokerlang"),
         ({"--out": "no/such/copy.pokerlang"}, "no/such"),
         ({"--db": "missing.db"}, "no such file"),
-        ({"--against": "random"}, "belongs to --verify"),
+        ({"--opponents": "random"}, "--opponents: it belongs to --verify"),
+        ({"--against": "random"}, "--opponents: it belongs to --verify"),
         ({"--verify": "nobody"}, "nobody"),
     ],
 )

@@ -58,7 +58,7 @@ SPELLED = {
     "--resume": ("--checkpoint", "--keep"),
     "--seed": ("--random-seed", "--rng"),
     "--hands": ("--count-hands", "--n-hands", "--number"),
-    "--out": ("--output", "--outfile", "--file-out"),
+    "--out": ("--output", "--outfile", "--file-out", "--answer"),
     "--json": ("--as-json", "--to-json"),
     "--html": ("--page", "--report"),
     "--db": ("--database", "--url"),
@@ -67,12 +67,16 @@ SPELLED = {
     "--iterations": ("--steps", "--rounds"),
     "--seconds": ("--timeout", "--time"),
     "--target": ("--epsilon", "--accuracy"),
+    "--samples": ("--sample", "--draws"),
+    "--hours": ("--minutes", "--days"),
+    "--opponents": ("--against", "--versus"),
 }
 """The one name of an option, and those that it has elsewhere and does not have here."""
 
 
 def test_one_thing_has_one_name() -> None:
-    used = {option for command in COMMANDS.values() for each in command.params for option in each.opts}
+    shown = [each for command in COMMANDS.values() for each in command.params if not getattr(each, "hidden", False)]
+    used = {option for each in shown for option in each.opts}
     for name, others in SPELLED.items():
         assert name in used
         assert used.isdisjoint(others), name

@@ -41,7 +41,7 @@ def test_pages_stand_alone(tmp_path: Path) -> None:
 
 def test_three_players_over_few_deals() -> None:
     text = _run("--players", "3", "--stacks", "8", "--position", "sb", "--all-in", "btn", "--equities", "sampled",
-                "--deals", "8192")  # fmt: skip
+                "--samples", "8192")  # fmt: skip
     assert "SB calls BTN" in text
     assert "[" in text
 

@@ -134,7 +134,7 @@ def test_agents_are_exploited(run: Run) -> None:
 def test_answers_are_written_and_win(run: Run, tmp_path: Path) -> None:
     """The best response to a caller, and a safer answer: what they win and risk is what the files win and risk."""
     greedy, careful = str(tmp_path / "greedy.strategy"), str(tmp_path / "careful.strategy")
-    say = ("exploit", "kuhn", "always_call", "--queries", "1", "--json", "--answer")
+    say = ("exploit", "kuhn", "always_call", "--queries", "1", "--json", "--out")
     best = run(*say, greedy).item
     safe = run(*say, careful, "--trust", "0.2").item
     assert best["answer"]["exploitation"] == pytest.approx(best["exploitability"])

@@ -49,7 +49,7 @@ def test_chosen_flops_are_solved_and_kept(run: Run, spot: str, tmp_path: Path) -
 
 
 def test_a_sample_of_one_texture_has_a_seed(run: Run, spot: str) -> None:
-    say = ("spot-report", spot, "--sample", "2", "--texture", "paired,K-high", "--iterations", "1", "--seed")
+    say = ("spot-report", spot, "--flops", "2", "--texture", "paired,K-high", "--iterations", "1", "--seed")
     one, same, other = (run(*say, seed, "--json").json for seed in ("1", "1", "2"))
     flops = [[flop["flop"] for flop in each["items"]] for each in (one, same, other)]
     assert flops[0] == flops[1] != flops[2]
@@ -68,6 +68,7 @@ def test_a_sample_of_one_texture_has_a_seed(run: Run, spot: str) -> None:
         (["--flop", "AsKd2c", "--flop", "AhKc2d"], "the same but for the suits"),
         (["--flop", "AsKd2c", "--sample", "4"], "give one of them"),
         (["--flops", "missing.txt"], "No such file"),
+        (["--flops", "0"], "expected 1 or more"),
         (["--flop", "Ks8d2c", "--node", "b7"], "b7"),
         (["--flop", "Ks8d2c", "--target", "0"], "above 0"),
         (["--flop", "Ks8d2c", "--precision", "8-bit"], "float32 or 16-bit"),

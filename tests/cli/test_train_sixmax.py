@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--minutes", "0"), "--minutes 0: expected more than 0"),
+        (("--hours", "0"), "--hours 0: expected more than 0"),
+        (("--minutes", "0"), "--hours 0: expected more than 0"),
         (("--out", "blueprint.txt"), "blueprints end in .strategy"),
         (("--out", "nowhere/x.strategy"), "there is no folder nowhere"),
         (("--buckets", "1/2"), "expected one number of buckets, or one for each street"),

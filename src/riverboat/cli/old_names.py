@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 OLD_OPTIONS: Final = {
+    "against": "opponents",
+    "answer": "out",
     "checkpoint": "resume",
     "keep": "resume",
     "least-bet": "min-bet",
     "most": "limit",
     "most-raises": "max-raises",
+    "sample": "flops",
     "workers": "jobs",
 }
 """Old option name to current name. None of these words is a value of any option."""

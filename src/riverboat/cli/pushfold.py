@@ -32,7 +32,8 @@ def command(
     small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
     payouts: Annotated[str, typer.Option(help="Prizes by place, 50,30,20: play for them (ICM), not for chips.")] = "",
     equities: Annotated[str, typer.Option(help="exact (2 or 3 players), sampled, or auto.")] = "auto",
-    deals: Annotated[int | None, typer.Option(help="Deals of a sampled solve. Default: 4,194,304.")] = None,
+    samples: Annotated[int | None, typer.Option(help="Deals of a sampled solve. Default: 4,194,304.")] = None,
+    deals: Annotated[int | None, typer.Option(hidden=True, help="The old name of --samples.")] = None,
     seed: Annotated[int, typer.Option(help="Random seed of a sampled solve.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write a page with the grids.")] = None,
     to_json: AsJson = False,
@@ -58,6 +59,7 @@ def command(
         before = (seat - 1,)
     if seat is not None:
         game.node(seat, before)  # refuses what cannot be
+    deals = deals if samples is None else samples
     settings = {"equities": equities, "deals": DEALS if deals is None else deals, "seed": seed}
     if depths:
         _by_depth(game, depths, seat, before, settings, html, to_json)

@@ -25,9 +25,12 @@ def command(
     file: Annotated[Path, typer.Argument(help="A spot as TOML; its board, if any, is ignored.")],
     flop: Annotated[list[str] | None, typer.Option(help="A flop such as AsKd2c. Repeatable.")] = None,
     flops: Annotated[
-        Path | None, typer.Option(help="A file of flops, one per line: AsKd2c, or with a weight, AsKd2c:3.")
+        str | None,
+        typer.Option(
+            metavar="N|FILE",
+            help="Sample this many flops, spread evenly; or a file with a flop on each line: AsKd2c, or AsKd2c:3.",
+        ),
     ] = None,
-    sample: Annotated[int | None, typer.Option(min=1, help="Number of flops to sample, spread evenly.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 1,
     texture: Annotated[
         list[str] | None,
@@ -55,15 +58,19 @@ def command(
     to_json: AsJson = False,
 ) -> None:
     """Solve a spot on many flops: EV, equity and frequencies on each, and their weighted means."""
-    if sum(each is not None for each in (flop, flops, sample)) > 1:
-        raise RiverboatError("--flop, --flops and --sample: give one of them")
+    if flop is not None and flops is not None:
+        raise RiverboatError("--flop and --flops: give one of them")
+    sample = int(flops) if flops is not None and flops.isdecimal() else None
+    if sample == 0:
+        raise RiverboatError("--flops 0: expected 1 or more, or a file")
+    listed = Path(flops) if flops is not None and sample is None else None
     require_folder(csv, resume)
     with quick_start():
         from riverboat.executor.choosing import is_alone, make_executor
         from riverboat.solve.spot.aggregate import Settings, Template, run_report
 
         template = Template.from_toml(file)
-        chosen = _flops(template, flop, flops, sample, seed, texture or [])
+        chosen = _flops(template, flop, listed, sample, seed, texture or [])
         settings = Settings(target, iterations, seconds, precision, node)
         where = nullcontext() if is_alone(jobs, executor) else make_executor(jobs, executor, kernels="spot-report")
         with progress_bar(f"{len(chosen):,} flops") as on_progress, where as spread:

@@ -128,7 +128,7 @@ def infer(
     verify: Annotated[
         str | None, typer.Option(metavar="AGENT", help="The original as an agent: play it and the copy, and compare.")
     ] = None,
-    against: Annotated[
+    opponents: Annotated[
         list[str] | None, typer.Option(help="Opponents for --verify. Repeatable; default: always_call and rules.")
     ] = None,
     verify_hands: Annotated[int, typer.Option(min=10, help="Hands for --verify.")] = 2000,
@@ -146,10 +146,10 @@ def infer(
 
     if out.suffix != ".pokerlang":
         raise RiverboatError(f'--out "{out}": expected a name that ends in .pokerlang')
-    if against and verify is None:
-        raise RiverboatError("--against: it belongs to --verify, which names the original")
+    if opponents and verify is None:
+        raise RiverboatError("--opponents: it belongs to --verify, which names the original")
     require_folder(out)
-    for agent in [verify, *(against or ())] if verify is not None else ():
+    for agent in [verify, *(opponents or ())] if verify is not None else ():
         make_agent(agent)  # known now, and not after the work
     hands = _Stored(db, player, game, simulation)
     with (
@@ -167,7 +167,7 @@ def infer(
         assert hands.rules is not None
         with progress_bar(f"{player} and its copy play") as on_progress:
             compared = compare_play(
-                verify, found.strategy, hands.rules, against, verify_hands, seed=seed, on_progress=on_progress
+                verify, found.strategy, hands.rules, opponents, verify_hands, seed=seed, on_progress=on_progress
             )
     write_text(out, write_strategy(found.strategy))
     if to_json:

@@ -17,7 +17,8 @@ _USUAL_DEALS = 10_000_000
 
 
 def command(
-    minutes: Annotated[float | None, typer.Option(help="Maximum minutes of this run.")] = None,
+    hours: Annotated[float | None, typer.Option(help="Maximum hours of this run.")] = None,
+    minutes: Annotated[float | None, typer.Option(hidden=True, help="The old form of --hours.")] = None,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals to learn from, in total. Default: 10000000.")] = None,
     stack: Annotated[int, typer.Option(min=20, max=1000, help="Depth in big blinds.")] = 100,
     buckets: Annotated[
@@ -35,8 +36,10 @@ def command(
     to_json: AsJson = False,
 ) -> None:
     """Train a blueprint for riverboat_6max. Ctrl-C keeps what is done; the same command resumes it."""
-    if minutes is not None and not 0.0 < minutes < 1e6:
-        raise RiverboatError(f"--minutes {minutes:g}: expected more than 0")
+    if hours is None and minutes is not None:
+        hours = minutes / 60.0
+    if hours is not None and not 0.0 < hours < 1e5:
+        raise RiverboatError(f"--hours {hours:g}: expected more than 0")
     if out is not None and out.suffix != ".strategy":
         raise RiverboatError(f'--out "{out}": blueprints end in .strategy')
     require_folder(out)
@@ -54,7 +57,7 @@ def command(
     text = f"kmeans(histogram,{buckets})" if buckets.replace("/", "").isdecimal() else buckets
     rules = parse_game(f"holdem(betting=no-limit,players=6,stacks={100 * stack})")
     trainer = MultiwayTrainer(rules, parse_bucketing(text), seed=seed)
-    train_blueprint(trainer, path, _USUAL_DEALS, deals, minutes and 60.0 * minutes, "deals", to_json=to_json)
+    train_blueprint(trainer, path, _USUAL_DEALS, deals, hours and 3600.0 * hours, "deals", to_json=to_json)
 
 
 def _print_ranges(path: Path | None, *, to_json: bool) -> None:
