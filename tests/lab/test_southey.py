@@ -40,8 +40,10 @@ def small(name: str) -> Result:
 def test_what_the_paper_says_of_its_figure(name: str) -> None:
     result = small(name)
     for claim in result.claims:
-        expected = DIFFERENT.get((name, claim.name), Verdict.HOLDS)
+        usual = Verdict.INCOMPARABLE if name == "southey-figure-14" else Verdict.HOLDS
+        expected = DIFFERENT.get((name, claim.name), usual)
         assert claim.verdict is expected, f"{claim.name}: {claim.evidence}"
+        assert claim.holds is (expected in (Verdict.HOLDS, Verdict.INCOMPARABLE))
 
 
 def test_every_figure_from_2_to_14_is_there() -> None:
