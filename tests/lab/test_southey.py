@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from riverboat.lab import Result, Row, Size, Verdict, entry_ids, find_entry, run_entry
+from riverboat.lab import Result, Size, Verdict, entry_ids, find_entry, run_entry
+from riverboat.lab.verdicts import JudgedValue
 
 ENTRIES = [name for name in entry_ids() if name.startswith(("southey-figure-", "southey-six-"))]
 
@@ -24,7 +25,7 @@ DIFFERENT = {
 """The sentences that do not come out, and why."""
 
 
-def bounds(row: Row) -> tuple[float, float]:
+def bounds(row: JudgedValue) -> tuple[float, float]:
     """Of the interval."""
     assert row.low is not None
     assert row.high is not None
