@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from riverboat.extras import EXTRA_OF, MissingExtraError, require
+from riverboat.extras import EXTRA_OF, MissingExtraError, require, require_installed
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = """
@@ -108,3 +108,18 @@ def test_every_extra_that_is_named_exists() -> None:
     assert {"web", "records", "models", "vision", "cluster", "all"} <= set(extras)
     base = {re.split(r"[\[<>=;, ]", each)[0].lower() for each in project["dependencies"]}
     assert base.isdisjoint({*EXTRA_OF, "scikit-learn", "opencv-python-headless", "python-multipart"})
+
+
+def test_a_package_is_looked_for_without_importing_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "never_imported.py").write_text("raise AssertionError\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    require_installed("never_imported", "this")
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(MissingExtraError, match="training needs sklearn"):
+        require_installed("sklearn", "training")
+
+
+def test_the_process_of_a_job_begins_without_the_server() -> None:
+    """It would be most of a second for every job."""
+    check = "import riverboat.web.tasks.worker, sys; sys.exit('fastapi' in sys.modules or 'pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check]).returncode == 0

@@ -7,6 +7,7 @@ calls `require` before it imports anything of it, so that a missing package is o
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
@@ -35,6 +36,16 @@ def require(module: str, what: str) -> ModuleType:
         if missing is None or (error.name or "").partition(".")[0] != module.partition(".")[0]:
             raise  # it is there, and something that it needs is not
         raise missing from None
+
+
+def require_installed(module: str, what: str) -> None:
+    """The same for a package that is imported later, if at all."""
+    try:
+        found = find_spec(module)
+    except (ModuleNotFoundError, ValueError):  # ValueError: imported before, and taken away
+        found = None
+    if found is None:
+        require(module, what)
 
 
 def missing_extra(error: ModuleNotFoundError, what: str = "this") -> MissingExtraError | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from riverboat.extras import require
+from riverboat.extras import require_installed
 from riverboat.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -23,4 +23,4 @@ __getattr__ = lazy_names(
     },
 )
 
-require("fastapi", "the room")
+require_installed("fastapi", "the room")  # it takes most of a second, and the processes of jobs do without it
