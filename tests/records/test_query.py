@@ -132,13 +132,17 @@ QUERIES = (
     "UTG lost>200bb", "UTG lost<200bb",
     "P1 stake:100", "P1 site:A", "P1 players:3", "P1 game:stud", "P1 -site:a", "stake>50 won", "vs P1 BTN lost>20bb",
     "vs P1 -won", "vs P* BTN won", "vs P1 -P2 won", "vs P1 2020-03", "vs P2 stack<40bb", "vs P1 vs P2 won", "vs P1 22+",
-    "vs P1 won>30bb", "vs P2 site:b showdown", "-(vs P1 won)", "BTN even", "BTN won>=0bb", "BB lost>0bb",
+    "vs P1 won>30bb", "vs P1 lost>20bb", "vs P1 3bet", "vs P* saw:river 2020-03", "vs P1 all-in", "vs P1 folded",
+    "vs P1 vs raise", "vs P3 won>=5bb pot>10bb", "vs P2 site:b showdown", "-(vs P1 won)", "BTN even",
+    "BTN won>=0bb", "BB lost>0bb",
     "P* -P1", "P* -P0 -P3", "P1 -(P2 won>5)", "showdown -(P1 lost or P2 lost)", "P2 -(22+ P1)",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], query: str) -> None:
+def test_a_database_finds_what_files_find(
+    stored: tuple[HandDatabase, list[Hand]], query: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database, hands = stored
     tree = parse_query(query)
     expected = [place for place, hand in enumerate(hands) if matches(tree, hand)]
@@ -149,6 +153,12 @@ def test_a_database_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
     for order in ("pot", "result", "newest"):
         sorted_ones = search(database, Wanted(query=query), count=None, order=order)
         assert sorted(sorted_ones.places) == found.places
+    with monkeypatch.context() as changed:  # as if a page were full of large results, and as if it were not
+        changed.setattr("riverboat.records.database.search._FEW", 3)
+        for large in (0.0, 20.0, 1e9):
+            changed.setattr("riverboat.records.database.search._LARGE", large)
+            page = search(database, Wanted(query=query), first=1, count=3, order="result").places
+            assert page == search(database, Wanted(query=query), count=None, order="result").places[1:4]
 
 
 def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], postgres: str) -> None:

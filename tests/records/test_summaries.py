@@ -175,7 +175,7 @@ def test_hands_of_an_older_schema_get_their_columns(tmp_path: Path, hand: Hand) 
     assert after == before
 
 
-@pytest.mark.parametrize("version", ["0003", "0005"])
+@pytest.mark.parametrize("version", ["0003", "0005", "0007"])
 def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand: Hand, version: str) -> None:
     """The same bits as those of new hands, also at a table that is too large for them; one hand by hand."""
     path = tmp_path / "old.db"
@@ -184,8 +184,14 @@ def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand
     with open_database(path) as database, database.record("import") as recorder:
         recorder.add_all(hands)
     query = text(f"SELECT {', '.join(SEAT_COLUMNS)} FROM game ORDER BY game")
+    of_others = text("SELECT others FROM game_player ORDER BY game, position")
     with open_database(path) as database, database.reading() as connection:
         before = [tuple(row) for row in connection.execute(query)]
+        others = [int(bits) for bits in connection.execute(of_others).scalars()]
+    for fact, holds in enumerate(([won > 0 for won in hand.payoffs], [won < 0 for won in hand.payoffs], hand.live)):
+        for seat in range(len(hand.players)):
+            assert others[seat] >> fact & 1 == any(holds[:seat] + holds[seat + 1 :])
+    assert set(others[-33:]) == {2**36 - 1}, "of eleven seats everything may be true"
     assert not any(map(any, before[-3:])), "eleven seats have no bits"
     won, lost, live = (before[0][0] >> place & 1023 for place in (0, 10, 20))
     assert [won >> seat & 1 for seat in range(len(hand.players))] == [payoff > 0 for payoff in hand.payoffs]
@@ -198,6 +204,7 @@ def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand
         catch_up(database)
         with database.reading() as connection:
             assert [tuple(row) for row in connection.execute(query)] == before
+            assert list(connection.execute(of_others).scalars()) == others
 
 
 def test_finer_summaries_of_the_schema_before_are_added_up(tmp_path: Path) -> None:

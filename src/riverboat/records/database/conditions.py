@@ -5,13 +5,14 @@ is in two indexes, by player and by hand, so a search within one player's hands,
 nor the games themselves; only rarer questions (board cards, marks, amounts of money) join the game. Where nobody is
 named and no cards are, the games are read: they know of which of their seats something is true (`seat_bits.py`), and
 only what they do not know (`BTN won>30bb`, `BTN stack<40bb`) is looked up in the seats of the games that are left. Of
-the opponent of such a seat (`vs Ann won`) the hands are read, and each of their games is asked for the other seats.
+the opponent of such a seat (`vs Ann won`) the seats are read, which know what is true of another one; only two things
+of one seat (`vs Ann BTN won`) are asked of each game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import count
 from operator import eq, ge, gt, le, lt
 from typing import Any, Final
@@ -21,13 +22,16 @@ from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from riverboat.errors import RiverboatError
 from riverboat.records.database.seat_bits import (
+    FACTS,
     MAX_SEATS,
     Bounds,
     Seats,
     all_seats,
     is_any,
     no_seats,
+    other_bit,
     other_seats,
+    places_of_position,
     seat_at,
     seats_at,
     seats_by_result,
@@ -110,12 +114,13 @@ class Conditions:
         """`private` are runs whose cards count only where they were shown; `of_seats` if the seats are wanted."""
         self._database, self._private = database, private
         self._names: dict[str, list[int]] = {}
-        self._settings: Sequence[Any] | None = None
         self._scopes = count(1)
         self._query, self._meant = query, self._players_of(query)
         rival = None if of_seats else self._rival()
         self.asks_rival = rival is not None
-        """Whether it speaks of games with the seat of an opponent, a row of `RIVAL`."""
+        """Whether it speaks of the seat of an opponent, a row of `RIVAL`."""
+        self.asks_game_of_rival = False
+        """And also of the game."""
         is_of_seats = of_seats or any(term.kind in _NEVER_OF_GAME for term in own_terms(query))
         self.asks_seat = is_of_seats and asks_seat(query) and not self.asks_rival
         """Whether it speaks of a seat; otherwise of games."""
@@ -234,7 +239,13 @@ class Conditions:
         here = (seat.simulation_id == GAME.c.simulation_id) & (seat.game == GAME.c.game)
         if rival is not None:
             bounds, here = bounds.but(seat_at(rival.position)), here & (seat.position != rival.position)
+        for term in _conjuncts(query):
+            if isinstance(term, Term) and term.kind == "position":  # so that one seat is looked up, not all
+                here = here & seat.position.in_(places_of_position(term.value, self._players))
         found = select(seat.position).where(here, self._of_seat(query, seat, None)).exists()
+        if max(self._players) <= MAX_SEATS:
+            certain = is_any(bounds.certain)
+            return certain if bounds.are_exact else or_(certain, is_any(bounds.possible) & found)
         is_large = GAME.c.players > MAX_SEATS
         certain = not_(is_large) & is_any(bounds.certain)
         return or_(certain, (is_large if bounds.are_exact else or_(is_large, is_any(bounds.possible))) & found)
@@ -242,13 +253,34 @@ class Conditions:
     def _seats(self, query: Query) -> Bounds:
         """The seats for which it holds, as far as the game knows."""
         if not asks_seat(query):
-            return Bounds.exactly(seats_if(self._of_hand(query, GAME.c)))
+            return Bounds.exactly(seats_if(self._of_hand(query, GAME.c), self._everyone))
         if isinstance(query, Term):
-            return _seats_of(query)
+            return self._seats_of(query)
         if isinstance(query, Not):
-            return self._seats(query.part).opposite()
+            return self._seats(query.part).opposite(self._everyone)
         join = Seats.bitwise_and if isinstance(query, All) else Seats.bitwise_or
         return reduce(lambda one, other: one.joined(other, join), map(self._seats, query.parts))
+
+    def _seats_of(self, term: Term) -> Bounds:
+        """The seats for which a condition holds, as far as the game knows."""
+        kind, value = term.kind, term.value
+        if kind == "position":
+            return Bounds.exactly(seats_at(value, self._players))
+        if kind == "even":
+            return Bounds.exactly(other_seats(seats_with("won").bitwise_or(seats_with("lost")), self._everyone))
+        if kind == "folded":
+            return Bounds.exactly(other_seats(seats_with("live"), self._everyone))
+        if kind in ("done", "faced", "saw"):
+            return Bounds.exactly(seats_with(f"{kind} {value}"))
+        if kind in ("won", "lost", "all-in"):
+            return Bounds.exactly(seats_with(kind))
+        if kind in ("won amount", "lost amount"):
+            result = kind.removesuffix(" amount")
+            if term.in_blinds:
+                return seats_by_result(result, term.operator, value, self._everyone)
+            if term.operator in (">", ">=", "=") and value > 0:
+                return Bounds(no_seats(), seats_with(result))
+        return Bounds(no_seats(), self._everyone)
 
     # Of a game and somebody in it: is there such another seat? --------------------------------------------------------
 
@@ -266,10 +298,19 @@ class Conditions:
         return (rest, ids) if len(ids) <= _MAX_MEANT else None
 
     def _beside(self, query: Query, rivals: list[int]) -> Condition:
+        """What is true of another seat is kept with the opponent's; only what two facts say of one asks the game."""
         parts = list(_conjuncts(query))
-        of_game = [self._of_game(part) for part in parts if not asks_seat(part)]
-        other = self._any_seat(All(tuple(part for part in parts if asks_seat(part))), RIVAL.c)
-        return and_(RIVAL.c.player_id.in_(rivals), *of_game, other)
+        shared = [part for part in parts if not asks_seat(part)]
+        asking = [part for part in parts if asks_seat(part)]
+        facts = [_fact_of(part) for part in asking]
+        known = [RIVAL.c.others.op("&")(other_bit(fact)) != 0 for fact in facts if fact]
+        is_all = len(asking) <= 1 and len(known) == len(asking) and max(self._players) <= MAX_SEATS
+        self.asks_game_of_rival = not is_all or any(
+            self._needs_game(term) for part in shared for term in terms_of(part)
+        )
+        place = GAME.c if self.asks_game_of_rival else RIVAL.c
+        found = [RIVAL.c.player_id.in_(rivals), *known, *[self._of_hand(part, place) for part in shared]]
+        return and_(*found, *([] if is_all else [self._any_seat(All(tuple(asking)), RIVAL.c)]))
 
     # Of a seat --------------------------------------------------------------------------------------------------------
 
@@ -308,9 +349,8 @@ class Conditions:
         if kind.endswith(" amount"):
             return self._amount(term, seat)
         simple: dict[str, Callable[[], Condition]] = {
-            # A sum is in no index: by whom to look is in the condition that holds for the whole.
-            "player": lambda: (seat.player_id + 0).in_(self.players(value)),
-            "named": lambda: (seat.player_id + 0).in_(self.players(value, kind)),
+            "player": lambda: self._is_of(self.players(value), seat, meant),
+            "named": lambda: self._is_of(self.players(value, kind), seat, meant),
             "opponent": lambda: self._opponent(self.players(value), seat, meant),
             "done": lambda: seat.done.op("&")(rate_bit(value)) != 0,
             "faced": lambda: seat.could.op("&")(rate_bit(value)) != 0,
@@ -367,6 +407,12 @@ class Conditions:
         }
         return simple[kind]()
 
+    def _is_of(self, ids: list[int], seat: Columns, meant: frozenset[int] | None) -> Condition:
+        if meant is not None and meant.issubset(ids):
+            return true()
+        found: Condition = (seat.player_id + 0).in_(ids)  # a sum is in no index: by whom to look, the whole says
+        return found
+
     def _opponent(self, ids: list[int], seat: Columns, meant: frozenset[int] | None) -> Condition:
         """Another seat of one of these players.
 
@@ -415,14 +461,26 @@ class Conditions:
 
     def _set_so(self, term: Term, place: Columns) -> Condition:
         """What is shared by all hands of a setting."""
-        if self._settings is None:
-            query = select(SETTING, RULES.c.identity).join(RULES, RULES.c.id == SETTING.c.rules_id)
-            with self._database.reading() as connection:
-                self._settings = connection.execute(query).all()
         ids = [row.id for row in self._settings if _SETTINGS[term.kind](term, row)]
         if len(ids) == len(self._settings):
             return true()
         return place.setting_id.in_(ids) if ids else false()
+
+    @cached_property
+    def _settings(self) -> Sequence[Any]:
+        query = select(SETTING, RULES.c.identity).join(RULES, RULES.c.id == SETTING.c.rules_id)
+        with self._database.reading() as connection:
+            return connection.execute(query).all()
+
+    @cached_property
+    def _players(self) -> frozenset[int]:
+        """How many players there are at any table."""
+        return frozenset(int(row.players) for row in self._settings) or frozenset(range(2, MAX_SEATS + 2))
+
+    @cached_property
+    def _everyone(self) -> Seats:
+        """All seats of a game."""
+        return all_seats(self._players)
 
 
 def _is_so(term: Term, amount: float) -> bool:
@@ -434,6 +492,19 @@ def asks_seat(query: Query) -> bool:
     return any(term.kind in _OF_SEAT for term in own_terms(query))
 
 
+def _fact_of(query: Query) -> str:
+    """What of a seat says all that is asked, as `seat_bits.FACTS` call it; empty if nothing does."""
+    if not isinstance(query, Term):
+        return ""
+    kind, value = query.kind, query.value
+    if kind in ("won", "lost", "all-in"):
+        return kind
+    name = f"{kind} {value}" if kind in ("done", "faced", "saw") else ""
+    if kind in ("won amount", "lost amount") and query.in_blinds and query.operator == ">":
+        name = f"{kind.removesuffix(' amount')}>{value:g}"
+    return name if name in FACTS else ""
+
+
 def _conjuncts(query: Query) -> Iterator[Query]:
     """The parts that must all hold."""
     if isinstance(query, All):
@@ -441,28 +512,6 @@ def _conjuncts(query: Query) -> Iterator[Query]:
             yield from _conjuncts(part)
     else:
         yield query
-
-
-def _seats_of(term: Term) -> Bounds:
-    """The seats for which a condition holds, as far as the game knows."""
-    kind, value = term.kind, term.value
-    if kind == "position":
-        return Bounds.exactly(seats_at(value))
-    if kind == "even":
-        return Bounds.exactly(other_seats(seats_with("won").bitwise_or(seats_with("lost"))))
-    if kind == "folded":
-        return Bounds.exactly(other_seats(seats_with("live")))
-    if kind in ("done", "faced", "saw"):
-        return Bounds.exactly(seats_with(f"{kind} {value}"))
-    if kind in ("won", "lost", "all-in"):
-        return Bounds.exactly(seats_with(kind))
-    if kind in ("won amount", "lost amount"):
-        result = kind.removesuffix(" amount")
-        if term.in_blinds:
-            return seats_by_result(result, term.operator, value)
-        if term.operator in (">", ">=", "=") and value > 0:
-            return Bounds(no_seats(), seats_with(result))
-    return Bounds(no_seats(), all_seats())
 
 
 def _ids(database: HandDatabase, wanted: str) -> list[int]:

@@ -22,7 +22,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.rules import Rake, Rules, Street
 from riverboat.games.scenario import Scenario
 from riverboat.games.view import HIDDEN
-from riverboat.records.database.seat_bits import seat_bits
+from riverboat.records.database.seat_bits import other_bits, seat_bits
 from riverboat.records.database.tables import ACTION
 from riverboat.records.facts import Facts
 
@@ -152,6 +152,8 @@ class RowMaker:
         board = text(hand.board)
         showdown, pot = sum(live) > 1, hand.pot
         pot_bb = pot / facts.big_blind
+        bits = seat_bits(hand, facts)
+        others = other_bits(bits, len(payoffs))
         games += (
             simulation,
             game,
@@ -176,7 +178,7 @@ class RowMaker:
             facts.texture,
             facts.last_street,
             *any_seat(facts),
-            *seat_bits(hand, facts),
+            *bits,
             min(stacks) / facts.big_blind,
             max(stacks) / facts.big_blind,
             setting,
@@ -201,6 +203,7 @@ class RowMaker:
                 facts.texture,
                 stacks[position] / facts.big_blind,
                 setting,
+                others[position],
             )
         rows, positions, shown = self._line(stacks, hand.actions)
         if not positions:

@@ -9,11 +9,22 @@ Only the places of the hands come back, so a page of a long list costs one query
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import ColumnElement, CompoundSelect, Select, except_, func, literal_column, or_, select, union
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Select,
+    except_,
+    func,
+    literal_column,
+    or_,
+    select,
+    union,
+)
 
 from riverboat.errors import RiverboatError
 from riverboat.games.positions import position_name
@@ -29,6 +40,8 @@ Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
 _FEW: Final = 1000
 """If no more hands than this match, their places are read and need not be counted by another query."""
+_LARGE: Final = 100.0
+"""Big blinds won or lost: if these fill a page of the largest results, the others need not be sorted."""
 _STRETCH: Final = 50_000
 """Hands that are searched before those found are handed on."""
 SHOWDOWN: Final = 99
@@ -103,10 +116,9 @@ def search(
     `private` are runs whose cards may be asked for only where they were shown.
     """
     asked = _Asked(database, wanted, order, private)
-    page = asked.ordered().offset(first)
     with database.reading() as connection:
         size = None if count is None else max(count, _FEW)
-        rows = connection.execute(page if size is None else page.limit(size)).all()
+        rows = asked.page(connection, first, size)
         total = first + len(rows)
         if len(rows) == size or (first and not rows):  # there may be more, or fewer
             merged = asked.merged()
@@ -206,21 +218,35 @@ class _Asked:
         parts = self._conditions.by_player()
         return union(*[self._places(part, stretch) for part in parts]) if parts else None
 
-    def ordered(self, stretch: _Stretch | None = None) -> Select[Any] | CompoundSelect[Any]:
-        """The places in order."""
+    def ordered(
+        self, stretch: _Stretch | None = None, where: ColumnElement[bool] | None = None
+    ) -> Select[Any] | CompoundSelect[Any]:
+        """The places in order; of a sorted list also only those `where` something holds."""
         merged = None if self._sort else self.merged(stretch)
         keys = self._keys if merged is None else _BY_PLACE
         query = self.query(stretch) if merged is None else merged
+        if where is not None and isinstance(query, Select):
+            query = query.where(where)
         if self._order == "newest":
             return query.order_by(*[key.desc() for key in keys])
         return query.order_by(*[each.desc() for each in self._sort], *keys)
+
+    def page(self, connection: Connection, first: int, size: int | None) -> Sequence[Any]:
+        """Places from the given one on, all or so many."""
+        if size is not None and self._order == "result" and self._conditions.asks_seat:
+            large = func.abs(GAME_PLAYER.c.net_bb) > _LARGE
+            rows = connection.execute(self.ordered(where=large).offset(first).limit(size)).all()
+            if len(rows) == size:
+                return rows
+        return connection.execute(self.ordered().offset(first).limit(size)).all()
 
     def _places(self, condition: ColumnElement[bool], stretch: _Stretch | None, *columns: Any) -> Select[Any]:
         asked, wanted, place = self._conditions, self._wanted, self._place
         query = select(*self._keys, *columns).where(condition)
         if stretch is not None:
             query = query.where(stretch.has(place))
-        if asked.asks_rival or (asked.asks_seat and (asked.asks_game or wanted.min_chips or wanted.street)):
+        is_of_game = asked.asks_game or wanted.min_chips or wanted.street or (asked.asks_rival and self._sort)
+        if (asked.asks_rival and (is_of_game or asked.asks_game_of_rival)) or (asked.asks_seat and is_of_game):
             query = query.join(GAME, (GAME.c.simulation_id == place.simulation_id) & (GAME.c.game == place.game))
         return further(query, wanted)
 

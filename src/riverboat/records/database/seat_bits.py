@@ -1,6 +1,6 @@
 """Of which seats of a hand is something true? Ten bits for each thing, kept with the game.
 
-    is_any(seats_with("won").bitwise_and(seats_at("button")))        # whoever had the button won
+    is_any(seats_with("won").bitwise_and(seats_at("button", {6})))        # whoever had the button of six won
 
 Two things of one seat that is not named (`BTN won`, `3bet lost`) are so found by reading the games, a sixth of the
 seats or less. Six things fill a column of sixty bits; `FACTS` says where each of them is, so its order is a part of the
@@ -10,7 +10,7 @@ schema. Tables with more than `MAX_SEATS` players have no bits: their seats are 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -42,6 +42,7 @@ FACTS: Final = (
     *(f"{result}>{amount}" for result in ("won", "lost") for amount in _AMOUNTS),
 )  # fmt: skip
 """`at a button` is true of all seats in games whose positions have names."""
+_ANYTHING: Final = (1 << len(FACTS)) - 1
 _PLACES: Final = {fact: MAX_SEATS * place for place, fact in enumerate(FACTS)}
 Seats = ColumnElement[Any]
 """A number with the bits of some seats; bits from `MAX_SEATS` on mean nothing."""
@@ -66,6 +67,37 @@ def seat_bits(hand: Hand, facts: Facts) -> tuple[int, ...]:
                 << position
             )
     return tuple([bits >> start & _COLUMN for start in range(0, _WIDTH * len(SEAT_COLUMNS), _WIDTH)])
+
+
+def other_bits(columns: tuple[int, ...], players: int) -> list[int]:
+    """For each seat the facts, a bit each in the order of `FACTS`, that are true of some other seat of the hand.
+
+    Where there are no bits of seats, everything may be true.
+    """
+    if players > MAX_SEATS:
+        return [_ANYTHING] * players
+    several, only = _spread(columns)
+    single = sum(only)
+    return [several | (single & ~own) for own in only[:players]]
+
+
+@lru_cache(maxsize=65_536)
+def _spread(columns: tuple[int, ...]) -> tuple[int, list[int]]:
+    """The facts that are true of several seats, and for each seat those that are true of it alone."""
+    several, only = 0, [0] * MAX_SEATS
+    for place in range(len(FACTS)):
+        column, within = divmod(place, _IN_A_COLUMN)
+        seats = columns[column] >> MAX_SEATS * within & _ALL
+        if seats & (seats - 1):
+            several |= 1 << place
+        elif seats:
+            only[seats.bit_length() - 1] |= 1 << place
+    return several, only
+
+
+def other_bit(fact: str) -> int:
+    """The bit of a fact in `other_bits`."""
+    return 1 << FACTS.index(fact)
 
 
 @lru_cache(maxsize=65_536)
@@ -93,21 +125,29 @@ def seats_with(fact: str) -> Seats:
     return bits.bitwise_rshift(_number(place)) if place else bits
 
 
-def seats_at(position: str) -> Seats:
-    """The seat of a position, by its name."""
-    seats = {
-        players: _number(1 << place)
-        for players in range(2, MAX_SEATS + 1)
-        for place in range(players)
-        if position_name(place, players) == position
+def places_of_position(position: str, players: Iterable[int]) -> list[int]:
+    """The numbers that a position, by its name, has at tables with so many players as there are."""
+    return sorted({place for count in players for place in range(count) if position_name(place, count) == position})
+
+
+def seats_at(position: str, players: Collection[int]) -> Seats:
+    """The seat of a position, by its name, at tables with so many players as there are."""
+    at_a_button = seats_with("at a button")
+    named = {
+        count: _number(1 << place)
+        for count in sorted(players)
+        if 2 <= count <= MAX_SEATS
+        for place in places_of_position(position, [count])
     }
-    if not seats:
-        return _number(0)
-    return case(seats, value=GAME.c.players, else_=_number(0)).bitwise_and(seats_with("at a button"))
+    if len(players) == 1 == len(named):
+        return at_a_button.bitwise_and(next(iter(named.values())))
+    return case(named, value=GAME.c.players, else_=_number(0)).bitwise_and(at_a_button) if named else _number(0)
 
 
-def all_seats() -> Seats:
-    """Every seat."""
+def all_seats(players: Collection[int]) -> Seats:
+    """Every seat at tables with so many players as there are."""
+    if len(players) == 1 and (count := next(iter(players))) <= MAX_SEATS:
+        return _number((1 << count) - 1)
     return _number(1).bitwise_lshift(GAME.c.players) - _number(1)
 
 
@@ -121,14 +161,14 @@ def seat_at(position: ColumnElement[Any]) -> Seats:
     return _number(1).bitwise_lshift(position)
 
 
-def seats_if(condition: ColumnElement[bool]) -> Seats:
+def seats_if(condition: ColumnElement[bool], everyone: Seats) -> Seats:
     """Every seat if a condition of the game holds, or none."""
-    return case((condition, all_seats()), else_=_number(0))
+    return case((condition, everyone), else_=_number(0))
 
 
-def other_seats(seats: Seats) -> Seats:
+def other_seats(seats: Seats, everyone: Seats) -> Seats:
     """The seats that are not among these."""
-    return all_seats().bitwise_and(seats.bitwise_not())
+    return everyone.bitwise_and(seats.bitwise_not())
 
 
 def is_any(seats: Seats) -> ColumnElement[bool]:
@@ -155,10 +195,10 @@ class Bounds(NamedTuple):
         others = seats.bitwise_not()
         return self._map(lambda each: each.bitwise_and(others))
 
-    def opposite(self) -> Bounds:
+    def opposite(self, everyone: Seats) -> Bounds:
         if self.are_exact:
-            return self.exactly(other_seats(self.certain))
-        return Bounds(other_seats(self.possible), other_seats(self.certain))
+            return self.exactly(other_seats(self.certain, everyone))
+        return Bounds(other_seats(self.possible, everyone), other_seats(self.certain, everyone))
 
     def joined(self, other: Bounds, operator: Callable[[Seats, Seats], Seats]) -> Bounds:
         """Both, by `Seats.bitwise_and` or `Seats.bitwise_or`."""
@@ -172,26 +212,26 @@ class Bounds(NamedTuple):
         return self.exactly(certain) if self.are_exact else Bounds(certain, change(self.possible))
 
 
-def seats_by_result(result: str, operator: str, amount: float) -> Bounds:
+def seats_by_result(result: str, operator: str, amount: float, everyone: Seats) -> Bounds:
     """Those who `won` or `lost` more than an amount in big blinds (`>`), at least (`>=`), exactly, or less."""
     if operator in ("<", "<="):
-        return seats_by_result(result, ">=" if operator == "<" else ">", amount).opposite()
+        return seats_by_result(result, ">=" if operator == "<" else ">", amount, everyone).opposite(everyone)
     steps = (0, *_AMOUNTS)
     if operator == ">":  # exact at every step
         below, above = bisect_right(steps, amount) - 1, bisect_left(steps, amount)
     else:
         below, above = bisect_left(steps, amount) - 1, bisect_left(steps, amount)
-    possible = _step(result, below)
+    possible = _step(result, below, everyone)
     if operator == ">" and below == above:
         return Bounds.exactly(possible)
-    certain = no_seats() if operator == "=" or above == len(steps) else _step(result, above)
+    certain = no_seats() if operator == "=" or above == len(steps) else _step(result, above, everyone)
     return Bounds(certain, possible)
 
 
-def _step(result: str, steps: int) -> Seats:
+def _step(result: str, steps: int, everyone: Seats) -> Seats:
     """The seats whose result exceeds so many steps of the amounts after the first, nothing; all if negative."""
     if steps < 0:
-        return all_seats()
+        return everyone
     return seats_with(f"{result}>{_AMOUNTS[steps - 1]}" if steps else result)
 
 

@@ -23,7 +23,7 @@ from riverboat.games.hand import Hand
 from riverboat.games.indicators import Indicators
 from riverboat.progress import OnProgress, Progress
 from riverboat.records.database.rows import any_seat
-from riverboat.records.database.seat_bits import seat_bits
+from riverboat.records.database.seat_bits import other_bits, seat_bits
 from riverboat.records.database.tables import (
     GAME,
     GAME_PLAYER,
@@ -196,12 +196,18 @@ class _Columns:
         key = hand_key(hand, facts) if self._imported else ""
         here = {"run": self._run, "place": place}
         names = "done", "could", "all_in", "best_bb", "worst_bb", *SEAT_COLUMNS
-        seats = dict(zip(names, (*any_seat(facts), *seat_bits(hand, facts)), strict=True))
+        bits = seat_bits(hand, facts)
+        others = other_bits(bits, len(hand.players))
+        seats = dict(zip(names, (*any_seat(facts), *bits), strict=True))
         self._games.append({**here, **shared, **own, **seats, "hand_key": key, "last_street": facts.last_street})
         stacks = [stack / facts.big_blind for stack in hand.stacks]
         self._games[-1] |= {"min_stack_bb": min(stacks), "max_stack_bb": max(stacks)}
         for position, seat in enumerate(facts.seats):
-            own = {"showdown": hand.went_to_showdown, "stack_bb": stacks[position]}
+            own = {
+                "showdown": hand.went_to_showdown,
+                "stack_bb": stacks[position],
+                "others": others[position],
+            }
             self._seats.append({**here, "at": position, **shared, **seat._asdict(), **own})
 
     def write(self, connection: Connection) -> None:

@@ -151,7 +151,9 @@ SEARCHED: Final = (
     "net_bb", "position_name", "done", "could", "last_street", "all_in", "showdown", "played_at", "pot_bb", "texture",
     "stack_bb", "setting_id", "live", "position",
 )  # fmt: skip
-"""The columns of a seat that the search language asks for, besides the player and the hand."""
+"""The columns of a seat that the search language asks for, besides the player and the hand; `others`, what is true of
+another seat of the hand, only of opponents who are named.
+"""
 KNOWN_HAND: Final = "hand <> ''"
 """Of which seats there is an index by the hand: in real records most hands are not known."""
 GAME_PLAYER: Final = Table(
@@ -181,11 +183,12 @@ GAME_PLAYER: Final = Table(
     _column("texture", Integer),
     _column("stack_bb", Float),
     _column("setting_id", _NUMBER),
+    _column("others", _NUMBER),
     ForeignKeyConstraint(["simulation_id", "game"], ["game.simulation_id", "game.game"]),
     ForeignKeyConstraint(["player_id"], ["player.id"]),
     # Whatever a search asks of a seat is in the index, so that it need not visit the rows; the place comes early, so
     # that a page is found without sorting, and where two players met by looking up one in the hands of the other.
-    Index("ix_game_player_player", "player_id", "simulation_id", "game", "hand", *SEARCHED),
+    Index("ix_game_player_player", "player_id", "simulation_id", "game", "hand", *SEARCHED, "others"),
     Index(
         "ix_game_player_hand",
         "hand",
