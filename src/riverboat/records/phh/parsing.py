@@ -142,6 +142,7 @@ def _script(found: dict[str, Value], line: int) -> Script:
         number=hand_number(str(number)),
         unit=unit_text(decimals, _currency(found)),
         notes=_notes(found),
+        free_folds=True,
     )
     if finishing is not None:
         script.payoffs = tuple(_whole(end * scale - start) for end, start in zip(finishing, stacks, strict=True))
