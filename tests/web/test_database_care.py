@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -43,14 +44,21 @@ def play(server: Any, name: str, key: str, hands: int = 4) -> None:
     asyncio.run(asyncio.wait_for(go(), 60))
 
 
-@pytest.fixture
-def folder(tmp_path: Path, open_server: Any) -> Path:
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory, open_server: Any) -> Path:
     """What a server leaves behind: one table that was played."""
-    with open_server(tmp_path / "data") as server:
+    folder: Path = tmp_path_factory.mktemp("left") / "data"
+    with open_server(folder) as server:
         address = server.url("").rstrip("/")
         name = new_table(address, game="holdem(betting=limit)", bots=["always_call"])
         play(server, name, sit(address, name))
-    return tmp_path / "data"
+    return folder
+
+
+@pytest.fixture
+def folder(left: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be damaged."""
+    return Path(shutil.copytree(left, tmp_path / "data"))
 
 
 CHANGES = [

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
+import signal
 import ssl
 import stat
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from preloaded import wait_for_end
 from starlette.testclient import TestClient
 
 from riverboat.errors import RiverboatError
@@ -91,20 +93,22 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_pages_come_by_tls_if_there_is_a_certificate(tmp_path: Path, certificate: Path) -> None:
-    command = [sys.executable, "-m", "riverboat", "web", "--port", "0", "--folder", str(tmp_path / "data")]
-    command += ["--host", "localhost", "--certfile", str(certificate)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            address = process.stdout.readline().split()[3]
-            assert address.startswith("https://localhost:")
-            trusted = ssl.create_default_context(cafile=str(certificate))
-            answer = httpx.get(address, verify=trusted, timeout=60)
-            assert answer.status_code == 303
-            assert "Secure" in answer.headers["set-cookie"]
-        finally:
-            process.kill()
+def test_pages_come_by_tls_if_there_is_a_certificate(tmp_path: Path, parent: Any, certificate: Path) -> None:
+    said = tmp_path / "said"
+    said.touch()
+    command = ["web", "--port", "0", "--folder", str(tmp_path / "data"), "--host", "localhost"]
+    number = parent.start([*command, "--certfile", str(certificate)], str(said))
+    try:
+        while not said.read_text().endswith("\n"):
+            assert not wait_for_end(number, 0.02)
+        address = said.read_text().split()[3]
+        assert address.startswith("https://localhost:")
+        trusted = ssl.create_default_context(cafile=str(certificate))
+        answer = httpx.get(address, verify=trusted, timeout=60)
+        assert answer.status_code == 303
+        assert "Secure" in answer.headers["set-cookie"]
+    finally:
+        os.kill(number, signal.SIGKILL)
 
 
 def test_a_certificate_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
