@@ -20,6 +20,7 @@ from preloaded import Parent, wait_for_end
 from sqlalchemy import Engine
 
 from riverboat.records.database import store
+from riverboat.records.database.migrations.upgrade import upgrade
 from riverboat.web import Settings, create_app
 from riverboat.web.limits import http_protocol
 from riverboat.web.tasks import jobs
@@ -169,7 +170,6 @@ def _copied_databases(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """New databases of servers in this process begin as copies of the empty one; then they are opened as always."""
     if request.module.__name__ in CARES_FOR_DATABASES:
         return
-    upgrade = store.upgrade
 
     def begin(engine: Engine, on_upgrade: Callable[[str, str], object] | None = None) -> None:
         if engine.dialect.name == "sqlite" and engine.url.database:
