@@ -127,6 +127,48 @@ def test_hands_of_other_formats_as_phh(shared_data: Path) -> None:
     assert kept >= len(hands) - 11, "eleven are of games that PHH does not have, or run twice"
 
 
+def _month_through_writers(hands: Iterable[Hand], path: Path) -> Counter[str]:
+    """IRC hands as PHH, and from there as PokerStars text and as logs; why the others were refused."""
+    refused: Counter[str] = Counter()
+    for hand in hands:
+        (plain,) = read_phh(write_phh(hand).splitlines(keepends=True))
+        assert isinstance(plain, Hand), (hand.number, plain)
+        assert _plays(plain) == _plays(hand), hand.number
+        try:
+            text = "".join(write_pokerstars([plain]))
+        except RiverboatError as error:
+            refused[str(error).partition("PokerStars' text ")[2]] += 1
+        else:
+            (back,) = read_pokerstars(text.splitlines(keepends=True))
+            _require_same_in_phh(back, plain)
+        if all(min(cards) >= 0 for cards in plain.down):
+            refused += _through_logs([plain], path)[1]
+    return refused
+
+
+OPENS = "cannot express who opens after these blinds"
+"""Heads-up on IRC the big blind is on the button."""
+RULES_OF_LOGS = "a log cannot express its rules"
+"""As many bets as people like, which no limit game of the catalogue has."""
+
+
+def test_a_part_of_an_irc_month(shared_data: Path, tmp_path: Path) -> None:
+    """Among the first 150 hands are folds where nothing is owed."""
+    month = read_hands(shared_data / "irc_holdem_199504.tar.gz")
+    hands = [hand for hand in islice(month, 150) if isinstance(hand, Hand)]
+    assert sum(hand.rules.free_folds for hand in hands) > 0
+    refused = _month_through_writers(hands, tmp_path / "irc.log")
+    assert refused.keys() <= {OPENS, RULES_OF_LOGS}
+    assert refused[OPENS] <= 4
+
+
+@pytest.mark.slow
+def test_a_whole_irc_month(shared_data: Path, tmp_path: Path) -> None:
+    month = read_hands(shared_data / "irc_holdem_199504.tar.gz")
+    refused = _month_through_writers((hand for hand in month if isinstance(hand, Hand)), tmp_path / "irc.log")
+    assert refused.keys() <= {OPENS, RULES_OF_LOGS}
+
+
 @pytest.mark.slow
 def test_all_of_pluribus_as_text(shared_data: Path) -> None:
     """Eight hands were split in half chips."""
