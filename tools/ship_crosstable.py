@@ -24,13 +24,14 @@ from riverboat.files import write_text
 HOME = Path(__file__).parents[1]
 
 
-def replace_block(page: Path, field: str, text: str) -> None:
-    """Write the text between the marks of a field."""
-    before, begin, rest = page.read_text(encoding="utf-8").partition(f"<!-- crosstable {field} -->\n")
-    _, end, after = rest.partition("<!-- end of crosstable -->")
-    if not (begin and end):
-        sys.exit(f"{page.name}: there are no marks of {field}")
-    write_text(page, f"{before}{begin}\n{text}\n\n{end}{after}")
+def write_block(page: Path, heading: str, text: str) -> None:
+    """Write the text at the end of the section with this heading, in place of the table that is there."""
+    before, found, rest = page.read_text(encoding="utf-8").partition(f"\n{heading}\n")
+    if not found:
+        sys.exit(f'{page.name}: there is no heading "{heading}"')
+    section, next_heading, after = rest.partition("\n## ")
+    words = section.partition("\n| | player |")[0].rstrip()
+    write_text(page, f"{before}{found}{words}\n\n{text}\n{next_heading}{after}")
 
 
 field, *given = sys.argv[1:]
@@ -43,6 +44,6 @@ if given:
     write_text(folder / f"{field}.json", crosstable_text(table, origin))
 result, origin = shipped_crosstable(field), shipped_origin(field)
 if field == "limit":
-    replace_block(HOME / "README.md", field, ratings_markdown(field, result, origin))
-replace_block(HOME / "docs" / "crosstable.md", field, table_markdown(field, result, origin))
+    write_block(HOME / "README.md", "## Who beats whom", ratings_markdown(field, result, origin))
+write_block(HOME / "docs" / "crosstable.md", f"## The {field} table", table_markdown(field, result, origin))
 print(f"{field}: {len(result.players)} players, {result.hands:,} hands")

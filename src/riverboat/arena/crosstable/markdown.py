@@ -75,4 +75,4 @@ def _sentence(text: str) -> str:
 
 
 def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
+    return "".join(f"| {cell} " if cell else "| " for cell in cells) + "|"
