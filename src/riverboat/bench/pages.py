@@ -16,7 +16,7 @@ from riverboat.bench.harness import Measurement, Peers
 from riverboat.bench.web import room
 from riverboat.errors import RiverboatError
 
-_PAGES: Final = ("play", "watch", "review", "study", "games", "lab")
+_PAGES: Final = ("", "play", "watch", "review", "statistics", "study", "train", "strategies", "games", "lab", "help")
 _LOADS: Final = 3
 _DECISIONS: Final = 30
 _GOAL_READY: Final = 1000.0
@@ -47,7 +47,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
         browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
         for name in _PAGES:
             took = [_ready(browser, f"{address}/{name}") for _ in range(_LOADS)]
-            yield Measurement(f"{name}: until it is ready", "ms", min(took), goal=_GOAL_READY)
+            yield Measurement(f"{name or 'home'}: until it is ready", "ms", min(took), goal=_GOAL_READY)
         yield Measurement(
             f"longest task in {_DECISIONS} decisions (0: none above 50 ms)",
             "ms",
