@@ -190,7 +190,7 @@ def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand
         others = [int(bits) for bits in connection.execute(of_others).scalars()]
     for fact, holds in enumerate(([won > 0 for won in hand.payoffs], [won < 0 for won in hand.payoffs], hand.live)):
         for seat in range(len(hand.players)):
-            assert others[seat] >> fact & 1 == any(holds[:seat] + holds[seat + 1 :])
+            assert others[seat] >> fact & 1 == any(each for at, each in enumerate(holds) if at != seat)
     assert set(others[-33:]) == {2**36 - 1}, "of eleven seats everything may be true"
     assert not any(map(any, before[-3:])), "eleven seats have no bits"
     won, lost, live = (before[0][0] >> place & 1023 for place in (0, 10, 20))
