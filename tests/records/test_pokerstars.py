@@ -235,3 +235,14 @@ def test_a_hand_cut_anywhere_or_shuffled_never_crashes(data: st.DataObject) -> N
     for text in (lines[: data.draw(st.integers(0, len(lines)))], [lines[0], *cut], cut):
         for found in read_pokerstars(text):
             assert isinstance(found, Hand) or "\n" not in found.reason
+
+
+def test_a_number_with_letters_is_kept_as_text(shared_data: Path) -> None:
+    """As converters of other sites write it; in PokerStars' text, and on the way back."""
+    text = (shared_data / "pokerstars_samples" / "CashGame" / "Tables" / "Table1.txt").read_text("utf-8-sig")
+    (hand,) = read_pokerstars(text.replace("Game #", "Game #RC-x").splitlines(keepends=True))
+    assert isinstance(hand, Hand)
+    assert dict(hand.notes)["hand"] == "RC-x109688539582"
+    (back,) = read_pokerstars("".join(write_pokerstars([hand])).splitlines(keepends=True))
+    assert isinstance(back, Hand)
+    assert dict(back.notes)["hand"] == "RC-x109688539582"

@@ -85,7 +85,7 @@ def list_hands(
         lines = [dict(zip(keys, (*row[:5], *map(float, row[5:])), strict=True)) for row in rows]
         print_json("hand", lines, refused=[str(rejected) for rejected in refused.some])
         return
-    texts = [tuple(map(str, (row[1], row[0], *row[2:6], f"{float(row[6]):+g}"))) for row in rows]
+    texts = [tuple(map(str, (row[1], row[0], *row[2:6], f"{float(row[6]):+.15g}"))) for row in rows]
     print_table(("game", "hand", "players", "pot", "winner", "collected", "net"), texts)
     refused.report()
 

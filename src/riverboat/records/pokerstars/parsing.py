@@ -30,7 +30,7 @@ _TITLES: Final = "|".join(sorted(map(re.escape, GAMES), key=len, reverse=True))
 _LIMIT: Final = "No Limit|Pot Limit|Limit"
 BEGIN: Final = re.compile(r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #")
 _HEADING: Final = re.compile(
-    r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #(?P<number>[0-9]{1,18}):\s+"
+    r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #(?P<number>[0-9A-Za-z_-]{1,40}):\s+"
     r"(?:\{(?P<club>[^{}]*)\}\s+)?(?:(?:Zoom )?Tournament #(?P<tournament>[0-9]+),.*? )?"
     rf"(?:(?P<game>{_TITLES}) (?P<limit>{_LIMIT}) "
     r"(?:- (?:Match Round \w+, )?Level (?P<level>\w+) )?\((?P<stakes>[^()]*)\)"
@@ -38,7 +38,7 @@ _HEADING: Final = re.compile(
     rf"|(?P<mix>[A-Z0-9][\w -]*?) \((?P<part>{_TITLES}) (?P<part_limit>{_LIMIT}), (?P<part_stakes>[^()]*)\)"
     r"(?: - (?:Match Round \w+, )?Level (?P<part_level>\w+) \((?P<level_stakes>[^()]*)\))?)(?: - (?P<date>.*))?"
 )
-_ANY_GAME: Final = re.compile(r"PokerStars .*#[0-9]+:\s+(.*?)(?: -|\()")
+_ANY_GAME: Final = re.compile(r"PokerStars .*#[0-9A-Za-z_-]+:\s+(.*?)(?: -|\()")
 _TABLE: Final = re.compile(
     r"Table '(?P<name>.*)'(?: (?P<seats>[0-9]{1,2})-max)?(?: \((?:Play|Real) Money\))?"
     r"(?: Seat #(?P<button>[0-9]{1,2}) is the button.*)?"

@@ -7,6 +7,7 @@ none. Cards of a draw game are written for players of whom every card is known; 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -23,6 +24,7 @@ _SIGNS: Final = {"USD": "$", "EUR": "€", "GBP": "£", "$": "$", "€": "€", 
 _CODES: Final = {"$": "USD", "€": "EUR", "£": "GBP"}
 _ALL_IN: Final = ("", " and is all-in")
 _STREETS: Final = ("FLOP", "TURN", "RIVER")
+_NUMBER: Final = re.compile("[0-9A-Za-z_-]{1,40}")
 
 
 def write_pokerstars(hands: Iterable[Hand]) -> Iterator[str]:
@@ -158,7 +160,10 @@ class _Writer:
             zone = notes.get("time_zone_abbreviation", "ET")
             day = f"{int(notes['year']):04}/{int(notes['month']):02}/{int(notes['day']):02}"
             date = f" - {day} {clock.removeprefix('0')} {zone}"
-        return f"PokerStars Hand #{self.hand.number}:  {self.game.title} {_LIMITS[rules.betting]} ({money}){date}"
+        number = notes.get("hand", "")  # of sites that number in letters
+        if not _NUMBER.fullmatch(number):
+            number = str(self.hand.number)
+        return f"PokerStars Hand #{number}:  {self.game.title} {_LIMITS[rules.betting]} ({money}){date}"
 
     def _posts(self) -> Iterator[str]:
         rules, hand = self.rules, self.hand
