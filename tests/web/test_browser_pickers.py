@@ -17,7 +17,7 @@ def test_a_table_of_leduc_against_an_equilibrium_without_typing(
     page.get_by_role("combobox", name="Game", exact=True).select_option("Leduc hold'em")
     betting = page.get_by_role("combobox", name="Betting")
     expect(betting).to_be_disabled()
-    expect(betting.locator("option:checked")).to_have_text("fixed by the game")  # it is limit, and not ours to choose
+    expect(betting.locator("option:checked")).to_have_text("fixed")  # it is limit, and not ours to choose
     page.get_by_role("button", name="Player 2: Sofia").click()
     dialog = page.get_by_role("dialog", name="Player 2")
     dialog.get_by_text("more, who do not play this game").click()

@@ -3,7 +3,7 @@
 import { clear, field, h, select } from "../lib/dom.js";
 import { split } from "../lib/names.js";
 
-const BETTING = [["limit", "limit"], ["pot-limit", "pot limit"], ["no-limit", "no limit"], ["", "fixed by the game"]];
+const BETTING = [["limit", "limit"], ["pot-limit", "pot limit"], ["no-limit", "no limit"], ["", "fixed"]];
 const FAMILIES = ["Hold'em", "Omaha", "Stud", "Draw", "Small games", "Home games"];
 
 // `found` is the answer of `choice()`, `saved` the custom games, `value` a game's text or `saved:<id>`. `fields` are to
