@@ -76,8 +76,8 @@ def _share(counts, share, total):
 
 @nb.njit(cache=True, nogil=True)
 def card_ink(crop, shadow, ink, colour):
-    """How dark each pixel of a crop is in its darkest channel (0 to 1), and what the ink takes away from white in all:
-    blurred colours have the same sum."""
+    """How dark each pixel of a crop is in its darkest channel (0 to 1), and what the ink of each row takes away from
+    white (rows, 3): blurred colours have the same sum."""
     rows, columns, _ = crop.shape
     white = np.zeros(3, np.float32)
     for channel in range(3):
@@ -102,7 +102,7 @@ def card_ink(crop, shadow, ink, colour):
             ink[row, column] = min(max(value, 0.0), 1.0)
             if columns <= 5 * column < 4 * columns:  # beside that may be the shadow of the next card
                 for channel in range(3):
-                    colour[channel] += white[channel] - crop[row, column, channel]
+                    colour[row, channel] += white[channel] - crop[row, column, channel]
 
 
 @nb.njit(cache=True, nogil=True)

@@ -34,6 +34,8 @@ _MARGIN: Final = 4
 ACCEPTED: Final = 0.90
 """The correlation from which the thesis's method accepts a card."""
 _MIN_LIKENESS: Final = 0.8
+_LARGE, _MIN_LARGE_LIKENESS = 24.0, 0.86
+"""Print on cards of this width in pixels loses less, so it must be more alike: otherwise something lies over it."""
 _MIN_LEAD: Final = 0.015
 """A rank that is hardly nearer than another one is not known."""
 _MIN_SUIT_LEAD: Final = 0.006
@@ -52,7 +54,7 @@ _MIN_BLUE: Final = 12
 """Pixels."""
 _MIN_BACK: Final = 0.25
 """Share of the paint of a back: something may lie over most of it."""
-_SHADOW: Final = 0.45
+SHADOW: Final = 0.45
 """Ink fainter than this is the shadow of the next card."""
 _BLACK: Final = 0.08
 """Ink whose chroma is fainter is black; green has 0.19."""
@@ -65,12 +67,18 @@ POSSIBLE: Final = {"s": "sc", "h": "hd", "d": "d", "c": "sc"}
 
 
 class Patch(NamedTuple):
-    """A part of a card: its ink with some rows more above and below, the colour that the ink takes away from white, and
-    how far sideways the ink's middle was from the part's middle, in widths of the card."""
+    """A part of a card: its ink with some rows more above and below, the colour that the ink of each row takes away
+    from white, and how far sideways the ink's middle was from the part's middle, in widths of the card."""
 
     ink: Bank
     colour: NDArray[np.float32]
     shift: float
+
+    def colour_at(self, lower: int) -> NDArray[np.float32]:
+        """What the ink of the part takes away from white, so many rows lower than expected: the rows above and below
+        may be those of a dark table."""
+        colour: NDArray[np.float32] = self.colour[_MARGIN + lower : _MARGIN + lower + PATCH[1]].sum(0)
+        return colour
 
     def vector(self) -> Bank:
         """The ink of the part itself, with mean 0 and length 1."""
@@ -97,8 +105,12 @@ def patch(picture: Picture, card: Box, part: tuple[float, float, float, float]) 
     step = (bottom - top) / rows * card.height
     x, y = card.x + left * card.width, card.y + top * card.height - _MARGIN * step
     shape = rows + 2 * _MARGIN, columns
-    ink, colour, crop = np.empty(shape, np.float32), np.empty(3, np.float32), np.empty((*shape, 3), np.float32)
-    found = cut(picture, x, y, (right - left) * card.width, shape[0] * step, 2, _SHADOW, crop, ink, colour)
+    ink, colour, crop = (
+        np.empty(shape, np.float32),
+        np.empty((shape[0], 3), np.float32),
+        np.empty((*shape, 3), np.float32),
+    )
+    found = cut(picture, x, y, (right - left) * card.width, shape[0] * step, 2, SHADOW, crop, ink, colour)
     return Patch(ink, colour, (found[0] - x) / card.width) if found[1] >= _MIN_INK else None
 
 
@@ -145,7 +157,7 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
     if above is None:
         return SeenCard(None, 0.0, card)
     rank = nearest(above, bank.ranks, card.width, RANKS)
-    colour, strength = ink_colour(above.colour)
+    colour, strength = ink_colour(above.colour_at(rank.lower))
     doubtful = abs(strength - _BLACK) < _DOUBT
     allowed = "shdc" if doubtful else colour if bank.four_colours else POSSIBLE[colour]
     allowed = "".join(suit for suit in allowed if rank.label + suit not in without)
@@ -171,8 +183,9 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
     if colour == "c" and "c" in allowed and suit.lead < _MIN_SUIT_LEAD:  # small clubs look like spades, but are green
         suit = suit._replace(label="c", lead=_MIN_SUIT_LEAD)
     confidence = min(rank.likeness, suit.likeness, 0.5 + 4 * rank.lead, 0.5 + 4 * suit.lead)
+    enough = _MIN_LIKENESS if card.width < _LARGE else _MIN_LARGE_LIKENESS
     cut_off = rank.label == "T" and rank.likeness >= _CUT_LIKENESS and rank.lead >= _CUT_LEAD
-    alike = (cut_off or rank.likeness >= _MIN_LIKENESS) and suit.likeness >= _MIN_LIKENESS
+    alike = (cut_off or rank.likeness >= enough) and suit.likeness >= _MIN_LIKENESS
     if not alike or rank.lead < _MIN_LEAD or suit.lead < _MIN_SUIT_LEAD:
         return SeenCard(None, max(0.0, confidence), card)
     return SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)

@@ -204,8 +204,7 @@ def _uncovered(picture: Picture, card: SeenCard, bank: CardBank, raises: Sequenc
     box = card.box
     found = max((recognise(picture, _higher(box, share), bank) for share in _NUDGES), key=_preference)
     if found.text in (None, BACK) or found.confidence < _MIN_NUDGED:
-        places = [box, *(_higher(box, share) for share in raises)]
-        found = max((recognise_covered(picture, place, bank) for place in places), key=_preference)
+        found = recognise_covered(picture, [box, *(_higher(box, share) for share in raises)], bank)
     return found if found.text else SeenCard(None, max(card.confidence, found.confidence), box)
 
 
