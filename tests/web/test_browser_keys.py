@@ -35,6 +35,9 @@ def test_the_keys_of_a_table_live_after_a_click_on_a_checkbox(page: Any) -> None
     expect(page.locator(".log")).to_contain_text(re.compile("wins?"))
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys of this page")).to_contain_text("Check or call")
+    with page.expect_download() as saved:
+        page.get_by_role("dialog").get_by_role("button", name="CSV").click()
+    assert "?,This list" in Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 

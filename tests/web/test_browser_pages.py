@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,27 @@ def test_every_page_opens_by_itself(page: Any, shifted: Callable[[], float]) -> 
     expect(page).to_have_title("Train · Riverboat")
     expect(pages).to_be_hidden()
     expect(page.get_by_role("button", name="☰ Train")).to_be_visible()
+
+
+def test_small_tables_are_files_too(page: Any) -> None:
+    """Health as CSV and as a picture, the streets of a game as CSV."""
+
+    def saved(where: Any, kind: str) -> bytes:
+        with page.expect_download() as download:
+            where.get_by_role("button", name=kind, exact=True).click()
+        return Path(download.value.path()).read_bytes()
+
+    page.goto("/health")
+    page.get_by_role("heading", name="Versions").wait_for()
+    lines = saved(page, "CSV").decode().splitlines()
+    assert lines[0] == "part,what,value"
+    assert any(line.startswith("Versions,riverboat,") for line in lines)
+    assert saved(page, "PNG").startswith(b"\x89PNG")
+    page.goto("/games/leduc")
+    page.get_by_role("tab", name="Streets").wait_for()
+    streets = saved(page.get_by_role("tabpanel"), "CSV").decode().splitlines()
+    assert streets[0] == "street,down,up,board,cards exchanged,bet,raises"
+    assert len(streets) == 3
 
 
 def test_a_page_that_is_not_there_says_so(browser: Any, server: Any) -> None:
