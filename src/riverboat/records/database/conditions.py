@@ -245,7 +245,7 @@ class Conditions:
         found = select(seat.position).where(here, self._of_seat(query, seat, None)).exists()
         if max(self._players) <= MAX_SEATS:
             certain = is_any(bounds.certain)
-            return certain if bounds.are_exact else or_(certain, is_any(bounds.possible) & found)
+            return certain if bounds.are_exact else is_any(bounds.possible) & or_(certain, found)
         is_large = GAME.c.players > MAX_SEATS
         certain = not_(is_large) & is_any(bounds.certain)
         return or_(certain, (is_large if bounds.are_exact else or_(is_large, is_any(bounds.possible))) & found)
