@@ -62,8 +62,8 @@ _SEARCHES: Final = (
     'Hero vs "regular 3"', '"regular 3" vs Hero', '"regular 3" vs "guest 1-0"', 'Hero or "regular 3" won', "AKs",
     "QQ+ lost", "AKs BTN lost>20bb", "cards:AhKd", "pot>100bb", "won>100bb", "3bet", "2015-03", "board:paired",
     "number:777777", "BTN won", "3bet lost", "SB folded", "BTN won>20bb", "BTN won>30bb", "BTN lost>5bb",
-    "BTN lost>7bb", "-Hero", 'Hero -"regular 3"', "Hero stake:1", "Hero site:PokerStars", "Hero stack<40bb", "stack<40bb",
-    "regular* won", 'vs "regular 3" won', "vs Hero won", "vs Hero 3bet", "vs Hero BTN won",
+    "BTN lost>7bb", "-Hero", 'Hero -"regular 3"', "Hero stake:1", "Hero site:PokerStars", "Hero stack<40bb",
+    "stack<40bb", "regular* won", 'vs "regular 3" won', "vs Hero won", "vs Hero 3bet", "vs Hero BTN won",
 )  # fmt: skip
 _STATISTICS: Final[tuple[By, ...]] = ("", "position", "stake", "month", "street")
 
