@@ -94,6 +94,20 @@ def test_the_shipped_blueprint_opens_more_hands_the_later_it_acts() -> None:
     assert max(opens("72o"), opens("83o"), opens("J2o")) < 0.05
 
 
+def test_a_huge_open_raise_is_given_more_credit() -> None:
+    """The big blind plays fewer hands against 8.5 big blinds from the button than against 2.5, and still its aces."""
+    played = []
+    for amount in (250, 850):
+        state = State(SIX, tuple(range(52)))
+        for action in (FOLD, FOLD, FOLD, Action.raise_to(amount), FOLD):
+            state.apply(action)
+        blueprint = blueprint_for(SHIPPED)
+        folds = blueprint.rows(blueprint.situation(state.betting), ())[:, 0]
+        played.append(1.0 - float(folds.mean()))
+        assert folds[holding_index(*read_cards("AsAh"))] < 0.1
+    assert played[1] < 0.7 * played[0]
+
+
 def test_the_shipped_blueprint_is_small() -> None:
     assert SHIPPED.stat().st_size < 500_000
 

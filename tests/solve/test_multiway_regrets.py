@@ -20,7 +20,8 @@ from riverboat.games.state import State
 from riverboat.solve.deals import DealGame, best_responses
 from riverboat.solve.deals.buckets import river_labels
 from riverboat.solve.multiway import _kernels as kernels
-from riverboat.solve.multiway.game import ALL_IN, CALL, FOLD, Layout, Sizes, game_settings, settings_of
+from riverboat.solve.multiway import jit
+from riverboat.solve.multiway.game import ALL_IN, CALL, FOLD, LARGE, Layout, Sizes, game_settings, settings_of
 from riverboat.solve.multiway.jit import later_situation, preflop_situation, raise_level
 from riverboat.solve.multiway.situation import situation_of, table_position
 from riverboat.solve.multiway.strategy import MultiwayBlueprint, as_shares
@@ -33,7 +34,7 @@ def test_the_dealer_and_the_kernel_agree_on_every_situation() -> None:
     """Random hands, in the kernel's rows and at the dealer's table: same situations, same actions, same chips."""
     game, sizes = settings_of(SIX), Sizes()
     rng = np.random.default_rng(3)
-    streets = set()
+    streets, huge_raises = set(), 0
     for _ in range(120):
         state = State(SIX, tuple(rng.permutation(52).tolist()))
         row, after = np.zeros(kernels.WIDTH, np.int64), np.zeros(kernels.WIDTH, np.int64)
@@ -58,6 +59,9 @@ def test_the_dealer_and_the_kernel_agree_on_every_situation() -> None:
             action = at.actions[slot]
             assert action is not None
             assert at.slot(action, state.betting) == slot
+            huge = kernels.huge_raise(row, game)
+            if slot == LARGE and huge and rng.random() < 0.3:
+                action, huge_raises = Action.raise_to(huge), huge_raises + 1
             ended = kernels.act(row, after, slot, action.amount, game)
             streets.add(int(row[kernels.STREET]))
             state.apply(action)
@@ -65,6 +69,7 @@ def test_the_dealer_and_the_kernel_agree_on_every_situation() -> None:
         assert state.is_over
         assert state.betting.committed == tuple(row[kernels.PAID : kernels.PAID + 6].tolist())
     assert streets == {0, 1, 2, 3}
+    assert huge_raises > 20
 
 
 def kuhn_profile(deals: int, tremble: float = 0.0) -> tuple[DealGame, np.ndarray]:
@@ -124,7 +129,51 @@ def test_bets_of_any_size_have_a_row() -> None:
         state.apply(Action.raise_to(bet))
         faced.append(situation_of(state.betting, sizes).number % 6)
     assert faced == [1, 2, 3]
-    assert [raise_level.py_func(2, blinds) for blinds in (3.0, 9.0, 25.0, 100.0)] == [1, 2, 2, 4]
+    levels = [raise_level.py_func(2, blinds, False) for blinds in (3.0, 9.0, 25.0, 100.0)]
+    assert levels == [jit.OPEN, jit.RE_RAISE, jit.FOURTH_BET, jit.SHOVE]
+
+
+def test_huge_raises_before_the_flop_have_rows_of_their_own() -> None:
+    """Who opens for 8.5 big blinds is not answered like who opens for 2.5; 22 is more than a re-raise to 7.5."""
+    found = []
+    for amount in (250, 400, 850, 1800, 5500):
+        opened = State(SIX, tuple(range(52)))
+        opened.apply(Action.raise_to(amount))
+        found.append(situation_of(opened.betting, Sizes()).number)
+    levels = (jit.OPEN, jit.OPEN, jit.HUGE_OPEN, jit.HUGE_OPEN, jit.SHOVE)
+    assert found == [preflop_situation.py_func(3, level, 2, 0, 0) for level in levels]
+    assert len(set(found)) == 3
+    for amount, level in ((750, jit.RE_RAISE), (2200, jit.HUGE_RE_RAISE)):
+        raised = State(SIX, tuple(range(52)))
+        raised.apply(Action.raise_to(250))
+        raised.apply(Action.raise_to(amount))
+        assert situation_of(raised.betting, Sizes()).number == preflop_situation.py_func(4, level, 3, 0, 0)
+    anybody = {
+        preflop_situation.py_func(4, jit.HUGE_OPEN, raiser, callers, 0) for raiser in (2, 3) for callers in (0, 1)
+    }
+    assert len(anybody) == 1  # it does not count who it was: rare rows must be learned too
+
+
+@pytest.mark.slow  # the kernel takes 20 s to compile
+def test_pots_for_many_are_learned_from_loose_deals() -> None:
+    """Flops that four players see are rare in good play; where the others may be loose they come often enough."""
+    game, layout = settings_of(SIX), Layout((1, 1, 1, 1))
+    rng = np.random.default_rng(1)
+    deals = 4000
+    ranks = np.argsort(rng.random((deals, 6)), axis=1).astype(np.int32)
+    views, counts = np.zeros((deals, 6, 4), np.uint32), np.array(layout.counts, np.int64)
+    visited = []
+    for tremble in (0.0, 0.01):
+        regrets, sums = np.zeros(layout.size, np.float32), np.zeros(layout.size, np.float32)
+        layout.street(regrets, 0)[:, :, FOLD] = 1e6  # everybody folds if he can
+        stream = np.random.SeedSequence(1).generate_state(4, np.uint64).astype(np.uint64)
+        kernels.learn_deals(
+            game, layout.bases, counts, views, ranks, regrets, sums, 0, 1e9, tremble, -1e9, stream
+        )  # fmt: skip
+        many = [later_situation.py_func(3, place, 1, 4, 0, 0) for place in (0, 1)]
+        visited.append(float(layout.street(sums, 1)[many].sum()))
+    assert visited[0] == 0.0
+    assert visited[1] > 20.0
 
 
 def small_blueprint() -> MultiwayBlueprint:
@@ -166,6 +215,10 @@ def test_a_blueprint_is_stored_and_damage_is_noticed(tmp_path: Path) -> None:
     write_arrays(tmp_path / "cut.strategy", "strategy", header, {**arrays, "shares-2": arrays["shares-2"][:-1]})
     with pytest.raises(RiverboatError, match="its situations-2 are damaged"):
         load_policy(tmp_path / "cut.strategy")
+    header["settings"].pop("situations")
+    write_arrays(tmp_path / "old.strategy", "strategy", header, arrays)
+    with pytest.raises(RiverboatError, match="of an earlier version; train it again"):
+        load_policy(tmp_path / "old.strategy")
 
 
 def test_a_bucket_that_was_never_seen_is_played_like_its_neighbour() -> None:

@@ -15,7 +15,7 @@ SHIPPED: Final = Path(__file__).parent / "shipped" / "100bb.strategy"
 
 def trained_path() -> Path:
     """Where `riverboat train 6max` puts its blueprint."""
-    return cache_folder() / "blueprint-6max-100bb.strategy"
+    return cache_folder() / "blueprint-6max-100bb-v2.strategy"
 
 
 def blueprint_for(path: str | Path | None = None) -> MultiwayBlueprint:

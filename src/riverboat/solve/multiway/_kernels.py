@@ -19,9 +19,11 @@ from numba import njit
 from riverboat.odds.jit import next_random
 from riverboat.solve.multiway.jit import (
     DEPTHS,
+    MAX_HUGE_OPEN,
     bits_of,
     depth_class,
     faced_class,
+    is_huge_bet,
     later_situation,
     place_among,
     preflop_situation,
@@ -36,13 +38,20 @@ ACTIONS = 5
 STREET, POT, DEPTH, HIGHEST, RAISES, AGGRESSOR, INITIATIVE, LIVE, NEED, ACTOR, FACED, RAISED, CALLED, CALLERS = range(
     14
 )
-BET, PAID, WIDTH = 14, 20, 26
+HUGE = 14
+BET, PAID, WIDTH = 15, 21, 27
 MAX_DEPTH = 120
 GOES_ON, FOLDED, SHOWDOWN = 0, 1, 2
 _RIVER = 3
 _DEEPEST = DEPTHS - 1
 _COMMITTED = 0.5  # a bet of more than this part of what a player has is all-in
 _SELDOM = 0.1
+_SKIPS = 16.0
+_HUGE_SHARE = 3.0  # of the pot: a huge raise before the flop
+_HUGE_SELDOM = 0.12  # how often an open raise or a re-raise of the others is huge, if they hardly do anything else
+_SURE = 0.9
+_LOOSE_DEALS = 0.05  # in this part of the deals the others are loose
+_LOOSE_CALLS = 0.4  # how often the loose limp in or call one raise instead of folding
 _UNIT = 1.0 / 9007199254740992.0
 _SHIFT = np.uint64(11)
 # A plain zero would be compiled as a constant, in a version of the recursion that numba loads wrongly from its cache.
@@ -67,7 +76,7 @@ def _begin_street(row, street, game):
         row[BET + p] = 0
     row[STREET] = street
     row[POT] = pot
-    row[HIGHEST] = row[RAISES] = row[FACED] = row[CALLERS] = 0
+    row[HIGHEST] = row[RAISES] = row[FACED] = row[CALLERS] = row[HUGE] = 0
     row[INITIATIVE] = row[AGGRESSOR]
     row[AGGRESSOR] = -1
     row[NEED] = row[LIVE]
@@ -102,7 +111,7 @@ def situation_of(row, game):
     """The number of the public situation for the player to act."""
     actor = row[ACTOR]
     if row[STREET] == 0:
-        level = raise_level(row[RAISES], row[HIGHEST] / game[BIG_BLIND])
+        level = raise_level(row[RAISES], row[HIGHEST] / game[BIG_BLIND], row[HUGE] == 1)
         role = 1 if row[RAISED] >> actor & 1 else 2 if row[CALLED] >> actor & 1 else 0
         return preflop_situation(actor, level, row[AGGRESSOR], row[CALLERS], role)
     before = row[INITIATIVE]
@@ -191,6 +200,7 @@ def act(row, after, action, total, game):
         everything = int(game[STACK]) - row[PAID + actor] + row[BET + actor]
         after[RAISES] += 1
         after[FACED] = faced_class(after[RAISES], share, total >= everything)
+        after[HUGE] = 1 if is_huge_bet(share) else 0
         after[PAID + actor] += total - row[BET + actor]
         after[BET + actor] = after[HIGHEST] = total
         after[AGGRESSOR] = actor
@@ -205,6 +215,22 @@ def act(row, after, action, total, game):
         return SHOWDOWN
     _begin_street(after, row[STREET] + 1, game)
     return GOES_ON
+
+
+@njit(cache=True)
+def huge_raise(row, game):
+    """To how much a huge open raise or re-raise before the flop is; 0 where there is none."""
+    if row[STREET] > 0 or row[RAISES] > 1:
+        return 0
+    actor = row[ACTOR]
+    pot = row[HIGHEST] - row[BET + actor]
+    for p in range(int(game[PLAYERS])):
+        pot += row[PAID + p]
+    total = row[HIGHEST] + int(_HUGE_SHARE * pot + 0.5)
+    everything = int(game[STACK]) - row[PAID + actor] + row[BET + actor]
+    if total > _COMMITTED * everything or (row[RAISES] == 0 and total > MAX_HUGE_OPEN * game[BIG_BLIND]):
+        return 0
+    return total
 
 
 @njit
@@ -227,8 +253,15 @@ def _worth(row, ended, player, ranks, players):
 
 
 @njit
-def _walk(depth, work, totals, shares, game, bases, counts, views, ranks, regrets, sums, player, weight, tremble, prune,
-          rng):  # fmt: skip
+def _draw(rng):
+    """A random number from 0 to 1."""
+    bits, rng[0], rng[1], rng[2], rng[3] = next_random(rng[0], rng[1], rng[2], rng[3])
+    return float(bits >> _SHIFT) * _UNIT
+
+
+@njit
+def _walk(depth, work, totals, shares, game, bases, counts, views, ranks, regrets, sums, player, weight, tremble, loose,
+          prune, rng):  # fmt: skip
     """The value of the state at this depth for a player, with all of his actions and one of everybody else."""
     row = work[depth]
     actor, street = row[ACTOR], row[STREET]
@@ -256,8 +289,7 @@ def _walk(depth, work, totals, shares, game, bases, counts, views, ranks, regret
         for a in range(ACTIONS):
             if allowed[a] >= 0:
                 sums[base + a] += weight * weight * share[a]
-        bits, rng[0], rng[1], rng[2], rng[3] = next_random(rng[0], rng[1], rng[2], rng[3])
-        drawn = float(bits >> _SHIFT) * _UNIT
+        drawn = _draw(rng)
         chosen = -1
         if drawn < tremble and allowed[CALL] < 0:  # somebody limps in
             chosen, allowed[CALL] = CALL, 0
@@ -278,14 +310,21 @@ def _walk(depth, work, totals, shares, game, bases, counts, views, ranks, regret
                     drawn -= share[a]
                     if drawn < 0.0:
                         break
+        if street == 0 and tremble > 0.0 and row[RAISES] < 2:
+            if chosen == LARGE:
+                huge = huge_raise(row, game) if share[LARGE] > _SURE else 0
+                if huge > 0 and _draw(rng) < _HUGE_SELDOM:
+                    allowed[LARGE] = huge
+            elif chosen == FOLD and loose and _draw(rng) < _LOOSE_CALLS:
+                chosen, allowed[CALL] = CALL, 0
         ended = act(row, work[depth + 1], chosen, allowed[chosen], game)
         if ended != GOES_ON:
             return _worth(work[depth + 1], ended, player, ranks, players) / unit
         return _walk(depth + 1, work, totals, shares, game, bases, counts, views, ranks, regrets, sums, player, weight,
-                     tremble, prune, rng)  # fmt: skip
+                     tremble, loose, prune, rng)  # fmt: skip
     mean = 0.0
     values = work_values(shares, depth)
-    skipped = 0
+    skipped = seldom = 0
     for a in range(ACTIONS):
         if allowed[a] < 0:
             continue
@@ -294,20 +333,21 @@ def _walk(depth, work, totals, shares, game, bases, counts, views, ranks, regret
             mean += share[a] * values[a]
             continue
         if regrets[base + a] < prune * weight and share[a] == 0.0:
-            bits, rng[0], rng[1], rng[2], rng[3] = next_random(rng[0], rng[1], rng[2], rng[3])
-            if bits & np.uint64(15):  # visited one time in sixteen
+            if _draw(rng) >= 1.0 / _SKIPS:  # visited one time in sixteen
                 skipped |= 1 << a
                 continue
+            seldom |= 1 << a
         ended = act(row, work[depth + 1], a, allowed[a], game)
         if ended != GOES_ON:
             values[a] = _worth(work[depth + 1], ended, player, ranks, players) / unit
         else:
             values[a] = _walk(depth + 1, work, totals, shares, game, bases, counts, views, ranks, regrets, sums, player,
-                              weight, tremble, prune, rng)  # fmt: skip
+                              weight, tremble, loose, prune, rng)  # fmt: skip
         mean += share[a] * values[a]
     for a in range(ACTIONS):
         if allowed[a] >= 0 and not skipped >> a & 1:
-            regrets[base + a] += weight * (values[a] - mean)
+            times = _SKIPS if seldom >> a & 1 else 1.0  # or a good action that began badly would be stuck
+            regrets[base + a] += times * weight * (values[a] - mean)
     return mean
 
 
@@ -329,7 +369,8 @@ def learn_deals(game, bases, counts, views, ranks, regrets, sums, first, pace, t
     shares = np.zeros((2 * MAX_DEPTH, ACTIONS))
     for i in range(views.shape[0]):
         weight = 1.0 + (first + i) / pace
+        loose = tremble > 0.0 and _draw(rng) < _LOOSE_DEALS
         for player in range(players):
             begin_hand(work[0], game)
             _walk(_ROOT, work, totals, shares, game, bases, counts, views[i], ranks[i], regrets, sums, player, weight,
-                  tremble, prune, rng)  # fmt: skip
+                  tremble, loose, prune, rng)  # fmt: skip

@@ -15,11 +15,12 @@ from riverboat.solve.multiway.game import ACTIONS, ALL_IN, CALL, FOLD, LARGE, SM
 # As plain Python: a hand asks a few times, and compiling would take seconds.
 depth_class, faced_class, raise_level = jit.depth_class.py_func, jit.faced_class.py_func, jit.raise_level.py_func
 later_situation, preflop_situation = jit.later_situation.py_func, jit.preflop_situation.py_func
-place_among = jit.place_among.py_func
+place_among, is_huge_bet = jit.place_among.py_func, jit.is_huge_bet.py_func
 
 _BLINDS: Final = 2
 _COMMITTED: Final = 0.5
-_FOURTH: Final = 2
+_OPENED: Final = (jit.OPEN, jit.HUGE_OPEN)
+_RE_RAISED: Final = (jit.RE_RAISE, jit.HUGE_RE_RAISE)
 
 
 class Situation(NamedTuple):
@@ -64,10 +65,17 @@ def _before_flop(betting: Betting, actor: int) -> int:
     players = betting.rules.players
     raisers = [position for _, position, action in betting.actions if action.verb == "raise_to"]
     has_called = any(position == actor and action.verb == "check_or_call" for _, position, action in betting.actions)
-    level = raise_level(betting.raises, betting.highest_bet / max(betting.rules.largest_blind, 1))
+    level = _level(betting)
     role = 1 if actor in raisers else 2 if has_called else 0
     last = table_position(raisers[-1] if raisers else 0, players)
     found: int = preflop_situation(table_position(actor, players), level, last, _callers(betting), role)
+    return found
+
+
+def _level(betting: Betting) -> int:
+    """What is faced before the flop."""
+    big_blinds = betting.highest_bet / max(betting.rules.largest_blind, 1)
+    found: int = raise_level(betting.raises, big_blinds, betting.raises > 0 and is_huge_bet(_last_raise(betting)[0]))
     return found
 
 
@@ -97,12 +105,22 @@ def _depth(betting: Betting, actor: int) -> int:
 
 def _faced(betting: Betting) -> int:
     """The class of the last bet or raise of the street."""
-    street = [(position, action) for at, position, action in betting.actions if at == betting.street]
-    last = max((n for n, (_, action) in enumerate(street) if action.verb == "raise_to"), default=-1)
-    if last < 0:
+    if betting.raises == 0:
         return 0
+    share, amount = _last_raise(betting)
+    found: int = faced_class(betting.raises, share, amount >= _everything(betting))
+    return found
+
+
+def _last_raise(betting: Betting) -> tuple[float, int]:
+    """The last bet or raise of the street, in parts of the pot after calling, and its total."""
+    street = [(position, action) for at, position, action in betting.actions if at == betting.street]
+    last = max(n for n, (_, action) in enumerate(street) if action.verb == "raise_to")
     bets = [0] * betting.rules.players
     pot = sum(betting.committed) - sum(betting.bets)
+    if betting.street == 0:
+        bets = [min(blind, betting.committed[p]) for p, blind in enumerate(betting.rules.blinds)]
+        bets += [0] * (betting.rules.players - len(bets))
     for position, action in street[:last]:
         if action.verb == "raise_to":
             bets[position] = action.amount
@@ -110,9 +128,7 @@ def _faced(betting: Betting) -> int:
             bets[position] = max(bets)
     position, action = street[last]
     highest = max(bets)
-    share = (action.amount - highest) / max(pot + sum(bets) + highest - bets[position], 1)
-    found: int = faced_class(betting.raises, share, action.amount >= _everything(betting))
-    return found
+    return (action.amount - highest) / max(pot + sum(bets) + highest - bets[position], 1), action.amount
 
 
 def _pot_after_call(betting: Betting) -> int:
@@ -162,19 +178,18 @@ def _actions(betting: Betting, sizes: Sizes) -> tuple[Action | None, ...]:
             sized(LARGE, highest + sizes.raised * pot)
         return tuple(found)
     blind = max(betting.rules.largest_blind, 1)
-    level = raise_level(raises, highest / blind)
-    callers = _callers(betting)
-    if level == 0:
+    level, callers = _level(betting), _callers(betting)
+    if level == jit.NO_RAISE:
         if callers == 0 and actor >= _BLINDS:
             found[CALL] = None
         opened = sizes.opened_blind if actor == 0 and betting.rules.players > _BLINDS else sizes.opened
         sized(LARGE, opened * blind + callers * highest)
-    elif level == 1:
+    elif level in _OPENED:
         times = sizes.re_raised_blind if actor < _BLINDS else sizes.re_raised
         sized(LARGE, (times + callers) * highest)
-    elif level == _FOURTH:
+    elif level in _RE_RAISED:
         sized(LARGE, sizes.fourth * highest)
-    if level > 1:
+    if level >= jit.RE_RAISE:
         found[ALL_IN] = shove
     return tuple(found)
 

@@ -43,6 +43,8 @@ from riverboat.solve.nolimit.strategy import centres_of, with_centres
 
 LAYOUT: Final = "multiway"
 _STEPS: Final = 15
+_BORROWED: Final = 100.0
+"""Visits to a hand before the flop that are taken from other positions."""
 _KEPT_BOARDS: Final = 16
 
 
@@ -129,7 +131,7 @@ class MultiwayBlueprint:
             for mine, theirs, price in zip(
                 _digits(np.array([number]), parts), _digits(known, parts), prices, strict=True
             ):
-                apart += price * np.abs(theirs - mine)
+                apart += price * np.abs(theirs - mine) + _BELOW * (theirs < mine)
             self._nearest[street, number] = int(known[np.argmin(apart)])
         return self._nearest[street, number]
 
@@ -145,7 +147,10 @@ class MultiwayBlueprint:
             arrays[f"columns-{street}"] = np.packbits(columns, axis=1)[:, 0]
             kept = [each[:, used].ravel() for each, used in zip(table, columns, strict=True)]
             arrays[f"shares-{street}"] = _packed(np.concatenate([*kept, np.zeros(0, np.uint8)]))
-        settings = {"sizes": self.sizes.to_json(), "buckets": self.bucketing.text, "counts": self.bucketing.counts}
+        settings = {
+            "sizes": self.sizes.to_json(), "buckets": self.bucketing.text, "counts": self.bucketing.counts,
+            "situations": SITUATIONS,
+        }  # fmt: skip
         write_strategy(Path(path), self.rules, LAYOUT, origin or self.origin, arrays, settings)
 
     @classmethod
@@ -156,6 +161,8 @@ class MultiwayBlueprint:
             text, counts = str(stored.settings["buckets"]), tuple(int(count) for count in stored.settings["counts"])
         except (KeyError, TypeError, ValueError):
             raise FileFormatError(f'strategy "{path}": its header is damaged') from None
+        if tuple(stored.settings.get("situations", ())) != SITUATIONS:
+            raise FileFormatError(f'strategy "{path}": of an earlier version; train it again with riverboat train 6max')
         bucketing = with_centres(Path(path), parse_bucketing(text), stored.arrays, STREETS)
         if bucketing.counts != counts:
             raise FileFormatError(f'strategy "{path}": its buckets {text} are {counts}, not {bucketing.counts}')
@@ -166,19 +173,25 @@ class MultiwayBlueprint:
         return cls(stored.rules, sizes, bucketing, shares, stored.origin)
 
 
-def as_shares(layout: Layout, sums: NDArray[np.float32], least: float = 0.0) -> NDArray[np.uint8]:
+def as_shares(layout: Layout, sums: NDArray[np.float32], least: float = 0.0, visit: float = 0.0) -> NDArray[np.uint8]:
     """Average strategies in 4 bits: the largest number of a row becomes 15.
 
     Situations with less than a share `least` of their street are left out; a bucket that was never seen is played like
-    the nearest that was (buckets are numbered by strength), before the flop like all hands together.
+    the nearest that was (buckets are numbered by strength), before the flop like all hands together. `visit` is about
+    what one visit adds to a row: before the flop each hand also gets `_BORROWED` visits of what it does in all
+    situations of the same level and role, whoever sits where, which decides where it was hardly ever seen.
     """
     found = np.zeros(layout.size, np.uint8)
+    everywhere = _by_level(layout.street(sums, 0))
     for street in range(STREETS):
         table, out = layout.street(sums, street), layout.street(found, street)
         totals = table.sum(axis=2)
         by_situation = totals.sum(axis=1, dtype=np.float64)
         for number in np.flatnonzero(by_situation > least * by_situation.sum()).tolist():
             rows = table[number].astype(np.float64)
+            if street == 0 and visit > 0.0:
+                level, role = number // (ROLES * CALLS * POSITIONS) % LEVELS, number % ROLES
+                rows += _BORROWED * visit * everywhere[level, role]
             seen = np.flatnonzero(totals[number] > 0.0)
             if street:
                 places = np.arange(len(rows))
@@ -189,9 +202,17 @@ def as_shares(layout: Layout, sums: NDArray[np.float32], least: float = 0.0) -> 
                 )
                 rows = rows[near]
             else:
-                rows[totals[number] == 0.0] = rows.sum(axis=0)
+                rows[rows.sum(axis=1) == 0.0] = rows.sum(axis=0)
             out[number] = np.rint(rows * (_STEPS / rows.max(axis=1, keepdims=True)))
     return found
+
+
+def _by_level(table: NDArray[np.float32]) -> NDArray[np.float64]:
+    """float64[levels, roles, buckets, 5]: what each hand does before the flop, wherever everybody sits; 0 if unseen."""
+    by_part = table.reshape(POSITIONS, LEVELS, POSITIONS, CALLS, ROLES, *table.shape[1:])
+    summed = by_part.sum(axis=(0, 2, 3), dtype=np.float64)
+    totals = summed.sum(axis=-1, keepdims=True)
+    return np.asarray(np.divide(summed, totals, out=np.zeros_like(summed), where=totals > 0.0))
 
 
 def _fill(path: Path, table: NDArray[np.uint8], arrays: dict[str, NDArray[Any]], street: int) -> None:
@@ -245,3 +266,5 @@ _PREFLOP_PRICES: Final = (5.0, 2.0, 1.0, 20.0, 1.5)
 _LATER: Final = (OPPONENTS, PLACES, BEHIND, DEPTHS, INITIATIVES, FACED)
 _LATER_PRICES: Final = (10.0, 1.0, 2.0, 1.0, 3.0, 4.0)
 """What a difference of one costs, the last part first: what is faced counts most."""
+_BELOW: Final = 0.1
+"""Of two that differ as much the larger is nearer: a raise between two sizes is answered like the larger."""

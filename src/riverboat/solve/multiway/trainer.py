@@ -2,8 +2,13 @@
 
 Each iteration deals one hand to all players and learns for one player after the other: all of his actions are tried,
 everybody else takes one by his present strategy (Lanctot et al. 2009). Later deals count more, linearly in regrets and
-by the square in the average (Brown and Sandholm 2019), and actions that have long been bad are tried one time in
-sixteen. One time in a hundred the others tremble, which is how the strategy learns to answer what nobody should do.
+by the square in the average (Brown and Sandholm 2019). Actions that have long been bad are tried one time in sixteen,
+and what is learned then counts sixteen times: hands at the edge begin badly, against others who do not know yet when
+to fold, and would not come back otherwise.
+
+What nobody should do must be answered too. One time in a hundred the others tremble; in one deal of twenty they are
+loose, and limp in or call a raise with many hands that they would fold, so that pots for many come up; and hands
+that they surely raise before the flop are raised by three times the pot twelve times in a hundred.
 
 What players know is a public situation (`jit.py`) and a bucket of cards. With more than two players, and with players
 who forget, nothing promises an equilibrium; this is the way by which Pluribus was trained all the same (Brown and
@@ -31,8 +36,9 @@ METHOD: Final = "mccfr(external)"
 PACE: Final = 20_000.0
 """Deals after which a deal counts once more."""
 TREMBLE: Final = 0.01
-PRUNE: Final = -300.0
-"""Regret, in big blinds and weights of the present deal, below which an action is seldom tried."""
+PRUNE: Final = -2500.0
+"""Regret, in big blinds and weights of the present deal, below which an action is seldom tried. One visit moves it by
+a dozen big blinds or so: less than this is noise for thousands of visits."""
 LEAST: Final = 1e-4
 """Situations with a smaller share of their street than this are left out of the strategy."""
 _CHUNK: Final = 500
@@ -61,7 +67,7 @@ class MultiwayTrainer:
         """What must be the same for a checkpoint to be continued."""
         return {
             "game": self.rules.identity,
-            "engine": "multiway",
+            "engine": "multiway 2",
             "method": METHOD,
             "bets": str(self.sizes.to_json()),
             "buckets": self.bucketing.identity,
@@ -103,5 +109,6 @@ class MultiwayTrainer:
 
     def policy(self) -> MultiwayBlueprint:
         """The average strategy as it is."""
-        shares = as_shares(self.layout, self.sums, LEAST)
+        visit = (1.0 + self.iterations / PACE) ** 2 / 3.0  # the mean square of the weights so far
+        shares = as_shares(self.layout, self.sums, LEAST, visit)
         return MultiwayBlueprint(self.rules, self.sizes, self.bucketing, shares, Origin(METHOD, self.iterations))
