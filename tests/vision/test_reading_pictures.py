@@ -267,17 +267,20 @@ def test_a_covered_mark_is_replaced_by_the_other_three(decoded: list[tuple[Pictu
     assert after.stage.x == pytest.approx(before.stage.x, abs=2)
 
 
-def test_what_looks_like_a_smaller_mark_is_not_one(decoded: list[tuple[Picture, Sighting]]) -> None:
-    """Text can: a copy of the upper right mark, two thirds as large, lies elsewhere."""
+@pytest.mark.parametrize(("wide", "high"), [(0.7, 0.7), (1.3, 0.7)])
+def test_what_looks_like_another_mark_is_not_one(
+    decoded: list[tuple[Picture, Sighting]], wide: float, high: float
+) -> None:
+    """Text can: a copy of the upper right mark, smaller or wider and lower, lies elsewhere."""
     picture, truth = decoded[0]
     size, stage = 2 * truth.em, truth.stage
     mark = picture[round(stage.y) : round(stage.y + size), round(stage.right - size) : round(stage.right)]
     cv2 = pytest.importorskip("cv2")
-    small = cv2.resize(mark, None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+    other = cv2.resize(mark, None, fx=wide, fy=high, interpolation=cv2.INTER_AREA)
     spoilt = picture.copy()
     for x, y in ((0.5, 0.45), (0.5, 0.97)):
         row, column = round(stage.y + y * stage.height), round(stage.x + x * stage.width)
-        spoilt[row : row + small.shape[0], column : column + small.shape[1]] = small
+        spoilt[row : row + other.shape[0], column : column + other.shape[1]] = other
     assert locate(spoilt) == locate(picture)
 
 

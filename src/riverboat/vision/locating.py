@@ -162,13 +162,15 @@ def _marks(
 
 
 def _alike(grey: NDArray[np.uint8], corners: dict[int, list[NDArray[np.float64]]]) -> dict[int, NDArray[np.float64]]:
-    """The centre of one mark for each corner: text may look like a mark, but all marks of a table have one size."""
-    sizes = [float(np.ptp(square, axis=0).mean()) for squares in corners.values() for square in squares]
-    usual = float(np.median(sizes))
-    return {
-        corner: _centre(grey, min(squares, key=lambda square: abs(float(np.ptp(square, axis=0).mean()) - usual)))
-        for corner, squares in corners.items()
-    }
+    """The centre of one mark for each corner: text may look like a mark, but all marks of a table are squares of one
+    size."""
+    usual = float(np.median([np.ptp(square, axis=0).mean() for squares in corners.values() for square in squares]))
+
+    def unlike(square: NDArray[np.float64]) -> float:
+        """By how much a side differs."""
+        return float(np.abs(np.ptp(square, axis=0) - usual).max())
+
+    return {corner: _centre(grey, min(squares, key=unlike)) for corner, squares in corners.items()}
 
 
 def _centre(grey: NDArray[np.uint8], square: NDArray[np.float64]) -> NDArray[np.float64]:
