@@ -105,4 +105,4 @@ def test_the_table_of_the_readme_by_hand() -> None:
     assert rows[2].startswith("| 1 | `always_raise` | ")
     assert "| 3 | `always_fold` | -" in rows[2]
     assert rows[-1] == "`riverboat crosstable --hands 200`"
-    assert "3 pairs, 600 hands, seed 1" in rows[-2]
+    assert "3 pairs, 600 hands, seed 1" in rows[-3]

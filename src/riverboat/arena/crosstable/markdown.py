@@ -19,7 +19,7 @@ def ratings_markdown(field: str, result: CrosstableResult, origin: Origin) -> st
         (*row, *(rows[half + place] if half + place < len(rows) else blank)) for place, row in enumerate(rows[:half])
     ]
     head = [_line((*_COLUMNS, *_COLUMNS)), _line(("---",) * 2 * len(_COLUMNS))]
-    return "\n".join([*head, *map(_line, body), "", _note(field, result), f"`{origin.command}`"])
+    return "\n".join([*head, *map(_line, body), "", _note(field, result), "", f"`{origin.command}`"])
 
 
 def table_markdown(field: str, result: CrosstableResult, origin: Origin) -> str:
