@@ -29,13 +29,20 @@ def test_the_less_certain_of_two_equal_cards_is_read_again(monkeypatch: pytest.M
         return SeenCard("Jc", 0.6, box)
 
     monkeypatch.setattr(once, "recognise", again)
-    hands = [cards("8h Js", 0.7), cards(f"Js {BACK} {BACK}")]
+    hands = [cards("8h Js", 0.6), cards(f"Js {BACK} {BACK}")]
     boards = [cards("2c 3c 4c Qd"), cards("2c 3c 4c 8h")]
     found, shown = once_each(NOTHING, hands, boards, None)  # type: ignore[arg-type]
     assert [card.text for card in found[0]] == ["Jc", "Jc"]  # the board's 8h was surer, and Js in the other hand
     assert asked == [{"8h", "Js", "2c", "3c", "4c", "Qd"}] * 2
     assert found[1] == hands[1]
     assert shown == tuple(boards)  # they share their flop
+
+
+def test_cards_that_are_read_clearly_twice_were_dealt_twice() -> None:
+    """Discards are dealt again in draw games, and at the end the user's folded hand is shown beside the others."""
+    hands = [cards("3s Th Jh 7c", 0.98), cards("Qd 2d Kd Th", 0.95)]
+    found, _ = once_each(NOTHING, hands, [], None)  # type: ignore[arg-type]
+    assert found == tuple(hands)
 
 
 @pytest.mark.parametrize(("first", "is_hidden"), [(0.42, True), (0.55, False)])

@@ -267,6 +267,18 @@ def test_a_covered_mark_is_replaced_by_the_other_three(decoded: list[tuple[Pictu
     assert after.stage.x == pytest.approx(before.stage.x, abs=2)
 
 
+@pytest.mark.parametrize(("beside", "is_read"), [(0.06, True), (-0.06, True), (0.18, False), (-0.18, False)])
+def test_print_beside_its_place_is_not_read(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration, beside: float, is_read: bool
+) -> None:
+    """Of a fan of six, four boxes of a fan of four would each find some rank, but not where it should be."""
+    picture, card = next(
+        (picture, card) for picture, truth in decoded for card in _own_faces(truth) if card.box.width > 40
+    )
+    box = replace(card.box, x=card.box.x + beside * card.box.width)
+    assert (recognise(picture, box, known.cards).text == card.text) is is_read
+
+
 @pytest.mark.parametrize(("wide", "high"), [(0.7, 0.7), (1.3, 0.7)])
 def test_what_looks_like_another_mark_is_not_one(
     decoded: list[tuple[Picture, Sighting]], wide: float, high: float

@@ -57,12 +57,13 @@ def test_a_box_is_clicked_in_its_middle() -> None:
     assert BOX.centre == (25.0, 41.0)
 
 
-def test_a_long_phrase_that_is_spelled_right_is_believed_sooner() -> None:
+def test_a_phrase_that_is_spelled_right_is_believed_sooner() -> None:
     """The shadow of a plate makes labels faint; a slip of one letter, or a short word, needs more."""
     from riverboat.vision.text import Line
     from riverboat.vision.words import action_words
 
     assert action_words(Line("raises to 8,750 all-in", 0.46), replayer=True).value == "raises to 8,750 all-in"
+    assert action_words(Line("all-in", 0.46), replayer=True).value == "all-in"
     assert action_words(Line("raises to 8,750 all-in", 0.3), replayer=True).value is None
     assert action_words(Line("raises to 8,75u all-in", 0.46), replayer=True).value is None
     assert action_words(Line("ralses to 8,750 all-in", 0.46), replayer=True).value is None

@@ -40,6 +40,8 @@ _MIN_LEAD: Final = 0.015
 """A rank that is hardly nearer than another one is not known."""
 _MIN_SUIT_LEAD: Final = 0.006
 """Suits differ less: clubs and spades have 0.05 between them."""
+_BESIDE: Final = 0.12
+"""Print that is farther beside its place than this, in widths of the card, is that of another card."""
 _GOOD: Final = 0.95
 """A suit that is so like a crop is where it was looked for."""
 _CUT_LIKENESS, _CUT_LEAD = 0.65, 0.2
@@ -165,7 +167,8 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
         return SeenCard(None, 0.0, card)
     # Where the rank is says where the card is, to a fraction of a pixel, unless a crop of another kind of table, whose
     # ranks are at another height, was the nearest one: then the suit is where it is expected.
-    x = card.x + (above.shift - float(bank.ranks.shifts[rank.row])) * card.width
+    beside = above.shift - float(bank.ranks.shifts[rank.row])
+    x = card.x + beside * card.width
     suit, exact = None, card
     for lower in (rank.lower, 0):
         y = card.y + lower * (RANK_PATCH[3] - RANK_PATCH[1]) / PATCH[1] * card.height
@@ -186,7 +189,7 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
     enough = _MIN_LIKENESS if card.width < _LARGE else _MIN_LARGE_LIKENESS
     cut_off = rank.label == "T" and rank.likeness >= _CUT_LIKENESS and rank.lead >= _CUT_LEAD
     alike = (cut_off or rank.likeness >= enough) and suit.likeness >= _MIN_LIKENESS
-    if not alike or rank.lead < _MIN_LEAD or suit.lead < _MIN_SUIT_LEAD:
+    if not alike or abs(beside) > _BESIDE or rank.lead < _MIN_LEAD or suit.lead < _MIN_SUIT_LEAD:
         return SeenCard(None, max(0.0, confidence), card)
     return SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)
 

@@ -1,13 +1,15 @@
 """A deck has every card once: a card that is seen twice is read again, as another one than those seen elsewhere.
 
-The surer of the two stays. Boards of a hand that is run more than once share their first cards, so a card may be on
-several boards.
+The surer of the two stays, and so does the other one if it is read clearly: where discards are dealt again, a card of
+the user's folded hand may have come to another player. Boards of a hand that is run more than once share their first
+cards, so a card may be on several boards.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Final
 
 from riverboat.vision.calibration import CardBank
 from riverboat.vision.cards import recognise
@@ -15,6 +17,9 @@ from riverboat.vision.locating import Picture
 from riverboat.vision.sighting import BACK, SeenCard
 
 Row = tuple[SeenCard, ...]
+
+_CLEAR: Final = 0.7
+"""The confidence of a card whose suit is as far from the next one as clubs are from spades."""
 
 
 def once_each(
@@ -30,7 +35,7 @@ def once_each(
     for found in list(places.values()):
         kept, *others = sorted(found, key=lambda at: rows[at[0]][at[1]].confidence, reverse=True)
         for number, place in others:
-            if min(kept[0], number) < len(hands):
+            if min(kept[0], number) < len(hands) and rows[number][place].confidence < _CLEAR:
                 rows[number][place] = recognise(picture, rows[number][place].box, bank, without=places)
     changed = tuple(tuple(row) for row in rows)
     return changed[: len(hands)], changed[len(hands) :]

@@ -23,7 +23,7 @@ _REPLAYER: Final = re.compile(
 _STEMS: Final = frozenset("il1tf")
 _ALIKE: Final = 0.34
 """What it costs to take one of these letters for another."""
-_PHRASE: Final = 8
+_PHRASE: Final = 6
 _MIN_SPELLED: Final = 0.4
 """A phrase of this many characters that needs no correction is believed at this confidence: chance spells nothing."""
 _VOCABULARY: Final = (
