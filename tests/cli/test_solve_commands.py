@@ -18,8 +18,8 @@ from riverboat.abstraction.joint import count_joint
 from riverboat.files import read_arrays
 from riverboat.solve.abstract.engine import ModelSolver
 from riverboat.solve.abstract.strategy import KIND
+from riverboat.solve.public import PublicStrategy
 from riverboat.solve.solving import load_policy
-from riverboat.solve.strategy import Strategy
 
 if TYPE_CHECKING:
     from commands import Run
@@ -79,7 +79,7 @@ def test_a_strategy_file_is_written_examined_and_played(run: Run, tmp_path: Path
     found = run("exploit", "kuhn", str(path), "--json").item
     assert 0 <= found["exploitability"] <= 1e-3
     policy = load_policy(path)
-    assert isinstance(policy, Strategy)
+    assert isinstance(policy, PublicStrategy)
     origin = policy.origin
     assert origin.method == "dcfr"
     assert origin.exploitability == pytest.approx(found["exploitability"])
