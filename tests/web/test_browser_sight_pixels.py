@@ -20,21 +20,29 @@ def calibrated() -> None:
     calibration()
 
 
-def from_pixels(browser: Any, server: Any, hands: int) -> int:
-    """The twin decides the same in every hand; how many were seen from beginning to end as the server recorded them.
-
-    Actions stay for a second. On a machine that needs longer for a picture a hand can be over before it was seen.
-    """
-    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=20_000, pace=1.0)
-    played = play_by_sight("random", url, hands=hands, seed=5, browser=browser)
+def from_pixels(browser: Any, server: Any, hands: int, *, agent: str = "random", pace: float = 0.0) -> int:
+    """The twin decides the same in every hand; how many were seen from beginning to end as the server recorded them."""
+    url = new_table(server, ("random",), game="holdem(betting=limit)", stack=100_000, pace=pace)
+    played = play_by_sight(agent, url, hands=hands, seed=5, browser=browser)
     check(played, hands)
     return played.followed
 
 
-def test_three_hands_from_pixels(browser: Any, server: Any) -> None:
-    assert from_pixels(browser, server, 3) > 0
+def test_twenty_hands_from_pixels(browser: Any, server: Any) -> None:
+    """The opponent answers at once: what it did is inferred from the picture of our next turn."""
+    from_pixels(browser, server, 20)
 
 
 @pytest.mark.slow
-def test_twenty_hands_from_pixels(browser: Any, server: Any) -> None:
-    assert from_pixels(browser, server, 20) == 20
+def test_two_hundred_hands_from_pixels(browser: Any, server: Any) -> None:
+    from_pixels(browser, server, 200, agent="rules")
+
+
+def test_three_hands_from_pixels_at_a_pace(browser: Any, server: Any) -> None:
+    """Actions stay for a second. On a machine that needs longer for a picture a hand can be over before it was seen."""
+    assert from_pixels(browser, server, 3, pace=1.0) > 0
+
+
+@pytest.mark.slow
+def test_twenty_hands_from_pixels_at_a_pace(browser: Any, server: Any) -> None:
+    assert from_pixels(browser, server, 20, pace=1.0) == 20
