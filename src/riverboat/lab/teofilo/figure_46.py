@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from operator import eq
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ def run(work: Work) -> Findings:
     known = calibration()
     wanted = work.choose(SMALL_TEXTS, FULL_TEXTS)
     crops: list[Picture] = []
-    stacks: list[int | None] = []
+    stacks: list[int | Fraction | None] = []
     glyphs = 0
     for _, picture, truth in _pictures.pictures(work, max(4, wanted // 4)):
         sighting = read(picture, known)
