@@ -30,14 +30,17 @@ def _require_money(hands: list[Hand], folder: Path) -> None:
             assert said[str(hand.number), name] == payoff
 
 
-def _hands_that_somebody_left(folder: Path) -> set[str]:
-    """Those with a Q (quit) or K (kicked) among the letters of any player."""
-    return {
-        line.split()[1]
-        for path in (folder / "pdb").iterdir()
-        for line in path.read_text("latin-1").splitlines()
-        if re.search("[QK]", "".join(line.split()[4:8]))
-    }
+def _hands_out_of_order(folder: Path) -> tuple[set[str], set[str]]:
+    """Those with an A (all-in) of a player who has chips left, and those with a Q (quit) or K (kicked)."""
+    short, left = set(), set()
+    for path in (folder / "pdb").iterdir():
+        for line in path.read_text("latin-1").splitlines():
+            _, hand, _, _, *streets, bankroll, paid, _ = line.split()[:11]
+            if re.search("A", "".join(streets)) and int(paid) < int(bankroll):
+                short.add(hand)
+            if re.search("[QK]", "".join(streets)):
+                left.add(hand)
+    return short, left
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +61,13 @@ def test_the_whole_month(month: Path) -> None:
     assert {str(hand.number) for hand in hands} | {lines[each.line - 1][0] for each in rejections} == {
         line[0] for line in lines
     }
-    # Refused are hands that somebody left, or of which a letter is missing; both are rare.
-    gone = _hands_that_somebody_left(month)
+    # Refused are hands that somebody left, or in which somebody is all-in with chips left; both are rare.
+    short, left = _hands_out_of_order(month)
     for each in rejections:
-        assert ("left the table out of turn" in each.reason) == (lines[each.line - 1][0] in gone)
-        assert "out of turn" in each.reason or "no letter says" in each.reason or "is said to put in" in each.reason
+        hand = lines[each.line - 1][0]
+        assert ("is all-in with" in each.reason) == (hand in short)
+        assert ("out of turn" in each.reason) == (hand in left - short)
+        assert hand in short | left
     assert len(rejections) < 0.003 * len(lines)
     _require_money(hands, month)
 
@@ -110,6 +115,8 @@ def test_bets_follow_from_the_letters(tmp_path: Path) -> None:
         ("bob", "30 0 Ah", "40 0 Ah", "not what was won"),
         ("cyd", "3 3 r", "3 4 r", "positions"),
         ("bob", "Bc kc", "Bc k-", "no letter says"),
+        ("bob", "Bc kc", "BcQ -", "position 2 left the table on street 1, out of turn"),
+        ("bob", "Bc kc k k", "BcA - - -", "position 2 is all-in with 30 of its 1000 chips"),
         ("bob", "Bc kc", "Bz kc", "'z'"),
         ("bob", "Ah 2h", "Td 2h", "Td is dealt twice"),
     ],

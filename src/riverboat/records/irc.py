@@ -3,7 +3,8 @@
 A month is a folder, or an archive of one, with `hdb` (a line for each hand: pots and board) and `pdb/pdb.NICK` (a line
 for each player and hand: position, a letter for each action, chips). Amounts of bets are not written: in limit games
 the rules give them, and what each player put in must then agree with that player's line. Hands whose letters do not add
-up to a game, mostly because someone left out of turn, are refused (55 of the 27,541 of April 1995).
+up to a game are refused (of the 27,541 of April 1995: 48 that somebody left out of turn, and 7 in which somebody who
+had chips left was declared all-in).
 
 The channel, a folder above the month, says the game; without one it is hold'em. Limit channels are read: `holdem` and
 its kin, `omaha` (high-low) and `omahahi`. In no-limit, pot-limit and tournament channels the sizes of bets are not
@@ -192,14 +193,25 @@ def _hand(line: str, seats: dict[str, list[Seat]], bet: int, game: str) -> Hand:
     try:
         hand = perform(script)
     except RecordError as error:
-        left = any(letter in "".join(seat.letters) for seat in table for letter in "QK")
-        raise RecordError(f"{error} (somebody left the table out of turn)" if left else str(error)) from None
+        raise RecordError(_cause(table) or str(error)) from None
     for position, seat in enumerate(table):
         if hand.committed[position] != seat.paid and position not in unanswered:
             raise RecordError(
                 f"position {position + 1} is said to put in {seat.paid}, but bets {hand.committed[position]}"
             )
     return hand
+
+
+def _cause(table: list[Seat]) -> str:
+    """What of a hand that cannot be replayed is known to have broken the order of play; empty if nothing is."""
+    for position, seat in enumerate(table, start=1):
+        if any("A" in letters for letters in seat.letters) and seat.paid < seat.bankroll:
+            return f"position {position} is all-in with {seat.paid} of its {seat.bankroll} chips"
+    for position, seat in enumerate(table, start=1):
+        for street, letters in enumerate(seat.letters, start=1):
+            if "Q" in letters or "K" in letters:
+                return f"position {position} left the table on street {street}, out of turn"
+    return ""
 
 
 def _chooser(table: list[Seat], unanswered: set[int]) -> Callable[[State], Action]:
