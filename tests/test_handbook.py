@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from riverboat.agents.registry import _HOMES as BUILT_IN
+from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_fields
 from riverboat.errors import RiverboatError
 from riverboat.handbook import find, links, render
 from riverboat.handbook.contents import INDEX, Handbook
@@ -20,6 +22,10 @@ from riverboat.handbook.reference import reference_page
 ROOT = Path(__file__).resolve().parents[1]
 if not (ROOT / "docs").is_dir():
     pytest.skip("needs the repository", allow_module_level=True)
+sys.path.insert(0, str(ROOT / "tools"))
+
+from ship_crosstable import with_strength  # noqa: E402
+
 BOOK = Handbook(ROOT)
 README = "README.md"
 
@@ -203,6 +209,25 @@ def test_a_players_page_has_the_head_of_all(name: str) -> None:
     for module in re.findall(r"`([^`]+)`", head["**Modules**"]):
         assert (ROOT / "src" / "riverboat" / module).exists(), module
     assert head["**Try it**"].startswith("`riverboat match ")
+
+
+def test_strengths_are_those_of_the_shipped_crosstables() -> None:
+    """`python tools/ship_crosstable.py limit` writes them."""
+    pages = {name: BOOK.text(name) for name in player_pages()}
+    assert [name for name, text in pages.items() if with_strength(text) != text] == []
+    rated = {player.partition("(")[0] for field in shipped_fields() for player in shipped_crosstable(field).players}
+    for name, head in ((name, head_of(text)) for name, text in pages.items()):
+        has_rating = bool(rated & set(re.findall(r"`(\w+)`", head["Names"])))
+        assert head["**Strength**"].startswith("mbb/hand in [") == has_rating, name
+
+
+def test_a_rating_of_yesterday_is_replaced() -> None:
+    head = "| Names | `always_call` |\n|---|---|\n"
+    new = with_strength(head + "| **Strength** | in no [shipped crosstable](x) yet; [more](#more) |\n")
+    assert re.search(r" \[the limit table\]\(crosstable.md#the-limit-table\): `always_call` -\d+ ± \d+; \[more\]", new)
+    assert with_strength(new.replace(" -4", " +9")) == new
+    other = head + "| **Strength** | its game is not among the fields of the crosstable |\n"
+    assert with_strength(other) == other
 
 
 def test_every_player_has_one_page_and_one_row() -> None:
