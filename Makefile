@@ -37,7 +37,6 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/riverboat bench --peers
 
 cluster: $(VENV)/.installed
-	$(PIP) install -c constraints.txt -e ".[cluster]"
 	$(BIN)/riverboat cluster
 
 # Everything that tries to break something, and a table of how often it tried: below an hour on two quiet cores.

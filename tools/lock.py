@@ -31,7 +31,7 @@ def main() -> None:
     """Write all locks."""
     folder = ROOT / "locks"
     folder.mkdir(exist_ok=True)
-    wanted = {"run": (".[web,records,models]", BUILD), "dev": (".[dev]", BUILD), "docs": (DOCS,), "audit": (AUDIT,)}
+    wanted = {"run": (".[all]", BUILD), "dev": (".[dev]", BUILD), "docs": (DOCS,), "audit": (AUDIT,)}
     wanted |= {f"peer-{peer}": (peer,) for peer in PEERS}
     chosen = sys.argv[1:] or list(wanted)
     for name in chosen:
