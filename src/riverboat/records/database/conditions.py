@@ -242,7 +242,10 @@ class Conditions:
         for term in _conjuncts(query):
             if isinstance(term, Term) and term.kind == "position":  # so that one seat is looked up, not all
                 here = here & seat.position.in_(places_of_position(term.value, self._players))
-        found = select(seat.position).where(here, self._of_seat(query, seat, None)).exists()
+        seats = select(seat.position).where(here, self._of_seat(query, seat, None))
+        if self._database.engine.dialect.name == "postgresql":
+            seats = seats.offset(0)  # without it the seats of all games are read for the few that must be asked
+        found = seats.exists()
         if max(self._players) <= MAX_SEATS:
             certain = is_any(bounds.certain)
             return certain if bounds.are_exact else is_any(bounds.possible) & or_(certain, found)
