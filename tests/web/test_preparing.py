@@ -25,7 +25,9 @@ for done in (0, 2, 5):
 """
 
 
-def test_steps_are_reported_and_only_unready_players_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_are_reported_and_only_unready_players_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+
     async def story() -> list[tuple[int, bool]]:
         begin = asyncio.create_subprocess_exec
         pipes: list[Any] = []
@@ -72,6 +74,31 @@ def test_a_worker_that_fails_lets_everyone_play(monkeypatch: pytest.MonkeyPatch)
         return preparation.blocks(["poki"])
 
     assert not asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_tables_are_built_with_a_word_where_kernels_are_compiled_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another command compiled the kernels, or the tables were deleted: the room must not build them in silence."""
+    monkeypatch.setenv("RIVERBOAT_CACHE", str(tmp_path))
+    monkeypatch.setattr(preparing, "is_warm", lambda: True)
+
+    async def waits() -> bool:
+        begin = asyncio.create_subprocess_exec
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio, "create_subprocess_exec", lambda *c, **o: begin(sys.executable, "-c", "", **o))
+            preparation = Preparation()
+            await preparation.start()
+            waited = preparation.blocks(["poki"])
+            while not preparation.is_over:
+                await preparation.news()
+        return waited
+
+    assert asyncio.run(asyncio.wait_for(waits(), 60))
+    assert not asyncio.run(asyncio.wait_for(waits(), 60))  # once per installation
+    for file in tmp_path.iterdir():
+        file.unlink()
+    assert asyncio.run(asyncio.wait_for(waits(), 60))
 
 
 def test_the_worker_leaves_with_whoever_started_it() -> None:

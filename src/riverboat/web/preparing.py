@@ -13,15 +13,21 @@ import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 from riverboat.agents.registry import split_agent
+from riverboat.cache import cache_folder
+from riverboat.files import write_text
 from riverboat.warm import is_warm
 from riverboat.web.logs import log_event
 
 READY: Final = frozenset({"chen", "always_call", "always_raise", "always_fold", "random", "acpc_example"})
 """Players that need no kernels besides the ranking of hands, and no tables."""
 _NICE: Final = 5
+_MARK: Final = "tables.prepared"
+"""Among the tables, and gone with them; kernels have a mark of their own."""
 
 
 class Preparation:
@@ -35,8 +41,8 @@ class Preparation:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin, unless everything was compiled before."""
-        if await asyncio.to_thread(is_warm):
+        """Begin, unless everything was compiled and built before."""
+        if await asyncio.to_thread(_is_prepared):
             return
         self.is_over = False
         self._task = asyncio.get_running_loop().create_task(self._run())
@@ -88,6 +94,9 @@ class Preparation:
                 self._advance(said["done"], said["total"])
             code = await process.wait()
             log_event("prepared", exit=code)
+            if code == 0:
+                with suppress(OSError):  # a folder that cannot be written: it is done again
+                    await asyncio.to_thread(write_text, _mark(), version("riverboat"))
         except ValueError:
             log_event("prepared", exit="invalid output")
         finally:
@@ -103,3 +112,15 @@ class Preparation:
         waiting, self._waiting = self._waiting, set()
         for event in waiting:
             event.set()
+
+
+def _mark() -> Path:
+    return cache_folder() / _MARK
+
+
+def _is_prepared() -> bool:
+    """Whether kernels and tables are there: another command may have compiled kernels and built no table."""
+    try:
+        return is_warm() and _mark().read_text(encoding="utf-8") == version("riverboat")
+    except (OSError, UnicodeDecodeError):
+        return False
