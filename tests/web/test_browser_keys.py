@@ -40,6 +40,12 @@ def test_the_keys_of_a_table_live_after_a_click_on_a_checkbox(page: Any) -> None
     assert "?,This list" in Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled(timeout=30_000)
+    page.keyboard.press("d")
+    page.wait_for_selector(".actions.asked")
+    boxes.last.click()
+    page.keyboard.press("Enter")  # it does nothing to a box, so it bets
+    expect(page.locator(".log")).to_contain_text("You bet")
 
 
 def test_hands_turn_and_move_wherever_one_has_clicked(page: Any, tmp_path: Path) -> None:
@@ -64,6 +70,14 @@ def test_hands_turn_and_move_wherever_one_has_clicked(page: Any, tmp_path: Path)
     before = said.get_attribute("data-step")
     page.keyboard.press("ArrowRight")
     expect(said).not_to_have_attribute("data-step", before)
+    page.get_by_label("Order").select_option("newest")  # only fields in which one types swallow keys; a menu does not
+    expect(page.locator(".review-named b")).not_to_have_text(first)
+    newest = page.locator(".review-named b").inner_text()
+    page.get_by_label("Order").focus()
+    page.keyboard.press("n")
+    expect(page.locator(".review-named b")).not_to_have_text(newest)
+    page.keyboard.press("p")
+    expect(page.locator(".review-named b")).to_have_text(newest)
     page.locator(".review-notes input").first.fill("n")
     assert page.locator(".review-notes input").first.input_value() == "n"  # a field in which one types keeps its keys
-    expect(page.locator(".review-named b")).to_have_text(first)
+    expect(page.locator(".review-named b")).to_have_text(newest)

@@ -1,13 +1,15 @@
 // The keys of a page: one listener for all of them, and `?` lists what they do.
 //
-// Only fields in which one types keep their keys to themselves. Enter and space belong to the button or box that has the
-// focus, arrows to a slider that has it, and whatever a control has handled itself (`preventDefault`) is not handled again.
+// Only fields in which one types keep their keys to themselves. Enter and space belong to the button or menu that has the
+// focus, space to a box, arrows to a slider or menu, and whatever a control has handled itself (`preventDefault`) is not
+// handled again.
 
 import { h } from "./dom.js";
 import { tableTools } from "./export.js";
 
 const TYPED = ["text", "number", "search", "password", "email", "url", "tel", "date", "file"];
-const PRESSED = "a, button, summary, input, [role=tab], [role=button]";
+const PRESSED = "a, button, summary, select, input, [role=tab], [role=button]";
+const BOXES = ["checkbox", "radio"];
 const MOVES = ["arrowleft", "arrowright", "arrowup", "arrowdown", "home", "end", "pageup", "pagedown"];
 const NAMES = { arrowleft: "←", arrowright: "→", arrowup: "↑", arrowdown: "↓", " ": "Space", enter: "Enter", home: "Home", end: "End" };
 const layers = [];
@@ -46,9 +48,11 @@ function live() {
 
 function belongsElsewhere(target, key) {
   if (!(target instanceof Element)) return false;
-  if (target.closest("textarea, select, [contenteditable]")) return true;
+  if (target.closest("textarea, [contenteditable]")) return true;
   if (target instanceof HTMLInputElement && TYPED.includes(target.type)) return true;
-  if (target.matches("input[type=range]")) return MOVES.includes(key);
+  if (target.matches("input[type=range], input[type=radio], select") && MOVES.includes(key)) return true;
+  if (target instanceof HTMLInputElement && BOXES.includes(target.type) && !target.form) return key === " ";
+  if (target.matches("input[type=range]")) return false;
   return (key === "enter" || key === " ") && Boolean(target.closest(PRESSED));
 }
 
