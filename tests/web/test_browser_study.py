@@ -252,7 +252,7 @@ def test_r1_is_solved_and_read_from_the_grid(page: Any, late: Any, screenshots: 
     page.get_by_label("Always Fold").click()
     page.get_by_text("Together 100 %").wait_for()
     page.get_by_role("button", name="Lock and solve").click()
-    page.get_by_role("heading", name="locked b100").wait_for(timeout=PATIENCE)
+    page.get_by_role("heading", name="locked after bet 100").wait_for(timeout=PATIENCE)
     page.locator(".viewer .combos tbody tr").first.wait_for(timeout=PATIENCE)
     ev = float(page.locator("dl div", has_text="OOP's EV").locator("dd").text_content())
     assert ev == pytest.approx(200, abs=1)

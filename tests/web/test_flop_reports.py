@@ -46,6 +46,16 @@ def test_an_order_becomes_a_job(idle: TestClient) -> None:
     assert client.post(f"/api/study/reports/{job['id']}/open", json={"flop": "2c2d2h"}).status_code == 404
 
 
+def test_the_nodes_of_a_flop_are_offered(idle: TestClient) -> None:
+    """All-in or check, once each: four decisions until somebody has called or folded."""
+    found = idle.post("/api/study/reports/nodes", json={**SPOT, "raises": "none"}).json()
+    assert [(each["path"], each["player"]) for each in found] == [
+        ("", "OOP"), ("x", "IP"), ("x/b100", "OOP"), ("b100", "IP"),
+    ]  # fmt: skip
+    wrong = idle.post("/api/study/reports/nodes", json={**SPOT, "oop": "ZZ"})
+    assert (wrong.status_code, "ZZ" in wrong.json()["detail"]) == (400, True)
+
+
 @pytest.mark.slow
 def test_two_flops_are_solved_and_opened(client: TestClient, over: Over) -> None:
     """What both win is the pot, equities add up, and means are weighted; the same flop is opened once."""
@@ -109,6 +119,45 @@ def test_two_solutions_are_compared(client: TestClient, over: Over) -> None:
     wrong = client.get("/api/study/compare", params={**asked, "other": "x"})
     assert wrong.status_code == 400
     assert client.get("/api/study/compare", params={**asked, "second": "0" * 16}).status_code == 404
+
+
+def test_nodes_are_chosen_and_not_typed(page: Any) -> None:
+    """Two sets of sizes on a turn: a bet of each and a river that is dealt, by menus; also the node of a report."""
+    from playwright.sync_api import expect
+
+    turn = {"board": "2c2d7h7s", "oop": "AA,QQ", "ip": "KK", "pot": 100, "stack": 100, "raises": "none"}
+    solves = []
+    for bets in ("50%", "a"):
+        job = page.request.post("/api/study/spots", data={"spot": {**turn, "bets": bets}, "target": 1.0}).json()
+        solves.append(job["id"])
+    page.goto("/study")
+    for name in solves:
+        while page.request.get(f"/api/jobs/{name}").json()["state"] != "done":
+            page.wait_for_timeout(200)
+    page.goto(f"/study/compare?first={solves[0]}&second={solves[1]}")
+    here = page.locator("#study-panel [role=status]").first
+    expect(here).to_have_text("Node: first to act")
+    page.get_by_label("Action in the first").select_option(label="Bet 50 (50 %)")
+    page.get_by_label("Action in the second").select_option("b100")
+    page.get_by_role("button", name="Compare these").click()
+    expect(here).to_have_text("Nodes: bet 50; in the second bet 100")
+    expect(page.get_by_label("Totals")).to_contain_text("IP: Call")
+    page.get_by_role("button", name="← Back").click()
+    for _ in range(2):
+        page.get_by_role("group", name="Actions of both").get_by_role("button", name="Check").click()
+    card = page.get_by_label("Next card")
+    expect(card.locator("option")).to_have_count(1 + 48)
+    card.select_option(label="10♥")
+    expect(here).to_have_text("Node: check, check, 10♥")
+    expect(page.get_by_label("Totals")).to_contain_text("EV of OOP")
+
+    page.evaluate("spot => sessionStorage.setItem('study-spot', JSON.stringify(spot))", {**turn, "bets": "50%"})
+    page.goto("/study/reports")
+    node = page.get_by_label("Node to report")
+    node.select_option(label="IP after check")
+    page.get_by_label("How many").fill("1")
+    page.get_by_role("button", name="Solve the flops").click()
+    expect(page.locator("#study-panel")).to_contain_text("node: check;")
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
@@ -11,7 +11,8 @@ from starlette.responses import JSONResponse
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.aggregate import Template
-from riverboat.solve.spot.flops import select_flops
+from riverboat.solve.spot.flops import all_flops, select_flops
+from riverboat.solve.spot.tree import Kind
 from riverboat.web.api.study import SPOT, Id, SpotFields, Steps
 from riverboat.web.errors import NotFoundError
 from riverboat.web.services import Here, Services
@@ -38,6 +39,13 @@ class FlopOrder(BaseModel):
     target: float = Field(0.5, ge=0.001, le=100)
     seconds: float = Field(600, ge=1, le=86_400)
     """For one flop."""
+
+
+class FlopNode(BaseModel):
+    """A decision on the flop."""
+
+    path: str
+    player: Literal["OOP", "IP"]
 
 
 class ReportLine(BaseModel):
@@ -92,6 +100,20 @@ async def start_report(here: Here, order: FlopOrder) -> Job:
     count = len(params["flops"])
     title = order.title.strip() or f"{count:,} flop{'' if count == 1 else 's'}, pot {params['spot']['pot']}"
     return here.jobs.start(flop_reports.KIND, params, title)
+
+
+@router.post("/reports/nodes")
+async def flop_nodes(here: Here, given: SpotFields) -> list[FlopNode]:
+    """The decisions of a spot's flop, whatever its board: what a report can be about."""
+
+    def found() -> list[FlopNode]:
+        template = Template.of_table(given.model_dump(exclude_unset=True))
+        tree = template.somewhere(all_flops(template.ranges, template.deck_cards)).tree()
+        decisions = (node for node in tree if node.kind is Kind.DECISION and node.street == 0)
+        return [FlopNode(path=node.line, player="IP" if node.player else "OOP") for node in decisions]
+
+    async with here.turns:
+        return await run_in_threadpool(found)
 
 
 @router.get("/reports")

@@ -11,7 +11,7 @@ export const title = "Watch";
 export async function mount(root, route) {
   const [id] = route.rest;
   if (id) {
-    const [job, { matchView }, choices] = await Promise.all([api.get(`jobs/${encodeURIComponent(id)}`), import("../watch/match.js"), choice(), style("watch")]);
+    const [job, { matchView }, choices] = await Promise.all([api.get(`jobs/${encodeURIComponent(id)}`), import("../watch/match.js"), choice(), style("watch"), loadLabels()]);
     if (job.kind !== "match") throw new Error("this is not a match");
     return matchView(root, job, choices);
   }

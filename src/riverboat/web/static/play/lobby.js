@@ -105,7 +105,7 @@ function row(found, table, refresh, sorts) {
     link(`/play/${table.id}`, { class: `button ${mine ? "primary" : ""}` }, mine ? "Play" : table.seats.some((seat) => seat.free) ? "Join" : "Watch"),
     sorts && labelButton(key, table.title, refresh),
     table.host && h("button", {
-      type: "button", class: "quiet", "aria-label": `Close ${table.title}`, title: "Close this table",
-      onclick: () => deleteLater(`tables/${table.id}`, table.title, refresh, () => forget(table.id)),
+      type: "button", class: "quiet", "aria-label": `Close ${nameOf(key, table.title)}`, title: "Close this table",
+      onclick: () => deleteLater(`tables/${table.id}`, nameOf(key, table.title), refresh, () => forget(table.id)),
     }, "✕"));
 }

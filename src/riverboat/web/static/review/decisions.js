@@ -1,14 +1,16 @@
 // Decisions of a player checked by the solver: the list of such checks, and one of them with its costliest decisions.
 
+import { actionWords, lineWords } from "../lib/action-words.js";
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, h, link } from "../lib/dom.js";
 import { tableTools } from "../lib/export.js";
+import { labelBadges, labelButton, loadLabels, nameOf } from "../lib/labels.js";
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { studyDecision } from "../study/decision.js";
-import { actionWords, percent, TONES, VERDICTS } from "../train/words.js";
+import { percent, TONES, VERDICTS } from "../train/words.js";
 
 const STREETS = ["flop", "turn", "river"];
 const STATES = { waiting: "waiting", running: "being checked", done: "", failed: "failed", stopped: "stopped" };
@@ -34,10 +36,13 @@ export function checkList() {
   return { element };
 
   async function load() {
-    const found = (await api.get("decisions/sessions").catch(() => [])).filter((each) => !isLeaving(`jobs/${each.id}`));
+    const [all] = await Promise.all([api.get("decisions/sessions").catch(() => []), loadLabels()]);
+    const found = all.filter((each) => !isLeaving(`jobs/${each.id}`));
+    const name = (each) => nameOf(`job/${each.id}`, each.title);
     element.hidden = !found.length;
-    clear(list, found.slice(0, 12).map((each) => h("li", {}, link(`/review/decisions/${each.id}`, {}, each.title), h("span", { class: "faint small" }, ` ${STATES[each.state]}`),
-      h("button", { type: "button", class: "quiet", "aria-label": `Delete the check of ${each.title}`, onclick: () => deleteLater(`jobs/${each.id}`, each.title, load) }, "×"))));
+    clear(list, found.slice(0, 12).map((each) => h("li", {}, link(`/review/decisions/${each.id}`, {}, name(each)), labelBadges(`job/${each.id}`), h("span", { class: "faint small" }, ` ${STATES[each.state]}`),
+      labelButton(`job/${each.id}`, each.title, load),
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete the check of ${name(each)}`, onclick: () => deleteLater(`jobs/${each.id}`, name(each), load) }, "×"))));
   }
 }
 
@@ -70,7 +75,7 @@ export function checkView(root, first) {
 function results(found) {
   const number = (value, digits = 2) => value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const line = (each) => h("tr", {},
-    h("td", {}, each.hand_number), h("td", {}, cards(split(each.cards))), h("td", {}, cards(split(each.board))), h("td", {}, each.path.replaceAll("/", " ") || "first to act"),
+    h("td", {}, each.hand_number), h("td", {}, cards(split(each.cards))), h("td", {}, cards(split(each.board))), h("td", {}, lineWords(each.path)),
     h("td", {}, `${actionWords(each.action)} (${percent(each.frequency)})`), h("td", {}, actionWords(each.best)),
     h("td", { class: TONES[each.verdict] }, VERDICTS[each.verdict]), h("td", { class: "number" }, `${number(each.lost_bb)} bb`), h("td", { class: "number" }, percent(each.lost / each.pot)),
     h("td", {}, h("button", { type: "button", "aria-label": `Study the decision of hand ${each.hand_number}`, onclick: () => attempt(() => studyDecision({ run: each.run, place: each.place }, each.number)) }, "Study")));

@@ -2,6 +2,7 @@
 
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
+import { labelBadges, labelButton, loadLabels, nameOf } from "../lib/labels.js";
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
@@ -16,12 +17,14 @@ export function reportList() {
   return { element };
 
   async function load() {
-    const found = await api.get("review/reports").catch(() => []);
+    const [found] = await Promise.all([api.get("review/reports").catch(() => []), loadLabels()]);
     element.hidden = !found.length;
     const kept = found.filter((each) => !isLeaving(`jobs/${each.id}`));
+    const name = (each) => nameOf(`job/${each.id}`, each.title);
     clear(list, kept.slice(0, 12).map((each) =>
-      h("li", {}, link(`/review/report/${each.id}`, {}, each.title), h("span", { class: "faint small" }, ` ${when(each.created_at)} ${STATES[each.state]}`),
-        h("button", { type: "button", class: "quiet", "aria-label": `Delete the report ${each.title}`, onclick: () => deleteLater(`jobs/${each.id}`, each.title, load) }, "×"))));
+      h("li", {}, link(`/review/report/${each.id}`, {}, name(each)), labelBadges(`job/${each.id}`), h("span", { class: "faint small" }, ` ${when(each.created_at)} ${STATES[each.state]}`),
+        labelButton(`job/${each.id}`, each.title, load),
+        h("button", { type: "button", class: "quiet", "aria-label": `Delete the report ${name(each)}`, onclick: () => deleteLater(`jobs/${each.id}`, name(each), load) }, "×"))));
   }
 }
 

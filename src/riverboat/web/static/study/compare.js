@@ -1,15 +1,18 @@
 // Two solutions of one board side by side: three grids (first, second, difference), the change of EV, and every class.
 
+import { actionWords, cardWords, isCard, lineWords } from "../lib/action-words.js";
 import { api } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
 import { exportTools, tableTools } from "../lib/export.js";
 import { failure } from "../lib/notice.js";
 import { sortedTable } from "../lib/sorted-table.js";
 import { makeGrid } from "../spot/grid.js";
-import { actionWord, tint } from "./heat_maps.js";
+import { join } from "../spot/words.js";
+import { tint } from "./heat_maps.js";
 import { CLASSES } from "./holdings.js";
 
 const SIDES = ["OOP", "IP"];
+const DECK = [..."AKQJT98765432"].flatMap((rank) => [..."shdc"].map((suit) => rank + suit));
 const percent = (share) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
 // "+0.5", "-0.5", and no sign of a zero.
 const plus = (text) => (/[1-9]/.test(text) ? (text.startsWith("-") ? text : `+${text}`) : text.replace("-", ""));
@@ -28,6 +31,7 @@ export async function mountCompare(root, query) {
   const second = select(titled, query.get("second") ?? partner(), { onchange: () => go("", "") });
   const paths = [query.get("path") ?? "", query.get("other") ?? query.get("path") ?? ""].map((value) =>
     h("input", { value, maxlength: 400, spellcheck: false, placeholder: "the first node", onchange: () => go(paths[0].value.trim(), paths[1].value.trim()) }));
+  const here = h("p", { class: "small", role: "status" });
   const steps = h("div", { class: "row", role: "group", "aria-label": "Actions of both" });
   const side = select([[0, "OOP"], [1, "IP"]], 0, { onchange: draw });
   const measure = h("select", { onchange: draw });
@@ -104,14 +108,33 @@ export async function mountCompare(root, query) {
     return h("button", { type: "button", class: "small", onclick: () => go(up(paths[0].value), up(paths[1].value)) }, "← Back");
   }
 
-  // Actions that both have; where only one has a size, the paths can be typed.
+  // Actions that both have; a pair of them where the sizes differ; the card where one is dealt.
   function drawSteps() {
     const [one, other] = found.nodes;
     const both = one.actions.filter((name) => other.actions.includes(name));
-    const join = (path, name) => (path ? `${path}/${name}` : name);
+    const word = (name) => found.labels[name]?.label ?? actionWords(name);
     clear(steps, one.path || other.path ? back() : null,
-      both.map((name) => h("button", { type: "button", class: "small", onclick: () => go(join(one.path, name), join(other.path, name)) }, found.labels[name]?.label ?? actionWord(name))),
-      one.kind === "deal" ? h("span", { class: "faint small" }, `A card is dealt: add it to both nodes, such as ${join(one.path, "2c")}`) : null);
+      both.map((name) => h("button", { type: "button", class: "small", onclick: () => go(join(one.path, name), join(other.path, name)) }, word(name))),
+      both.length < Math.max(one.actions.length, other.actions.length) ? differently(one, other, word) : null,
+      one.kind === "deal" ? nextCard(one, other) : null);
+    here.textContent = one.path === other.path ? `Node: ${lineWords(one.path)}` : `Nodes: ${lineWords(one.path)}; in the second ${lineWords(other.path)}`;
+  }
+
+  // Each has bets that the other does not have: which of them are to be compared.
+  function differently(one, other, word) {
+    const choose = (node, label) => select(node.actions.map((name) => [name, word(name)]), node.actions.at(-1), { "aria-label": label });
+    const [left, right] = [choose(one, "Action in the first"), choose(other, "Action in the second")];
+    return h("span", { class: "row" }, h("span", { class: "faint small" }, "or"), left, h("span", { class: "faint small" }, "against"), right,
+      h("button", { type: "button", class: "small", onclick: () => go(join(one.path, left.value), join(other.path, right.value)) }, "Compare these"));
+  }
+
+  function nextCard(one, other) {
+    const { board, deck } = jobs.find((job) => job.id === first.value).params.spot;
+    const gone = new Set([...board.match(/../g), ...one.path.split("/").filter(isCard)]);
+    const left = DECK.filter((each) => !gone.has(each) && !(deck === "short" && each[0] < "6"));
+    const card = select([["", "Deal a card…"], ...left.map((each) => [each, cardWords(each)])], "",
+      { "aria-label": "Next card", onchange: () => go(join(one.path, card.value), join(other.path, card.value)) });
+    return card;
   }
 
   function drawMeasures() {
@@ -159,6 +182,7 @@ export async function mountCompare(root, query) {
   }
 
   clear(root, h("section", { class: "panel" }, h("h2", {}, "Compare two solutions"),
-    h("div", { class: "range-pair" }, field("First", first), field("Second", second), field("Node in the first", paths[0]), field("Node in the second", paths[1])), steps, wrong), body);
+    h("div", { class: "range-pair" }, field("First", first), field("Second", second)), here, steps,
+    h("details", { class: "small" }, h("summary", {}, "details"), h("div", { class: "range-pair" }, field("Node in the first", paths[0]), field("Node in the second", paths[1]))), wrong), body);
   await go(paths[0].value, paths[1].value);
 }

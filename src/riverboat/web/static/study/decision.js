@@ -1,12 +1,12 @@
 // From a recorded hand to the solver: a decision of a replay as a spot, with ranges to choose, and then solved.
 
+import { actionWords, lineWords } from "../lib/action-words.js";
 import { api } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { h, select } from "../lib/dom.js";
 import { attempt } from "../lib/notice.js";
 import { sheet, style } from "../lib/style.js";
 import { navigate } from "../main.js";
-import { actionWords } from "../train/words.js";
 import { rangeField } from "./range_field.js";
 
 // `hand` is `{ run, place }` of a stored hand, or `{ table, hand }`. Asks for the ranges, solves, and shows the node.
@@ -34,7 +34,7 @@ export async function studyDecision(hand, number) {
       h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
     h("div", { class: "solution-head" }, cards(split(spot.board)), h("dl", {},
       fact("pot", spot.pot.toLocaleString("en-US")), fact("stacks", [spot.stack].flat().join(" and ")),
-      fact("line", `${draft.path ? draft.path.split("/").map(actionWords).join(", ") : "first to act"}; then ${actionWords(draft.action)}`), fact(draft.name, cards(split(draft.hand))))),
+      fact("line", `${lineWords(draft.path)}; then ${actionWords(draft.action)}`), fact(draft.name, cards(split(draft.hand))))),
     h("p", { class: "small faint" }, "The inferred ranges come from what both players did before this street, and from how they play other hands of the same run. Change them if you know better: the EV lost depends on them."),
     sides.map((each) => each.element), h("div", { class: "row end" }, solve));
   document.body.append(dialog);

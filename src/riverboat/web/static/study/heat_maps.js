@@ -4,9 +4,6 @@ import { clear, h } from "../lib/dom.js";
 
 const RANKS = [..."AKQJT98765432"];
 const KINDS = [["rainbow", "unpaired"], ["two-tone", "unpaired"], ["monotone", "unpaired"], ["rainbow", "paired"], ["two-tone", "paired"], ["rainbow", "trips"]];
-const WORDS = { f: "fold", x: "check", c: "call", b: "bet", r: "raise to" };
-
-export const actionWord = (name) => `${WORDS[name[0]]}${name.length > 1 ? ` ${Number(name.slice(1)).toLocaleString("en")}` : ""}`;
 
 function value(row, measure) {
   const [what, of] = measure.split(" ");

@@ -1,10 +1,10 @@
 // Fixing how a node is played: how often each action is taken, by all hands or by a range; the rest is solved again.
 
+import { isCard, lineWords } from "../lib/action-words.js";
 import { field, h } from "../lib/dom.js";
 import { row } from "../spot/numbers.js";
 import { rangeField } from "./range_field.js";
 
-const isCard = (step) => /^[2-9TJQKA][cdhs]$/.test(step);
 
 // "x=0.63,b100=0.37": actions that are not named are never taken.
 function sayShares(actions, shares) {
@@ -70,7 +70,7 @@ export function askLocks(node, terms) {
       lines = [`${path()}: ${played}${range ? ` for ${range}` : ""}`];
       dialog.close();
     } },
-    h("h2", {}, `Lock: ${node.title}${node.path ? ` after ${node.path}` : ""}`),
+    h("h2", {}, `Lock: ${node.title}${node.path ? ` after ${lineWords(node.path)}` : ""}`),
     h("p", { class: "faint small" },
       "The player takes each action with this probability, or each class as currently solved; "
         + "everything else is solved around it."),

@@ -1,5 +1,6 @@
 // One flop report: heat maps, a table of flops that can be sorted and filtered by texture, and the solve of each by a click.
 
+import { actionWords, lineWords } from "../lib/action-words.js";
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
@@ -7,7 +8,7 @@ import { exportTools } from "../lib/export.js";
 import { attempt } from "../lib/notice.js";
 import { sortedTable } from "../lib/sorted-table.js";
 import { navigate } from "../main.js";
-import { actionWord, heatMaps } from "./heat_maps.js";
+import { heatMaps } from "./heat_maps.js";
 
 const SUITS = ["monotone", "two-tone", "rainbow"], PAIRS = ["unpaired", "paired", "trips"], RANKS = [..."AKQJT98765432"];
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
@@ -59,14 +60,14 @@ export async function mountReport(root, id) {
         number("share", "Share", (row) => row.share, percent, { title: "How much of all flops it counts for" }),
         number("ev_oop", "EV OOP", (row) => row.oop.ev), number("ev_ip", "EV IP", (row) => row.ip.ev),
         number("equity_oop", "EQ OOP", (row) => row.oop.equity, percent), number("eqr_oop", "EQR OOP", (row) => row.oop.eqr), number("eqr_ip", "EQR IP", (row) => row.ip.eqr),
-        ...actions.map((name) => number(name, actionWord(name), (row) => row.actions[name], percent)),
+        ...actions.map((name) => number(name, actionWords(name), (row) => row.actions[name], percent)),
         number("exploitability_percent", "Exploitable", (row) => row.percent, (each) => `${each.toFixed(2)} %`),
       ],
     });
     clear(where, h("div", { class: "row" }, h("h2", { class: "grow" }, "Flops"), exportTools("flops", { rows: table.rows, shown: () => table.element })),
       h("div", { class: "scroll report-scroll" }, table.element));
     const kept = measure.value;
-    clear(measure, [["ev oop", "EV of OOP"], ["ev ip", "EV of IP"], ["equity oop", "equity of OOP"], ...actions.map((name) => [`action ${name}`, actionWord(name)])].map(([value, text]) => h("option", { value }, text)));
+    clear(measure, [["ev oop", "EV of OOP"], ["ev ip", "EV of IP"], ["equity oop", "equity of OOP"], ...actions.map((name) => [`action ${name}`, actionWords(name)])].map(([value, text]) => h("option", { value }, text)));
     measure.value = kept || (actions.length ? `action ${actions.at(-1)}` : "ev oop");
   }
 
@@ -99,7 +100,7 @@ export async function mountReport(root, id) {
     const mean = (value) => rows.reduce((sum, row) => sum + row.weight * value(row), 0) / total;
     const names = Object.keys(found.flops[0].actions);
     clear(means, total ? h("dl", { class: "facts" }, [["flops", rows.length.toLocaleString("en")], ["EV OOP", mean((row) => row.oop.ev).toFixed(2)], ["EV IP", mean((row) => row.ip.ev).toFixed(2)],
-      ["equity OOP", percent(mean((row) => row.oop.equity))], ...names.map((name) => [actionWord(name), percent(mean((row) => row.actions[name]))])].map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text)))) : null);
+      ["equity OOP", percent(mean((row) => row.oop.equity))], ...names.map((name) => [actionWords(name), percent(mean((row) => row.actions[name]))])].map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text)))) : null);
   }
 
   async function load() {
@@ -108,7 +109,7 @@ export async function mountReport(root, id) {
     drawn = number;
     found = await api.get(`study/reports/${id}`);
     const spot = found.spot;
-    facts.textContent = `pot ${spot.pot}, stack ${spot.stack ?? "limits"}; node ${found.settings.node || "first"}; target ${found.settings.target} % of the pot. Means are weighted by how often each flop comes.`;
+    facts.textContent = `pot ${spot.pot}, stack ${spot.stack ?? "limits"}; node: ${lineWords(found.settings.node)}; target ${found.settings.target} % of the pot. Means are weighted by how often each flop comes.`;
     if (found.flops.length && !table) makeTable(Object.keys(found.flops[0].actions));
     draw();
   }

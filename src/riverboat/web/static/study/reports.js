@@ -1,7 +1,9 @@
 // Flop reports: a spot, on which flops, which node; and the reports that there are.
 
+import { lineWords } from "../lib/action-words.js";
 import { api } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
+import { labelBadges, labelButton, labelFilter, loadLabels, nameOf } from "../lib/labels.js";
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
@@ -11,8 +13,11 @@ const TEXTURES = ["monotone", "two-tone", "rainbow", "unpaired", "paired", "trip
 const STATES = { waiting: "waiting", running: "being solved", done: "done", failed: "failed", stopped: "stopped" };
 
 export async function mountReports(root) {
-  const known = await templates();
-  const template = select(known.map(([key, title]) => [key, title]), known[0]?.[0], { onchange: describe });
+  const [known] = await Promise.all([templates(), loadLabels()]);
+  const template = select(known.map(([key, title]) => [key, title]), known[0]?.[0], { onchange: () => {
+    describe();
+    offerNodes();
+  } });
   const about = h("p", { class: "faint small" });
   const title = h("input", { maxlength: 80, placeholder: "name of the report" });
   const which = select([["sample", "a sample of all flops"], ["all", "all 1,755 kinds of flops"], ["named", "these flops"]], "sample", { onchange: describe });
@@ -21,11 +26,12 @@ export async function mountReports(root) {
   const named = h("textarea", { rows: 2, spellcheck: false, placeholder: "AsKd2c, 9h8h7d, QsQd4c:2" });
   /** @type {[string, HTMLInputElement][]} */
   const kinds = TEXTURES.map((name) => [name, h("input", { type: "checkbox" })]);
-  const node = h("input", { placeholder: "the first; x: after a check", maxlength: 200, spellcheck: false });
+  const node = select([["", "OOP, first to act"]], "");
   const target = select([["2", "2 %: rough"], ["1", "1 %"], ["0.5", "0.5 %: usual"], ["0.3", "0.3 %"], ["0.1", "0.1 %: close"]], "0.5");
   const seconds = h("input", { type: "number", min: 1, max: 86400, value: "600" });
   const go = h("button", { type: "submit", class: "primary" }, "Solve the flops");
   const list = h("ul", { class: "spot-list", "aria-label": "Flop reports" });
+  const filter = labelFilter(() => attempt(refresh));
   const fields = { count: field("How many", count), seed: field("Seed", seed), named: field("Flops, separated by commas; a weight after a colon", named) };
 
   function describe() {
@@ -35,11 +41,21 @@ export async function mountReports(root) {
     fields.named.hidden = which.value !== "named";
   }
 
+  // The decisions of the flop depend on the sizes of the spot.
+  async function offerNodes() {
+    const spot = chosen();
+    const found = spot ? await api.post("study/reports/nodes", { ...spot, board: spot.board ?? "" }).catch(() => []) : [];
+    if (spot !== chosen() || !found.length) return;
+    const kept = node.value;
+    clear(node, found.map((each) => h("option", { value: each.path }, each.path ? `${each.player} after ${lineWords(each.path)}` : "OOP, first to act")));
+    node.value = found.some((each) => each.path === kept) ? kept : "";
+  }
+
   const chosen = () => known.find(([key]) => key === template.value)?.[2];
 
   function order() {
     return {
-      spot: { ...chosen(), board: chosen().board ?? "" }, title: title.value.trim(), node: node.value.trim(), target: Number(target.value), seconds: Number(seconds.value),
+      spot: { ...chosen(), board: chosen().board ?? "" }, title: title.value.trim(), node: node.value, target: Number(target.value), seconds: Number(seconds.value),
       textures: kinds.filter(([, box]) => box.checked).map(([name]) => name),
       ...(which.value === "sample" ? { sample: Number(count.value), seed: Number(seed.value) } : {}),
       ...(which.value === "named" ? { flops: named.value.split(/[\s,]+/).filter(Boolean) } : {}),
@@ -48,8 +64,12 @@ export async function mountReports(root) {
 
   async function refresh() {
     const found = (await api.get("study/reports")).filter((each) => !isLeaving(`jobs/${each.id}`));
-    clear(list, found.length ? found.map((each) => h("li", {}, h("div", { class: "row" }, link(`/study/reports/${each.id}`, { class: "grow" }, each.title),
-      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${each.title}`, onclick: () => deleteLater(`jobs/${each.id}`, each.title, refresh) }, "✕")),
+    filter.update(found.map((each) => `job/${each.id}`));
+    const kept = found.filter((each) => filter.passes(`job/${each.id}`));
+    const name = (each) => nameOf(`job/${each.id}`, each.title);
+    clear(list, kept.length ? kept.map((each) => h("li", {}, h("div", { class: "row" }, link(`/study/reports/${each.id}`, { class: "grow" }, name(each)),
+      labelBadges(`job/${each.id}`), labelButton(`job/${each.id}`, each.title, () => attempt(refresh)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Delete ${name(each)}`, onclick: () => deleteLater(`jobs/${each.id}`, name(each), refresh) }, "✕")),
       h("div", { class: "small faint" }, `${STATES[each.state]}: ${each.done.toLocaleString("en")} of ${each.flops.toLocaleString("en")} flops${each.error ? `, ${each.error}` : ""}`)))
       : h("li", { class: "faint small" }, "No flop reports yet."));
   }
@@ -66,8 +86,9 @@ export async function mountReports(root) {
   h("div", { class: "row" }, go, link("/study/spots", { class: "button" }, "Edit the spot")));
   clear(root, h("div", { class: "columns spots-page" },
     h("section", { class: "panel" }, h("h2", {}, "A spot on many flops"), form),
-    h("section", { class: "panel" }, h("h2", {}, "Reports"), list)));
+    h("section", { class: "panel" }, h("h2", {}, "Reports"), filter.element, list)));
   describe();
+  offerNodes();
   await refresh();
 }
 

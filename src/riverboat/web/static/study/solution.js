@@ -1,10 +1,12 @@
 // One spot: the progress of its solve, the result, and what to do with it: solve further, lock a node, exploit, edit,
 // delete.
 
+import { isCard, lineWords } from "../lib/action-words.js";
 import { api, watchJob } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
 import { exportTools } from "../lib/export.js";
+import { loadLabels, nameOf } from "../lib/labels.js";
 import { attempt } from "../lib/notice.js";
 import { chartPicture, chartRows, plot } from "../lib/plot.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
@@ -16,11 +18,11 @@ import { style } from "../lib/style.js";
 import { judgementView } from "../train/judgement.js";
 import { solutionViewer } from "./viewer.js";
 
-const CARD = /^[2-9TJQKA][cdhs]$/;
 const isOver = (job) => job.state !== "waiting" && job.state !== "running";
 
 export async function mountSolution(root, id, query) {
-  let job = await api.get(`jobs/${id}`);
+  let [job] = await Promise.all([api.get(`jobs/${id}`), loadLabels()]);
+  const name = () => nameOf(`job/${id}`, job.title);
   let about = null;
   let node = null;
   let dealt = ""; // the cards that have come on the way to the current node
@@ -60,7 +62,7 @@ export async function mountSolution(root, id, query) {
   function drawHead() {
     const spot = job.params.spot;
     const sum = about?.summary;
-    clear(head, cards(split(spot.board + dealt)), h("h2", {}, job.title), h("dl", {},
+    clear(head, cards(split(spot.board + dealt)), h("h2", {}, name()), h("dl", {},
       fact("pot", spot.pot.toLocaleString("en")), fact("stack", String(spot.stack ?? "limits")),
       spot.rake ? fact("rake", `${+(100 * spot.rake).toFixed(3)} %${spot.rake_cap ? ` up to ${spot.rake_cap}` : ""}`)
         : null,
@@ -111,7 +113,7 @@ export async function mountSolution(root, id, query) {
       link(`/study/spots?from=${id}`, { class: "button" }, "Edit as a new spot"), link(`/study/compare?first=${id}`, { class: "button" }, "Compare with another"), toml,
       isOver(job) ? h("button", { type: "button", onclick: () => {
         const path = `study/spots/${id}`;
-        deleteLater(path, job.title, () => navigate(isLeaving(path) ? "/study/spots" : `/study/spots/${id}`));
+        deleteLater(path, name(), () => navigate(isLeaving(path) ? "/study/spots" : `/study/spots/${id}`));
       } }, "Delete") : null);
   }
 
@@ -119,7 +121,8 @@ export async function mountSolution(root, id, query) {
     const lines = await askLocks(node, about.terms);
     if (!lines.length) return;
     const spot = { ...job.params.spot, lock: withLocks(job.params.spot.lock ?? [], lines) };
-    const where = lockPath(lines[0]) || "at the start";
+    const path = lockPath(lines[0]);
+    const where = path ? `after ${lineWords(path)}` : "at the start";
     await start({ spot, target: job.params.target, title: `${spot.board}, locked ${where}`.slice(0, 80) });
   }) }, "Lock this node");
 
@@ -141,7 +144,7 @@ export async function mountSolution(root, id, query) {
     const viewer = solutionViewer({ id, terms: about.terms, exploit: exploit.value, address,
       moved: (path, at, locked) => {
       node = at;
-      const come = path.split("/").filter((step) => CARD.test(step)).join("");
+      const come = path.split("/").filter(isCard).join("");
       if (come !== dealt) {
         dealt = come;
         drawHead();

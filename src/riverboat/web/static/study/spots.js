@@ -9,8 +9,7 @@ import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
 import { spotForm } from "./form.js";
 import { sayProgress } from "./progress.js";
-
-const EXAMPLES = { R1: "River of a raised pot (R1)", R2: "River, all hands (R2)", T1: "Turn (T1)", F1: "Flop (F1)" };
+import { EXAMPLES } from "./templates.js";
 
 export async function mountSpots(root, query) {
   const watched = [];
@@ -53,8 +52,8 @@ export async function mountSpots(root, query) {
     const board = job.params.spot.board;
     return h("li", {},
       h("div", { class: "row" }, cards(split(board)), link(`/study/spots/${job.id}`, { class: "grow" }, nameOf(`job/${job.id}`, job.title)), labelBadges(`job/${job.id}`), labelButton(`job/${job.id}`, job.title, () => attempt(refresh)),
-        h("button", { type: "button", class: "quiet", "aria-label": `Delete ${job.title}`,
-          onclick: () => deleteLater(`study/spots/${job.id}`, job.title, refresh) }, "✕")), says);
+        h("button", { type: "button", class: "quiet", "aria-label": `Delete ${nameOf(`job/${job.id}`, job.title)}`,
+          onclick: () => deleteLater(`study/spots/${job.id}`, nameOf(`job/${job.id}`, job.title), refresh) }, "✕")), says);
   }
 
   async function refresh() {

@@ -1,9 +1,10 @@
 // How a decision was: the verdict, the solution's mix with EVs, and the numbers behind it.
 
+import { actionWords } from "../lib/action-words.js";
 import { cards, split } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { tableTools } from "../lib/export.js";
-import { actionWords, chips, percent, TONES, VERDICTS } from "./words.js";
+import { chips, percent, TONES, VERDICTS } from "./words.js";
 
 // `actions` are those of the node with their colours; `right` whether it counted as right; `name` who acted, if not you.
 export function judgementView({ judgement, right, name: who = "" }, actions, openNode) {

@@ -1,12 +1,13 @@
 // Your score in all, by street and by spot, and the mistakes that come back.
 
+import { actionWords, lineWords } from "../lib/action-words.js";
 import { api } from "../lib/api.js";
 import { cards, split } from "../lib/cards.js";
 import { clear, h, link } from "../lib/dom.js";
 import { tableTools } from "../lib/export.js";
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
-import { actionWords, chips, openInStudy, percent } from "./words.js";
+import { chips, openInStudy, percent } from "./words.js";
 
 const SHOWN = 30;
 
@@ -49,7 +50,7 @@ export async function scorePanel(study) {
         h("tbody", {}, kept.slice(0, SHOWN).map((each) => h("tr", {},
           h("td", {}, link(`/train/${each.spot}`, {}, each.title)),
           h("td", {}, cards(split(each.hand))),
-          h("td", {}, each.path.replaceAll("/", " ") || "first to act"),
+          h("td", {}, lineWords(each.path)),
           h("td", {}, actionWords(each.action)), h("td", {}, actionWords(each.best)),
           h("td", { class: "number" }, `${chips(each.lost)} (${percent(each.lost / each.pot)} of the pot)`),
           h("td", {}, `${each.box + 1} of 5`),

@@ -14,12 +14,6 @@ export function chips(amount) {
   return shown.toLocaleString("en-US", { maximumFractionDigits: Math.abs(shown) < 100 ? 1 : 0 });
 }
 
-// `b100` as people say it.
-export function actionWords(name) {
-  const amount = Number(name.slice(1)).toLocaleString("en-US");
-  return { f: "fold", x: "check", c: "call", b: `bet ${amount}`, r: `raise to ${amount}` }[name[0]];
-}
-
 // The node of a decision on the Study page; a shipped spot is solved for it first, which takes a moment.
 export async function openInStudy(spot, { path, hand, action }) {
   const line = await api.get(`train/spots/${spot}`);

@@ -60,11 +60,11 @@ export function matchList(element, lines, choices) {
       h("td", {}, line.leader || "–"),
       h("td", { title: line.error }, badge(line.state)),
       h("td", { class: "faint" }, when(line.created_at)),
-      h("td", { class: "watch-tools" }, labelButton(`job/${line.id}`, line.title, () => element.isConnected && show(lines)), over && h("button", { class: "quiet", "aria-label": `Delete ${line.title}`, title: "Delete this match", onclick: () => forget(line) }, "✕")),
+      h("td", { class: "watch-tools" }, labelButton(`job/${line.id}`, line.title, () => element.isConnected && show(lines)), over && h("button", { class: "quiet", "aria-label": `Delete ${nameOf(`job/${line.id}`, line.title)}`, title: "Delete this match", onclick: () => forget(line) }, "✕")),
     );
   }
 
   function forget(line) {
-    deleteLater(`jobs/${line.id}`, line.title, () => element.isConnected && show(lines));
+    deleteLater(`jobs/${line.id}`, nameOf(`job/${line.id}`, line.title), () => element.isConnected && show(lines));
   }
 }

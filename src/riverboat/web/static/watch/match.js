@@ -3,6 +3,7 @@
 import { api, watchJob } from "../lib/api.js";
 import { clear, h, link } from "../lib/dom.js";
 import { exportTools, tableTools } from "../lib/export.js";
+import { nameOf } from "../lib/labels.js";
 import { gameName, playerName } from "../lib/names.js";
 import { attempt } from "../lib/notice.js";
 import { chartPicture, chartRows } from "../lib/plot.js";
@@ -23,6 +24,7 @@ export function matchView(root, first, choices) {
   let stopWatching = () => {};
   let shown = "";
   const id = job.id;
+  const name = nameOf(`job/${id}`, job.title);
   const state = h("span", { role: "status" });
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" });
   const far = h("p", { class: "small faint watch-far" });
@@ -42,7 +44,7 @@ export function matchView(root, first, choices) {
     h(
       "section",
       { class: "panel watch-head", "aria-label": "Match" },
-      h("div", { class: "row" }, h("h1", { class: "grow" }, job.title, " ", state), actions),
+      h("div", { class: "row" }, h("h1", { class: "grow" }, name, " ", state), actions),
       h("p", { class: "faint watch-what" }, about(choices, job.params)),
       bar,
       far,
@@ -138,7 +140,7 @@ export function matchView(root, first, choices) {
   }
 
   function forget() {
-    deleteLater(`jobs/${id}`, job.title, () => navigate(isLeaving(`jobs/${id}`) ? "/watch" : `/watch/${id}`));
+    deleteLater(`jobs/${id}`, name, () => navigate(isLeaving(`jobs/${id}`) ? "/watch" : `/watch/${id}`));
   }
 
   function farText(done, total) {
