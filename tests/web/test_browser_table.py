@@ -47,7 +47,17 @@ def test_what_a_table_offers_besides_play(page: Any, screenshots: Callable[[Any,
     expect(lesson).to_have_count(4, timeout=120_000)
     expect(lesson.last).to_have_text(re.compile("river"))
     expect(page.locator(".seat:not(.mine) .hud").first).to_have_text(re.compile(r"\(1\)"))
+    expect(page.locator(".score .big")).to_have_text(re.compile("in 1 hand$"))
     screenshots(page, "table-extras")
+
+    # On a phone the list of switches fits beside the button that opens it.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".display summary").click()
+    box = page.locator(".display-list").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.evaluate("document.documentElement.clientWidth")
+    page.locator(".display summary").click()
+    page.set_viewport_size({"width": 1440, "height": 900})
 
     # The second: planned in advance; whoever has folded can skip the rest, and the next hand comes by itself.
     page.get_by_role("button", name="Deal", exact=True).click()

@@ -82,11 +82,27 @@ def test_the_ladder_counts_heads_up_hands_without_luck_also_of_closed_tables(her
     [rung] = shown["rungs"]
     assert (rung["agent"], rung["name"], rung["hands"]) == ("always_call", "Caller", expected.count)
     assert rung["adjusted"] == pytest.approx([expected.mean, expected.margin()])
+    assert not rung["has_luck"]
     # With one opponent the fit is exact, and the mean of the two ratings is zero.
     assert shown["rating"][0] == pytest.approx(expected.mean / 2)
     assert shown["left"] == 0
     services = here.app.state.services
     assert ladder_of("somebody else", services.documents, services.database).rungs == {}
+
+
+def test_the_ladder_says_where_luck_cannot_be_removed(here: Any) -> None:
+    """In Leduc: its result is the money, and must not be called anything else."""
+    address = here.url("").rstrip("/")
+    table = new_table(address, bots=["always_call"], game="leduc")
+
+    async def story() -> None:
+        async with Person(here.url(f"api/tables/{table}/live", "ws"), sit(address, table, name="Ann")) as ann:
+            await ann.play(3, calls)
+
+    asyncio.run(asyncio.wait_for(story(), 90))
+    [rung] = httpx.get(f"{address}/api/ladder", timeout=60).json()["rungs"]
+    assert rung["has_luck"]
+    assert rung["adjusted"] == rung["money"]
 
 
 def test_a_crosstable_counts_on_the_ladder_in_its_own_game_only(monkeypatch: pytest.MonkeyPatch) -> None:

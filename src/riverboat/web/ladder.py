@@ -1,10 +1,10 @@
 """The ladder of the club: how you do against each regular, with the luck of the cards taken out, and your rating.
 
 Counted are the hands of your tables with one person and one bot, also of tables that are closed. A result is the
-luck-adjusted winnings per hand (`tables/scores.py`), in big blinds. Your rating is the least-squares fit to all results
-(`stats.ratings`), together with the heads-up crosstable of the regulars in the game that you played, if one comes with
-the package; it is measured from the mean of everybody on the ladder, and its error is that of your hands. Without a
-crosstable the regulars' own differences are only known through you.
+luck-adjusted winnings per hand (`tables/scores.py`), in big blinds; the money, where luck cannot be removed. Your
+rating is the least-squares fit to all results (`stats.ratings`), together with the heads-up crosstable of the regulars
+in the game that you played, if one comes with the package; it is measured from the mean of everybody on the ladder, and
+its error is that of your hands. Without a crosstable the regulars' own differences are only known through you.
 
 Each run is counted once and its sums are kept; a request counts at most `MAX_HANDS` new hands, at 2 ms each.
 """
@@ -40,6 +40,8 @@ class Rung:
     adjusted: RunningMean = field(default_factory=RunningMean)
     games: set[tuple[str, str]] = field(default_factory=set)
     """Name and betting of those in which you met."""
+    methods: set[str] = field(default_factory=set)
+    """How luck was removed in each of them: "deals", "all-ins", or "money" where it cannot be."""
 
     def to_json(self) -> dict[str, Any]:
         """In big blinds per 100 hands, with the 95 % interval."""
@@ -50,6 +52,7 @@ class Rung:
             "hands": self.money.count,
             "money": [money.mean, money.margin() if money.count > 1 else None],
             "adjusted": [adjusted.mean, adjusted.margin() if adjusted.count > 1 else None],
+            "has_luck": "money" in self.methods,
         }
 
 
@@ -95,6 +98,8 @@ def ladder_of(person: str, documents: Documents, database: HandDatabase) -> Ladd
         left += stored - scores.hands
         rung = rungs.setdefault(agent, Rung(agent))
         rung.games.update(_kind(hand.rules) for hand in database.page(run, 0, 1))
+        if scores.hands:
+            rung.methods.add(scores.method)
         for name, (money, adjusted) in scores.means.items():
             if name != bot:
                 rung.money.merge(money)

@@ -22,6 +22,8 @@ class RungLine(BaseModel):
     hands: int
     money: MeanAndMargin
     adjusted: MeanAndMargin
+    has_luck: bool
+    """Whether some of it is plain money, from games in which luck cannot be removed."""
 
 
 class LadderShown(BaseModel):

@@ -3,6 +3,7 @@
 import { api } from "../lib/api.js";
 import { clear, h } from "../lib/dom.js";
 import { tableTools } from "../lib/export.js";
+import { gameBrief } from "../lib/names.js";
 
 /** @typedef {{ kind: "human" | "bot", agent?: string }} Chair */
 /** @returns {Chair} */
@@ -16,6 +17,7 @@ export const STARTER = { title: "Starter table", game: "holdem(betting=no-limit)
 
 export const CLUB = [
   { name: "Six-handed no-limit", home: true, text: "Five regulars, from tight to wild, 100 big blinds each.", setup: { title: "Club, six-handed no-limit", game: "holdem(betting=no-limit)", chairs: [person, ...SIX] } },
+  { name: "Six-handed with Riverboat", text: "Riverboat 6-max, our strongest at six, and four regulars. It builds its tables once, in minutes.", setup: { title: "Club, six-handed with Riverboat", game: "holdem(betting=no-limit)", chairs: [person, bot("riverboat_6max"), ...SIX.slice(0, 4)] } },
   { name: "Limit among learners", text: "Six-handed: programs of the nineties, some of whom learn how you play.", setup: { title: "Club, six-handed limit", game: "holdem(betting=limit)", chairs: [person, bot("poki"), bot("loki_som"), bot("loki_gom"), bot("rules(style=tight_aggressive)"), bot("rules(style=rock)")] } },
 ];
 
@@ -36,7 +38,7 @@ export function clubPanel(found, begin) {
     rating,
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Ladder" },
       h("table", {}, h("thead", {}, h("tr", {}, ["Regular", "Hands", "Your bb/100, without luck", ""].map((name, at) => h("th", { scope: "col", class: at === 1 || at === 2 ? "number" : null }, name || h("span", { class: "sr" }, "Play"))))), body)),
-    h("p", { class: "faint small" }, "Heads-up results with the luck of the cards removed, ± 95 %. Your rating is a fit to all of them."));
+    h("p", { class: "faint small" }, "Heads-up results with the luck of the cards removed, ± 95 %; “money” where a game does not allow that. Your rating is a fit to all of them."));
   draw({ rungs: [], rating: null, left: 0 });
   refresh();
   return element;
@@ -62,7 +64,7 @@ export function clubPanel(found, begin) {
   function row({ agent, game, rung }) {
     const card = found.players.find((each) => each.agent === agent);
     const name = card?.name ?? rung.name;
-    return h("tr", {}, h("th", { scope: "row", title: card?.about }, name), h("td", { class: "number" }, rung ? rung.hands.toLocaleString("en-US") : "–"), h("td", { class: "number" }, rung ? withMargin(rung.adjusted) : "–"),
+    return h("tr", {}, h("th", { scope: "row", title: card?.about }, name, game && h("span", { class: "faint small club-game" }, gameBrief(found, game))), h("td", { class: "number" }, rung ? rung.hands.toLocaleString("en-US") : "–"), h("td", { class: "number" }, rung ? withMargin(rung.adjusted) : "–", rung?.has_luck && h("span", { class: "faint small" }, " money")),
       h("td", {}, game && h("button", { type: "button", "aria-label": `Play ${name}`, onclick: (event) => begin(event.currentTarget, { title: `Club, against ${name}`, game, chairs: [person, bot(agent)] }) }, "Play")));
   }
 }

@@ -186,7 +186,7 @@ export function makeScore() {
       }
       tools.hidden = false;
       clear(body,
-        h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} hands`)),
+        h("p", { class: "big" }, h("b", { class: score.won >= 0 ? "good" : "bad" }, `${score.won > 0 ? "+" : ""}${score.won} bb`), h("span", { class: "faint" }, ` in ${score.hands} ${score.hands === 1 ? "hand" : "hands"}`)),
         h("table", {}, h("tbody", {},
           h("tr", {}, h("td", {}, "Money"), h("td", { class: "number" }, rate(score.money))),
           score.method !== "money" && h("tr", {}, h("td", {}, "Luck-adjusted"), h("td", { class: "number" }, rate(score.adjusted))))),
