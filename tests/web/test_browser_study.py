@@ -111,6 +111,42 @@ def test_a_range_is_painted_typed_and_kept(page: Any, screenshots: Screenshots) 
     page.get_by_role("button", name="open", exact=True).wait_for()
 
 
+def test_ranges_are_combined_and_come_from_the_library(page: Any) -> None:
+    """Added, subtracted, halved, in common, the best part; a shipped range says where it is from."""
+
+    def becomes(text: str) -> None:
+        until(lambda: Range.parse(words.input_value()) == Range.parse(text))
+
+    page.goto("/study/ranges")
+    words, other = page.get_by_label("Range as text"), page.get_by_label("Another range")
+    words.fill("TT+")
+    counted(page, "30 combinations")
+    other.fill("AK")
+    page.get_by_role("button", name="Add", exact=True).click()
+    becomes("TT+,AK")
+    other.fill("AKo,TT")
+    page.get_by_role("button", name="Subtract").click()
+    becomes("JJ+,AKs")
+    page.get_by_label("Percent", exact=True).fill("50")
+    page.get_by_role("button", name="Scale").click()
+    becomes("JJ+:0.5,AKs:0.5")
+    other.fill("QQ+,22")
+    page.get_by_role("button", name="Keep common").click()
+    becomes("QQ+:0.5")
+    words.fill("AA,72o")
+    counted(page, "18 combinations")
+    page.get_by_label("Percent", exact=True).fill("33.4")
+    page.get_by_role("button", name="Keep the best").click()
+    until(lambda: Range.parse(words.input_value()).weight("AhAd") == 1.0)
+    assert Range.parse(words.input_value()).weight("7h2d") < 0.01
+    page.get_by_text("Shipped ranges").click()
+    about = page.locator(".library p")
+    about.filter(has_text="From: ").wait_for()
+    page.get_by_role("button", name="Use it").click()
+    share = about.text_content().split(" ")[0]
+    counted(page, f"{share} %")
+
+
 def _middle(found: Any) -> tuple[float, float]:
     box = found.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
