@@ -8,9 +8,11 @@ import shlex
 import subprocess
 import sys
 from importlib.util import find_spec
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from commands import COMMANDS
 from typer.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,6 +20,7 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PYTHON = re.compile(r"^```python\n.*?^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NEEDED = re.compile(r"# skip without (\w+)")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
@@ -91,6 +94,51 @@ def on_ray(arguments: list[str]) -> str:
         if done.returncode == 2:  # a message of ours
             break
     pytest.fail(done.stderr, pytrace=False)
+
+
+# Examples without output ---------------------------------------------------------------------------------------------
+
+ELSEWHERE = {
+    "acpc.md": "wire/test_acpc_page.py",
+    "database.md": "records/test_pandas_example.py",
+    "json-bots.md": "wire/test_json_bots.py",
+    "vision-play.md": "vision/test_page_examples.py",
+    "vision.md": "vision/test_page_examples.py",
+}
+"""Pages with Python that needs a partner, a picture or a file, and the test that executes it."""
+
+
+def test_python_without_prompts_is_executed_elsewhere() -> None:
+    found = {
+        page.name
+        for page in PAGES
+        for block in PYTHON.findall(page.read_text(encoding="utf-8"))
+        if "\n>>> " not in block
+    }
+    assert found == set(ELSEWHERE)
+    for page, test in ELSEWHERE.items():
+        assert page in (ROOT / "tests" / test).read_text(encoding="utf-8")
+
+
+def shell_lines(page: Path) -> list[list[str]]:
+    """The words of the commands in a page's blocks for the shell, up to a pipe or a redirection."""
+    lines = [
+        line
+        for language, block in FENCE.findall(page.read_text(encoding="utf-8"))
+        if language in ("", "sh")
+        for line in block.replace("\\\n", " ").split("\n")
+        if line.startswith("riverboat ")
+    ]
+    words = [shlex.split(line, comments=True)[1:] for line in lines]
+    return [list(takewhile(lambda word: word not in ("|", ">"), each)) for each in words]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if shell_lines(page)], ids=lambda page: page.name)
+def test_commands_without_output_can_be_parsed(page: Path) -> None:
+    """Whatever takes hours, or needs files and programs that are not here, at least has no wrong option or value."""
+    for words in shell_lines(page):
+        depth = 2 if " ".join(words[:2]) in COMMANDS else 1
+        COMMANDS[" ".join(words[:depth])].make_context(words[0], words[depth:]).close()
 
 
 def test_links_lead_somewhere() -> None:
