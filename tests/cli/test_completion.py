@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +45,21 @@ def test_names_of_players_come_from_the_database(tmp_path: Path, offered: Offer)
         run_match(["always_call", "random"], "kuhn", 4, record=recorder.add_all)
     assert offered(f"riverboat hands list --db {path} --player ra") == ["random"]
     assert offered("riverboat hands list --db nowhere.sqlite --player ra") == []
+
+
+@pytest.mark.parametrize(("typed", "wanted"), [("ma", "match"), ("match --mo", "--mode")])
+def test_bash_itself_completes(typed: str, wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `riverboat --install-completion` writes, in a real shell."""
+    bash, here = shutil.which("bash"), shutil.which("riverboat", path=str(Path(sys.executable).parent))
+    if bash is None or here is None:
+        pytest.skip("needs bash and the command")
+    monkeypatch.setenv("PATH", f"{Path(here).parent}:{Path(bash).parent}:/usr/bin:/bin")
+    script = (
+        'eval "$(_RIVERBOAT_COMPLETE=source_bash riverboat)"; COMP_WORDS=(riverboat $1); '
+        'COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _riverboat_completion riverboat; echo "${COMPREPLY[*]}"'
+    )
+    done = subprocess.run([bash, "--norc", "-c", script, "bash", typed], capture_output=True, text=True)
+    assert done.stdout.split() == [wanted], done.stderr
 
 
 @pytest.mark.parametrize(("shell", "line"), [("bash", "complete -o default -F"), ("fish", "complete --command")])
