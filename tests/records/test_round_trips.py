@@ -162,6 +162,30 @@ def test_a_part_of_an_irc_month(shared_data: Path, tmp_path: Path) -> None:
     assert refused[OPENS] <= 4
 
 
+BET_AND_FOLD = """
+variant = 'FT'
+antes = [0, 0, 0]
+blinds_or_straddles = [5, 10, 0]
+small_bet = 10
+big_bet = 20
+starting_stacks = [100, 100, 15]
+actions = ['d dh p1 AhAd', 'd dh p2 ????', 'd dh p3 KhKd', 'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c7d9s', 'p1 cbr 10', 'p2 f',
+           'p3 cc', 'p1 sm AhAd', 'p3 sm KhKd', 'd db 3c', 'd db 4s']
+"""
+
+
+def test_a_limit_bet_that_somebody_could_have_called_is_written_whole() -> None:
+    """Who calls has 5 chips left, who folds had enough for all 10."""
+    (hand,) = read_phh(BET_AND_FOLD.splitlines(keepends=True))
+    assert isinstance(hand, Hand), hand
+    assert hand.payoffs == (25, -10, -15)
+    text = write_phh(hand)
+    assert "p1 cbr 10" in text
+    (back,) = read_phh(text.splitlines(keepends=True))
+    assert isinstance(back, Hand), back
+    assert _plays(back) == _plays(hand)
+
+
 @pytest.mark.slow
 def test_a_whole_irc_month(shared_data: Path, tmp_path: Path) -> None:
     month = read_hands(shared_data / "irc_holdem_199504.tar.gz")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from riverboat.errors import RiverboatError
@@ -116,16 +116,16 @@ def phh_actions(hand: Hand) -> Iterator[str]:
                 drawn.append(f"d dh p{position + 1} {cards.take(position, len(action.cards))}")
         else:
             if action.verb == "raise_to" and rules.betting == "limit" and hand.went_to_showdown:
-                action = _callable_raise(hand, position, action)
+                action = _callable_raise(hand, position, action, live)
             yield f"p{position + 1} {_words(action, decimals)}"
             live[position] = live[position] and action.verb != "fold"
 
 
-def _callable_raise(hand: Hand, position: int, action: Action) -> Action:
-    """A limit raise of which everyone else can call only a part is written as that part."""
+def _callable_raise(hand: Hand, position: int, action: Action, live: Sequence[bool]) -> Action:
+    """A limit raise of which everyone who has not folded yet can call only a part is written as that part."""
     others = max(paid for p, paid in enumerate(hand.committed) if p != position)
     beyond = hand.committed[position] - others
-    all_in = others == max(stack for p, stack in enumerate(hand.stacks) if p != position and hand.live[p])
+    all_in = others == max(stack for p, stack in enumerate(hand.stacks) if p != position and live[p])
     last = [each for each in hand.actions if each[2].verb == "raise_to"][-1][2] is action
     return action._replace(amount=action.amount - beyond) if beyond > 0 and all_in and last else action
 
