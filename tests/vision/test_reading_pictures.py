@@ -387,6 +387,7 @@ def test_lab_entries_with_a_few_pictures(rendered: list[Rendered], monkeypatch: 
             if each.truth.surface == "table" and each.window in _pictures.RESOLUTIONS:
                 yield each.window, decode_picture(each.picture), each.truth
 
+    monkeypatch.setattr(_pictures, "_READ", {})
     monkeypatch.setattr(_pictures, "pictures", given)
     texts = run_entry(find_entry("teofilo-table-22"), seed=1)
     assert texts["dealer button"].verdict is Verdict.AS_GOOD

@@ -17,28 +17,21 @@ PUBLISHED = dict(
 
 
 def run(work: Work) -> Findings:
-    from riverboat.vision.cards import match_templates
-    from riverboat.vision.reading import read
-    from riverboat.vision.sighting import BACK
-    from riverboat.web.pictures.calibrating import calibration
-
-    known = calibration()
     right: Counter[tuple[str, str]] = Counter()
     total: Counter[tuple[str, str]] = Counter()
     boards: dict[str, list[int]] = {window: [0, 0] for window in _pictures.RESOLUTIONS}
     suits = [0, 0]
     ours = [0, 0]
     count = work.choose(_pictures.SMALL_PICTURES, _pictures.FULL_PICTURES)
-    for window, picture, truth in _pictures.pictures(work, count):
-        sighting = read(picture, known)
+    for window, truth, sighting, matched in _pictures.readings(work, count):
         true_rows = [seat.cards for seat in truth.seats] + list(truth.boards)
         seen_rows = [seat.cards for seat in sighting.seats] + list(sighting.boards)
         for number, row in enumerate(true_rows):
             seen = seen_rows[number] if number < len(seen_rows) else ()
             for place, card in enumerate(row):
-                if card.text is None or card.text == BACK:
+                if card not in matched or card.text is None:
                     continue
-                found = match_templates(picture, card.box, known.faces)
+                found = matched[card]
                 known_rank = found.text is not None and found.text[0] == card.text[0]
                 total[window, card.text[0]] += 1
                 if number >= len(truth.seats):

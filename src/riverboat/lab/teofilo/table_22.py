@@ -19,18 +19,13 @@ PUBLISHED = {
 
 
 def run(work: Work) -> Findings:
-    from riverboat.vision.reading import read
-    from riverboat.web.pictures.calibrating import calibration
-
-    known = calibration()
     counts: dict[tuple[str, str], list[int]] = {}
 
     def add(window: str, kind: str, right: bool) -> None:
         counts.setdefault((window, kind), [0, 0])[right] += 1
 
     count = work.choose(_pictures.SMALL_PICTURES, _pictures.FULL_PICTURES)
-    for window, picture, truth in _pictures.pictures(work, count):
-        sighting = read(picture, known)
+    for window, truth, sighting, _ in _pictures.readings(work, count):
         for seen, true in zip(sighting.seats, truth.seats, strict=True):
             if true.bet.value:
                 add(window, "bet amount", seen.bet.value == true.bet.value)
