@@ -101,6 +101,8 @@ def _play_a_hand(page: Any) -> None:
 def test_the_catalogue(page: Any, screenshots: Screenshots) -> None:
     page.goto("/games")
     page.get_by_role("heading", name="Texas hold'em").wait_for()
+    facts = page.locator(".games-facts")
+    facts.get_by_text("blinds 50/100, stacks of 20,000; the pot goes to the high hand.").wait_for()
     details = page.locator("details", has=page.locator(".games-identity"))
     details.locator("summary").click()
     details.get_by_text("holdem(betting=no-limit,players=2)").wait_for()

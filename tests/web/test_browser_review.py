@@ -100,6 +100,14 @@ def test_a_real_pokerstars_file(page: Any, screenshots: Screenshots) -> None:
     assert heading.is_visible()
 
 
+def test_what_to_do_without_hands_can_be_read_on_a_phone(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/review")
+    page.get_by_text("No hands.").wait_for()
+    table = page.get_by_role("region", name="Hands").locator(".scroll")
+    assert table.evaluate("part => part.scrollWidth <= part.clientWidth")
+
+
 @pytest.mark.console("refused")
 def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
     page.goto("/review")

@@ -53,9 +53,9 @@ export async function gameView(root, game, choices) {
     problem.textContent = error ? error.message : "";
     if (error) return;
     shown = found;
-    const blinds = found.blinds.some(Boolean) ? `blinds ${found.blinds.filter(Boolean).join("/")}` : "no blinds";
+    const blinds = found.blinds.some(Boolean) ? `blinds ${found.blinds.filter(Boolean).sort((one, other) => one - other).join("/")}` : "no blinds";
     const antes = found.antes.some(Boolean) ? `, antes ${[...new Set(found.antes)].join("/")}` : "";
-    facts.textContent = `${found.betting}, ${found.players} players, ${found.deck}, ${blinds}${antes}, stacks of ${found.stack.toLocaleString("en-US")}; the pot goes to ${found.awards.join(" and ")}.`;
+    facts.textContent = `${found.betting}, ${found.players} players, ${found.deck}, ${blinds}${antes}, stacks of ${found.stack.toLocaleString("en-US")}; the pot goes to the ${found.awards.join(" and the ")} hand.`;
     identity.textContent = found.identity;
     build.setAttribute("href", `/games/build?from=${encodeURIComponent(found.identity)}`);
     play.suit();

@@ -4,6 +4,7 @@ import { actionWords, cardWords, isCard, lineWords } from "../lib/action-words.j
 import { api } from "../lib/api.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
 import { exportTools, tableTools } from "../lib/export.js";
+import { loadLabels, nameOf } from "../lib/labels.js";
 import { failure } from "../lib/notice.js";
 import { sortedTable } from "../lib/sorted-table.js";
 import { makeGrid } from "../spot/grid.js";
@@ -19,14 +20,18 @@ const plus = (text) => (/[1-9]/.test(text) ? (text.startsWith("-") ? text : `+${
 const isThere = (number) => number !== null && number !== undefined;
 
 export async function mountCompare(root, query) {
-  const jobs = (await api.get("study/spots")).filter((job) => job.state === "done" || job.state === "stopped");
+  const [all] = await Promise.all([api.get("study/spots"), loadLabels()]);
+  const jobs = all.filter((job) => job.state === "done" || job.state === "stopped");
   if (jobs.length < 2) {
     clear(root, h("section", { class: "panel" }, h("h2", {}, "Compare"), h("p", {}, "Solve two spots of one board first: locked and unlocked, or with two sets of sizes. ", link("/study/spots", {}, "To the spots"))));
     return;
   }
   let found = null;
   let asked = 0;
-  const titled = jobs.map((job) => [job.id, `${job.params.spot.board}: ${job.title}`]);
+  const titled = jobs.map((job) => {
+    const [name, { board }] = [nameOf(`job/${job.id}`, job.title), job.params.spot];
+    return [job.id, name.startsWith(board) ? name : `${board}: ${name}`];
+  });
   const first = select(titled, query.get("first") ?? jobs[0].id, { onchange: () => go("", "") });
   const second = select(titled, query.get("second") ?? partner(), { onchange: () => go("", "") });
   const paths = [query.get("path") ?? "", query.get("other") ?? query.get("path") ?? ""].map((value) =>
