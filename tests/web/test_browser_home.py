@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -64,6 +65,10 @@ def test_three_clicks_from_home_to_a_hand_a_spot_and_the_review_of_it(page: Any)
     if skip.is_visible():
         skip.click()
     expect(page.locator(".summary table")).to_be_visible()  # the hand is over, and stored
+    thought = page.locator(".summary .decision.ruled").first  # the rule that decided, and not 100/0/0
+    expect(thought.locator(".rule")).to_contain_text(re.compile("best|good|call|bet|bluff|check"))
+    expect(thought.locator("img.face")).to_be_visible()
+    expect(thought.locator(".card")).to_have_count(2)
 
     home()
     page.get_by_role("link", name="Train", exact=True).last.click()
@@ -80,3 +85,40 @@ def test_three_clicks_from_home_to_a_hand_a_spot_and_the_review_of_it(page: Any)
     page.wait_for_url("**/review/report/*")
     expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_contain_text("Review of")
     assert clicks() == 3
+
+
+def test_a_fresh_installation_says_how_far_it_is_and_what_can_be_played(page: Any) -> None:
+    """While kernels compile the lobby says so, and Home leads to a table whose players are ready."""
+    now = {"is_over": False, "percent": 40, "words": "preparing the players, 40 %, once per installation",
+           "ready": ["chen", "random"]}  # fmt: skip
+    page.route("**/api/preparing", lambda route: route.fulfill(json=now))
+    page.goto("/play")
+    said = page.get_by_role("region", name="Preparing the players")
+    expect(said).to_contain_text("Preparing the players, 40 %, once per installation.")
+    ready = page.locator(".quick", has=page.locator("em:visible"))
+    expect(ready).to_have_count(1)
+    expect(ready).to_contain_text("Starter table")
+    page.goto("/")
+    expect(said).to_be_visible()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("heading", name="Starter table")).to_be_visible()
+    page.wait_for_selector(".actions.asked", timeout=120_000)
+
+
+def test_the_club_has_regulars_and_a_ladder(page: Any) -> None:
+    """Ten hands of Leduc against Nash: a rating with its error, and money is not called luck-adjusted."""
+    page.goto("/play")
+    club = page.get_by_role("region", name="The club")
+    expect(club.get_by_role("row", name="Riverboat Limit Texas hold'em")).to_be_visible()
+    expect(page.locator(".quick", has_text="Six-handed with Riverboat")).to_be_visible()
+    expect(club).to_contain_text("Play ten hands against a regular")
+    club.get_by_role("button", name="Play Nash").click()
+    page.wait_for_url("**/play/*")
+    while page.locator(".log .won").count() < 10:
+        page.locator(".actions.asked").or_(page.locator(".log .won").nth(9)).first.wait_for()
+        page.keyboard.press("c")
+        page.wait_for_timeout(50)
+    page.goto("/play")
+    expect(club.locator(".club-rating")).to_have_text(re.compile(r"Your rating: [+−][\d.]+ ± [\d.]+ bb/100"))
+    nash = club.get_by_role("row", name="Nash")
+    expect(nash).to_contain_text(re.compile(r"1\d[+−][\d.]+ ± [\d.]+ money"))

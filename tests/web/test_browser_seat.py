@@ -29,10 +29,12 @@ def play_out(page: Any, hand: int) -> None:
 
 
 def test_a_reload_in_a_hand_keeps_score_and_last_hand(page: Any) -> None:
-    sit(page)
+    sit(page, game="leduc")
     for hand in (1, 2):
         play_out(page, hand)
     expect(page.locator(".score")).to_contain_text("in 2 hands")
+    expect(page.locator(".score")).to_contain_text("no luck adjustment for this game")
+    expect(page.locator(".score")).not_to_contain_text("Luck-adjusted")
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled(timeout=30_000)
     page.keyboard.press("d")
     page.wait_for_selector(".actions.asked")
@@ -57,3 +59,23 @@ def test_who_is_out_of_chips_is_told_and_can_rebuy(page: Any) -> None:
     expect(rebuy).to_have_class("primary")
     rebuy.click()
     expect(bust).to_be_hidden()
+
+
+def test_wide_intervals_stay_in_their_panel(page: Any) -> None:
+    """After two hands intervals have many digits; beside a table at 1440 and on a phone they are wrapped."""
+    sit(page)
+    page.wait_for_selector(".beside")
+    page.evaluate(
+        """async () => {
+            const { makeScore } = await import("/static/play/side.js");
+            const rate = { mean: -1234567.8, low: -12345678.9, high: 9876543.2 };
+            const score = makeScore();
+            score.root.id = "wide";
+            score.hear({ hands: 2, won: -123456.78, money: rate, adjusted: rate, method: "deals" });
+            document.querySelector(".beside").prepend(score.root);
+        }"""
+    )
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.locator("#wide").evaluate("panel => panel.scrollWidth <= panel.clientWidth"), width
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
