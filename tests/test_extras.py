@@ -49,6 +49,10 @@ NEED = {
     "match random random --game kuhn --hands 10 --db hands.sqlite": "the database of hands needs sqlalchemy",
     "hands export one.phh one.parquet": "Parquet needs pyarrow",
     "match random random --game kuhn --hands 10 --executor ray": 'pip install "riverboat[cluster]"',
+    "vision read one.png": 'pip install "riverboat[vision]"',
+    "vision make --count 1": 'pip install "riverboat[vision]"',
+    "model train --self-play 12 --out my.predictor": 'pip install "riverboat[models]"',
+    "exploit kuhn policy.json": 'pip install "riverboat[bridges]"',
 }
 HAND = """variant = 'NT'
 antes = [0, 0]
@@ -63,6 +67,7 @@ actions = ['d dh p1 AsKs', 'd dh p2 QhQd', 'p2 f']
 def test_a_plain_installation_works_and_names_what_is_missing(tmp_path: Path, each: int) -> None:
     """Every third command of both kinds always, all of them with the slow tests."""
     (tmp_path / "one.phh").write_text(HAND)
+    (tmp_path / "policy.json").write_text('{"0": [[0, 0.5], [1, 0.5]]}')  # in OpenSpiel's words
     works, needs = WORK[::each], {command: NEED[command] for command in list(NEED)[::each]}
     commands = [*works, *needs]
     done = subprocess.run(

@@ -38,6 +38,7 @@ def make(
     overlap: Annotated[bool, typer.Option("--overlap", help="Cover a small part of the table.")] = False,
 ) -> None:
     """Render pictures of tables and replays, each with its truth as JSON. Needs Chromium."""
+    vision_play.require_pictures()
     from riverboat.web.pictures.making import Noise
     from riverboat.web.pictures.making import make as write
 
@@ -69,6 +70,7 @@ def measure_folder(
     verbose: Annotated[bool, typer.Option("--verbose", help="List every field that is not right.")] = False,
 ) -> None:
     """How many fields of pictures with known truth are read right, by field."""
+    vision_play.require_pictures()
     from riverboat.vision.testing import measure, truths
     from riverboat.web.pictures.calibrating import calibration
 

@@ -11,10 +11,16 @@ import typer
 
 from riverboat.cli.json_output import AsJson, print_json, the_item
 from riverboat.cli.output import progress_bar, progress_line
+from riverboat.extras import require_installed
 
 if TYPE_CHECKING:
     from riverboat.vision.sighting import Sighting
     from riverboat.web.by_sight import Played
+
+
+def require_pictures() -> None:
+    """Name the extra of these commands before the room, which is a part of it, names its own."""
+    require_installed("cv2", "reading pictures")
 
 
 def play(
@@ -35,6 +41,7 @@ def play(
 
     Afterwards a twin of the agent, with the same seed, is given the recorded hands; its decisions should be the same.
     """
+    require_pictures()
     from riverboat.files import require_folder
     from riverboat.web.by_sight import ClickLayout, play_by_sight
 
@@ -75,6 +82,7 @@ def follow(
 
     One action per second, two pictures per second; hold'em with and without a limit and Omaha, two to nine players.
     """
+    require_pictures()
     from riverboat.files import require_folder
     from riverboat.web.by_sight import film
     from riverboat.web.pictures.calibrating import calibration
@@ -103,6 +111,7 @@ def configure(
     html: Annotated[Path, typer.Option(help="The page to write.")] = Path("layout.html"),
 ) -> None:
     """Write a page that shows what was found on a picture, on which you can correct the rectangles and save them."""
+    require_pictures()
     from riverboat.errors import RiverboatError
     from riverboat.files import require_folder, write_text
     from riverboat.web.by_sight import layout_page
@@ -121,6 +130,7 @@ def configure(
 
 def read_picture(path: Path) -> Sighting:
     """What a picture file shows."""
+    require_pictures()
     from riverboat.vision.locating import load_picture, locate
     from riverboat.vision.reading import read
     from riverboat.web.pictures.calibrating import calibration
