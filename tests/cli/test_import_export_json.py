@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import COMMANDS
 from typer.testing import CliRunner
 
 from riverboat.cli.app import app
@@ -55,7 +57,18 @@ def test_export_says_what_it_wrote(hands: Path, tmp_path: Path) -> None:
     assert "AsKs" in target.read_text()
 
 
+EVERY_METHOD = ("lp", "mccfr", *METHODS, *SAMPLED)
+
+
 def test_an_unknown_method_is_answered_with_all_of_them() -> None:
     result = CliRunner().invoke(app, ["solve", "kuhn", "--method", "xx"])
     said = str(result.exception)
-    assert all(f" {name}" in said for name in ("lp", "mccfr", *METHODS, *SAMPLED))
+    assert all(f" {name}" in said for name in EVERY_METHOD)
+
+
+def test_help_and_docs_name_every_method() -> None:
+    (option,) = [each for each in COMMANDS["solve"].params if "--method" in each.opts]
+    page = (Path(__file__).parents[2] / "docs" / "solve.md").read_text(encoding="utf-8")
+    rows = page.partition("## Methods")[2].partition("\n\nSettings")[0]
+    assert [name for name in EVERY_METHOD if not re.search(rf"(^|[ (]){re.escape(name)}[,. )]", option.help)] == []
+    assert [name for name in EVERY_METHOD if f"`{name}`" not in rows] == []

@@ -36,8 +36,8 @@ def solve(
     method: Annotated[
         str | None,
         typer.Option(
-            help="lp, cfr, cfr+, lcfr, dcfr, pcfr+ (with settings, like dcfr(alpha=2)); or by samples: external "
-            "(mccfr), outcome, public, chance. Default: dcfr, with --prune lcfr."
+            help="lp, cfr, cfr+, lcfr, dcfr, pcfr+, restarting (with settings, like dcfr(alpha=2)); or by samples: "
+            "external (mccfr), outcome, public, chance. Default: dcfr, with --prune lcfr."
         ),
     ] = None,
     prune: Annotated[
