@@ -17,7 +17,7 @@ export const STARTER = { title: "Starter table", game: "holdem(betting=no-limit)
 
 export const CLUB = [
   { name: "Six-handed no-limit", home: true, text: "Five regulars, from tight to wild, 100 big blinds each.", setup: { title: "Club, six-handed no-limit", game: "holdem(betting=no-limit)", chairs: [person, ...SIX] } },
-  { name: "Six-handed with Riverboat", text: "Riverboat 6-max, our strongest at six, and four regulars. It builds its tables once, in minutes.", setup: { title: "Club, six-handed with Riverboat", game: "holdem(betting=no-limit)", chairs: [person, bot("riverboat_6max"), ...SIX.slice(0, 4)] } },
+  { name: "Six-handed with Riverboat", text: "Riverboat 6-max, which was trained for tables of six, and four regulars.", setup: { title: "Club, six-handed with Riverboat", game: "holdem(betting=no-limit)", chairs: [person, bot("riverboat_6max"), ...SIX.slice(0, 4)] } },
   { name: "Limit among learners", text: "Six-handed: programs of the nineties, some of whom learn how you play.", setup: { title: "Club, six-handed limit", game: "holdem(betting=limit)", chairs: [person, bot("poki"), bot("loki_som"), bot("loki_gom"), bot("rules(style=tight_aggressive)"), bot("rules(style=rock)")] } },
 ];
 

@@ -80,9 +80,9 @@ export async function mountReports(root) {
     attempt(async () => navigate(`/study/reports/${(await api.post("study/reports", order())).id}`)).then(() => { go.disabled = false; });
   } },
   h("div", { class: "range-pair" }, field("Spot; its board does not matter", template), field("Name", title)), about,
-  h("div", { class: "numbers" }, field("Flops", which), fields.count, fields.seed), fields.named,
+  h("div", { class: "numbers" }, field("Flops", which, { class: "field wide" }), fields.count, fields.seed), fields.named,
   h("fieldset", {}, h("legend", {}, "Only these textures (none: all)"), h("div", { class: "row" }, kinds.map(([name, box]) => h("label", { class: "field inline" }, box, name)))),
-  h("div", { class: "numbers" }, field("Node to report", node), field("Target, % of the pot", target), field("Maximum seconds per flop", seconds)),
+  h("div", { class: "numbers" }, field("Node to report", node, { class: "field wide" }), field("Target, % of the pot", target), field("Maximum seconds per flop", seconds)),
   h("div", { class: "row" }, go, link("/study/spots", { class: "button" }, "Edit the spot")));
   clear(root, h("div", { class: "columns spots-page" },
     h("section", { class: "panel" }, h("h2", {}, "A spot on many flops"), form),
