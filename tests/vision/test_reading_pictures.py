@@ -15,7 +15,7 @@ import pytest
 
 from riverboat.cards.card import RANKS
 from riverboat.errors import RiverboatError
-from riverboat.vision import reading
+from riverboat.vision import reading, rows
 from riverboat.vision.accuracy import CARDS, Tally, compare
 from riverboat.vision.calibration import Calibration
 from riverboat.vision.cards import RANK_PATCH, ink_colour, match_templates, nearest, recognise, second_look
@@ -201,6 +201,25 @@ def test_a_number_of_cards_that_does_not_fit_is_not_read(
     where = layout.parts["1.plate"].on(located), known.row("seat", layout), located.em, (0.1,), known.cards
     assert [card.text for card in read_row(picture, *where, len(cards))] == [card.text for card in cards]
     assert read_row(picture, *where, len(cards) + 3) == ()
+
+
+def test_a_row_whose_outline_hardly_shows_is_told_by_its_cards(
+    decoded: list[tuple[Picture, Sighting]], known: Calibration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the white plates of neighbours. One card that is not recognised is enough for nothing to be believed."""
+    tables = [each for each in decoded if each[1].surface == "table" and locate(each[0]).kind == "seat"]
+    picture, truth = max(tables, key=lambda each: len(_own_faces(each[1])))
+    cards = _own_faces(truth)
+    located = locate(picture)
+    layout = known.layout(located)
+    where = layout.parts["0.plate"].on(located), known.row("own", layout), located.em, (0.1, 0.2), known.cards
+    for fit, found in ((0.4, [card.text for card in cards]), (-0.1, [])):
+        monkeypatch.setattr(rows, "_fits", lambda *_, fit=fit: {len(cards): fit, 1: fit - 0.2})
+        assert [card.text for card in read_row(picture, *where)] == found
+    monkeypatch.setattr(rows, "_fits", lambda *_: {len(cards): 0.4})
+    hidden = picture.copy()
+    hidden[round(cards[0].box.y) : round(cards[0].box.bottom), round(cards[0].box.x) : round(cards[0].box.right)] = 255
+    assert read_row(hidden, *where) == ()
 
 
 @pytest.mark.parametrize("count", range(1, 8))

@@ -76,7 +76,6 @@ def read_row(
 ) -> tuple[SeenCard, ...]:
     """The cards above a plate, from left to right; `raises`: how far cards may be moved up, in heights of a card. With
     a number, only that many are read, and none if their outline does not fit nearly as well as the best."""
-    middle = plate.x + plate.width / 2
     fits = _fits(picture, plate, rows, em, raises)
     if number is not None:
         close = fits.get(number, 0.0) > max(fits.values(), default=0.0) - _CLOSE
@@ -88,16 +87,42 @@ def read_row(
         # Even if all its cards were certain.
         if 0.5 * fits[count] + 1 <= best.score and fits[count] < best.fit - _CLOSE:
             break
-        boxes = [Box(middle + x * em, plate.y + y * em, w * em, h * em) for x, y, w, h in rows[count]]
-        cards = tuple(_raised(picture, box, raises, bank) for box in boxes)
+        cards = tuple(_raised(picture, box, raises, bank) for box in _boxes(plate, rows[count], em))
         if tried == 0:
             cards = tuple(_uncovered(picture, card, bank, raises) for card in cards)
         score = 0.5 * fits[count] + sum(card.confidence for card in cards if card.text) / count
         found = _Read(score, fits[count], cards)
         if found.is_better(best):
             best = found
+    if not best.cards and fits:
+        return _squeezed(picture, plate, rows, em, raises, bank, fits)
     cards = tuple(_uncovered(picture, card, bank, raises) for card in best.cards)
     return cards if any(card.text or card.confidence > _MIN_SEEN for card in cards) else ()
+
+
+def _squeezed(
+    picture: Picture,
+    plate: Box,
+    rows: Sequence[Row],
+    em: float,
+    raises: Sequence[float],
+    bank: CardBank,
+    fits: dict[int, float],
+) -> tuple[SeenCard, ...]:
+    """A row between the plates of neighbours, which are as white as cards: its outline hardly shows, so that only the
+    cards can tell. All of them must be recognised at once."""
+    count = max(fits, key=lambda each: fits[each])
+    if fits[count] <= 0:
+        return ()
+    cards = tuple(_raised(picture, box, raises, bank) for box in _boxes(plate, rows[count], em))
+    known = [card for card in cards if card.text not in (None, BACK) and card.confidence >= _MIN_NUDGED]
+    return cards if len(known) == count else ()
+
+
+def _boxes(plate: Box, row: Row, em: float) -> list[Box]:
+    """Where the cards of a row lie above a plate."""
+    middle = plate.x + plate.width / 2
+    return [Box(middle + x * em, plate.y + y * em, w * em, h * em) for x, y, w, h in row]
 
 
 class _Read(NamedTuple):
