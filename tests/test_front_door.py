@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -25,6 +26,17 @@ def test_the_readme_names_are_offered() -> None:
     wanted = {"equity", "odds", "games", "run_match", "solve", "Spot", "review_hands", "lab", "bridges"}
     assert wanted <= set(dir(riverboat))
     assert all(hasattr(riverboat, name) for name in riverboat.__all__)
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    home = ROOT.parents[1]
+    if not (home / "CITATION.cff").exists():
+        pytest.skip("needs the repository")
+    said = {
+        "pyproject.toml": r'^version = "(.+)"$', "CITATION.cff": r"^version: (.+)$", "CHANGELOG.md": r"^## ([\d.]+)$"
+    }  # fmt: skip
+    found = {name: re.findall(wanted, (home / name).read_text(), re.MULTILINE)[0] for name, wanted in said.items()}
+    assert set(found.values()) == {riverboat.__version__}, found
 
 
 def test_importing_it_loads_nothing_heavy() -> None:
