@@ -35,7 +35,7 @@ def settled(page: Any, text: str) -> None:
 
 
 def counted(page: Any, text: str) -> None:
-    until(lambda: text in page.locator(".counted").text_content())
+    until(lambda: text in page.locator(".counted").text_content(), 60)
 
 
 def cell(page: Any, name: str, where: str = "table.range") -> Any:
@@ -115,7 +115,7 @@ def test_ranges_are_combined_and_come_from_the_library(page: Any) -> None:
     """Added, subtracted, halved, in common, the best part; a shipped range says where it is from."""
 
     def becomes(text: str) -> None:
-        until(lambda: Range.parse(words.input_value()) == Range.parse(text))
+        until(lambda: Range.parse(words.input_value()) == Range.parse(text), 60)
 
     page.goto("/study/ranges")
     words, other = page.get_by_label("Range as text"), page.get_by_label("Another range")
@@ -137,14 +137,14 @@ def test_ranges_are_combined_and_come_from_the_library(page: Any) -> None:
     counted(page, "18 combinations")
     page.get_by_label("Percent", exact=True).fill("33.4")
     page.get_by_role("button", name="Keep the best").click()
-    until(lambda: Range.parse(words.input_value()).weight("AhAd") == 1.0)
+    until(lambda: Range.parse(words.input_value()).weight("AhAd") == 1.0, 60)
     assert Range.parse(words.input_value()).weight("7h2d") < 0.01
     page.get_by_text("Shipped ranges").click()
     about = page.locator(".library p")
-    about.filter(has_text="From: ").wait_for()
+    about.filter(has_text="From: ").wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Use it").click()
     share = about.text_content().split(" ")[0]
-    counted(page, f"{share} %")
+    until(lambda: f"{share} %" in page.locator(".counted").text_content(), 60)
 
 
 def _middle(found: Any) -> tuple[float, float]:
