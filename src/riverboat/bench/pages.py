@@ -22,7 +22,7 @@ _DECISIONS: Final = 30
 _GOAL_READY: Final = 1000.0
 _GOAL_TASK: Final = 50.0
 _READY: Final = """() => new Promise((done) => {
-  const look = () => document.querySelector("main")?.children.length
+  const look = () => document.querySelector("main")?.innerText.trim()
     ? requestAnimationFrame(() => done(performance.now()))
     : setTimeout(look, 2);
   look();
