@@ -6,7 +6,13 @@ import pytest
 from typer.testing import CliRunner
 
 from riverboat.agents.range_library import range_library
-from riverboat.agents.range_library.building import PUSH_FOLD_DEPTHS, PUSH_FOLD_PLAYERS, blueprint_rows, push_fold_rows
+from riverboat.agents.range_library.building import (
+    PUSH_FOLD_DEPTHS,
+    PUSH_FOLD_PLAYERS,
+    blueprint_rows,
+    opening_rows,
+    push_fold_rows,
+)
 from riverboat.cards.ranges import Range
 from riverboat.cli.app import app
 from riverboat.solve.pushfold.game import PushFoldGame
@@ -26,7 +32,7 @@ def test_every_range_can_be_read_and_has_an_origin() -> None:
             if each.text != "none"
             else True
         )
-        assert "riverboat pushfold" in each.origin or "blueprint of riverboat_nl" in each.origin
+        assert "riverboat pushfold" in each.origin or "blueprint of riverboat_" in each.origin
         assert "gains at most" in each.origin or "not known" in each.origin
 
 
@@ -56,10 +62,17 @@ def test_more_players_shove_less() -> None:
         assert seats == sorted(seats)
 
 
+def test_later_positions_open_more_of_six() -> None:
+    """From under the gun to the button; the small blind is out of position."""
+    opens = {each.position: each.share for each in range_library() if each.game == "no-limit, 6 players"}
+    assert opens["utg"] < opens["hj"] < opens["co"] < opens["btn"]
+    assert 0.1 < opens["utg"] < 0.2 < opens["sb"] < 0.5
+
+
 def test_the_file_is_what_the_solvers_find() -> None:
     library = {each.name: each for each in range_library()}
-    again = [*push_fold_rows(solve_push_fold(PushFoldGame((10.0, 10.0)))), *blueprint_rows(20)]
-    assert len(again) > 8
+    again = [*push_fold_rows(solve_push_fold(PushFoldGame((10.0, 10.0)))), *blueprint_rows(20), *opening_rows()]
+    assert len(again) > 13
     for each in again:
         assert library[each.name].text == each.text
         assert library[each.name].share == pytest.approx(each.share, abs=1e-4)

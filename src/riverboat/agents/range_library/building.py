@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.agents.range_library.library import LibraryRange
+from riverboat.agents.riverboat_6max.blueprints import SHIPPED, blueprint_for
+from riverboat.agents.riverboat_6max.opening import POSITIONS, opening_raises
 from riverboat.agents.riverboat_nl.blueprints import DEPTHS, shipped_blueprint
 from riverboat.cards.holdings import HOLDING_CLASS
 from riverboat.cards.ranges import Range
@@ -47,6 +49,7 @@ def build_library(path: str | Path, on_progress: OnProgress | None = None) -> li
         if on_progress is not None:
             on_progress(Progress(done, total, note=f"heads-up no-limit, {depth} bb"))
         found += blueprint_rows(depth)
+    found += opening_rows()
     write_library(path, found)
     return found
 
@@ -104,6 +107,19 @@ def blueprint_rows(depth: int) -> Iterator[LibraryRange]:
                 continue
             reply = _words(answer, rules.largest_blind, max(rules.stacks), calls=True)
             yield _row("heads-up no-limit", float(depth), "bb", f"{reply} after SB {name}", shares, origin)
+
+
+def opening_rows() -> Iterator[LibraryRange]:
+    """Who raises first of six players in the shipped blueprint."""
+    blueprint = blueprint_for(SHIPPED)
+    origin = (
+        f"the opening raises of the blueprint of riverboat_6max at 100 bb: {blueprint.origin.iterations:,} deals of "
+        f"{blueprint.origin.method} in an abstract game of few bet sizes; with six players its exploitability is not "
+        "known"
+    )
+    for folds, position in enumerate(POSITIONS):
+        raises = opening_raises(folds, SHIPPED)
+        yield _row("no-limit, 6 players", 100.0, position.lower(), "raises first", raises, origin)
 
 
 def _words(action: Action, blind: int, stack: int, *, calls: bool = False) -> str:
