@@ -169,8 +169,8 @@ blinds_or_straddles = [5, 10, 0]
 small_bet = 10
 big_bet = 20
 starting_stacks = [100, 100, 15]
-actions = ['d dh p1 AhAd', 'd dh p2 ????', 'd dh p3 KhKd', 'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c7d9s', 'p1 cbr 10', 'p2 f',
-           'p3 cc', 'p1 sm AhAd', 'p3 sm KhKd', 'd db 3c', 'd db 4s']
+actions = ['d dh p1 AhAd', 'd dh p2 ????', 'd dh p3 KhKd', 'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c7d9s', 'p1 cbr 10',
+           'p2 f', 'p3 cc', 'p1 sm AhAd', 'p3 sm KhKd', 'd db 3c', 'd db 4s']
 """
 
 
