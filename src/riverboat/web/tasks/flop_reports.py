@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 from riverboat.solve.spot.aggregate import FlopReport, Settings, Template, run_report, saved_results
 from riverboat.solve.spot.flops import Flop
 from riverboat.web.tasks.worker import Report
+from riverboat.workers import be_nice
 
 KIND: Final = "flops"
 FILE: Final = "flops.jsonl"
@@ -18,7 +18,7 @@ FILE: Final = "flops.jsonl"
 
 def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
     """Solve the flops that are missing (see `worker.Work`)."""
-    os.nice(5)  # requests of pages have priority
+    be_nice()
     template, flops = Template.of_table(params["spot"]), flops_of(params)
     total = len(flops)
     with suppress(KeyboardInterrupt):  # what is solved is in the file
