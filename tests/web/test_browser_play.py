@@ -243,7 +243,7 @@ def test_a_list_of_tables_that_comes_late_costs_nobody_the_seat(page: Any, late:
     tables = late("/api/tables")
     page.goto("/play")
     tables.wait()
-    page.get_by_role("button", name=re.compile("^Six-handed")).click()
+    page.get_by_role("button", name=re.compile("^Six-handed no-limit")).click()
     wait_for_turn(page)
     tables.let_it_come()
     page.reload()
