@@ -33,6 +33,12 @@ def encoded(picture: object, kind: str = ".png") -> bytes:
     return bytes(cv2.imencode(kind, picture)[1].tobytes())
 
 
+def many_scans() -> bytes:
+    """A progressive JPEG file whose last scan comes 200 times."""
+    data = bytes(cv2.imencode(".jpg", PLAIN, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes())
+    return data[:-2] + 200 * data[data.rindex(b"\xff\xda") : -2] + data[-2:]
+
+
 PLAIN = np.full((728, 1016, 3), 200, np.uint8)
 NOISE = np.random.default_rng(1).integers(0, 256, (728, 1016, 3), np.uint8)
 
@@ -54,6 +60,7 @@ BAD = {
     "zero.png": (png(0, 10), "0 x 10 pixels"),
     "broken.png": (png(1016, 728), "the file is broken"),
     "cut.jpg": (encoded(NOISE, ".jpg")[:100], "expected a PNG or JPEG picture"),
+    "scans.jpg": (many_scans(), "more than 100 scans"),
     "text.png": (b"no picture at all", "expected a PNG or JPEG picture"),
     "empty.png": (b"", "expected a PNG or JPEG picture"),
     "plain.png": (encoded(PLAIN), "no marks of a Riverboat table"),
@@ -85,6 +92,13 @@ def test_a_picture_bomb_is_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("decoded"))
     with pytest.raises(RiverboatError, match="expected at most"):
         decode_picture(png(60_000, 60_000))
+
+
+def test_a_progressive_picture_is_decoded() -> None:
+    """As programs write it, with about ten scans."""
+    data = bytes(cv2.imencode(".jpg", NOISE, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes())
+    assert data.count(b"\xff\xda") > 5
+    assert decode_picture(data).shape == NOISE.shape
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

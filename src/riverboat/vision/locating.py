@@ -29,8 +29,12 @@ Picture = NDArray[np.uint8]
 MAX_BYTES: Final = 64_000_000
 MAX_SIDE: Final = 8192
 MAX_PIXELS: Final = 24_000_000
+MAX_SCANS: Final = 100
+"""Of a JPEG file: a hundred bytes may be a scan, which takes as long as a whole picture. Programs write about ten."""
 KINDS: Final = ("table", "seat", "replayer")
 """What a mark's number can say: a table that is watched, one where the user has a seat, and the replayer."""
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
+"""How a JPEG file begins, and each of its scans; compressed data never has these bytes."""
 _MARK_CELLS: Final = 6
 """Of the dark square of a mark, which is eight cells wide with its margin."""
 _MARK_EM: Final = 2.0
@@ -85,6 +89,8 @@ def decode_picture(data: bytes, name: str = "picture") -> Picture:
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE and width * height <= MAX_PIXELS):
         limit = f"{MAX_SIDE} x {MAX_SIDE} and {MAX_PIXELS // 1_000_000} million pixels"
         raise RiverboatError(f"{name}: {width} x {height} pixels; expected at most {limit}")
+    if data.startswith(_JPEG) and data.count(_SCAN) > MAX_SCANS:
+        raise RiverboatError(f"{name}: more than {MAX_SCANS} scans; expected a picture of a table")
     cv = opencv()
     try:
         picture = cv.imdecode(np.frombuffer(data, np.uint8), cv.IMREAD_COLOR | cv.IMREAD_IGNORE_ORIENTATION)
@@ -105,7 +111,7 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     """From the first frame header; segments before it are skipped."""
-    if not data.startswith(b"\xff\xd8"):
+    if not data.startswith(_JPEG):
         return None
     at = 2
     while at + 9 <= len(data) and data[at] == 0xFF:
