@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from riverboat.cli.json_output import AsJson, print_json
 from riverboat.cli.output import progress_bar
 
 app = typer.Typer(help="The ACPC protocol: run a dealer, or play at one.", no_args_is_help=True)
@@ -36,6 +37,7 @@ def play(
     ] = "holdem.limit.2p.reverse_blinds.game",
     seed: Annotated[int | None, typer.Option(help="Random seed of the player.")] = None,
     lenient: Annotated[bool, typer.Option("--lenient", help="Exit code 0 even if the player had faults.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Play a Riverboat agent at an ACPC dealer, until the match is over. Exit code 1 if it had faults."""
     from riverboat.wire.acpc.client import play as take_a_seat
@@ -43,8 +45,12 @@ def play(
 
     with progress_bar("preparing") as on_progress:
         result = take_a_seat(agent, host, port, find_game(game), seed=seed, on_progress=on_progress)
-    print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")
-    if result.faults:
-        print(f"first fault: {result.faults[0]}")
-        if not lenient:
-            raise typer.Exit(1)
+    if to_json:
+        numbers = {"agent": agent, "seed": seed, "hands": result.hands, "chips": float(result.chips)}
+        print_json("played", [{**numbers, "faults": [str(fault) for fault in result.faults]}])
+    else:
+        print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")
+        if result.faults:
+            print(f"first fault: {result.faults[0]}")
+    if result.faults and not lenient:
+        raise typer.Exit(1)

@@ -87,6 +87,7 @@ def export(
     name: GameName,
     to: Annotated[Format, typer.Option(help="pgdl for a PGDL document, game for an ACPC definition.")],
     out: Annotated[Path | None, typer.Option(help="File to write. Default: standard output.")] = None,
+    to_json: AsJson = False,
 ) -> None:
     """Write a game as a PGDL document or as an ACPC game definition."""
     from riverboat.files import write_text
@@ -102,9 +103,11 @@ def export(
         text = write_game(rules)
     if out:
         write_text(out, text)
-        print(f"wrote {out}")
+    if to_json:
+        written = {"file": str(out), "text": None} if out else {"file": None, "text": text}
+        print_json("file", [{"game": rules.identity, "format": to.value, **written}])
     else:
-        print(text, end="")
+        print(f"wrote {out}\n" if out else text, end="")
 
 
 def _rules(name: str) -> Rules:

@@ -153,9 +153,10 @@ def anonymise(
     simulation: Simulation = None,
     pot: Pot = None,
     where: Where = None,
+    to_json: AsJson = False,
 ) -> None:
     """Write hands with aliases for names: the same player keeps the same alias."""
-    _write(paths, db, to, Wanted(player, game, simulation, pot, where), anonymous=True, key=key)
+    _write(paths, db, to, Wanted(player, game, simulation, pot, where), anonymous=True, key=key, to_json=to_json)
 
 
 def _write(

@@ -31,6 +31,7 @@ def mark_hands(
     tag: Annotated[list[str] | None, typer.Option(help="Add a tag. Repeatable.")] = None,
     untag: Annotated[list[str] | None, typer.Option(help="Take a tag away. Repeatable.")] = None,
     note: Annotated[str | None, typer.Option(help='Your note, in place of an earlier one; "" for none.')] = None,
+    to_json: AsJson = False,
 ) -> None:
     """Star hands of a database, tag them, or write a note. Marks survive importing the same hands again."""
     from riverboat.records.database.marks import mark
@@ -47,6 +48,10 @@ def mark_hands(
         if len(places) > _MAX_MARKED:
             raise RiverboatError(f'search "{query[:80]}": more hands than {_MAX_MARKED:,}, the most to mark at a time')
         count = mark(database, places, starred=star, add=tag or (), remove=untag or (), note=note)
+    if to_json:
+        changes = {"starred": star, "tagged": tag or [], "untagged": untag or [], "note": note}
+        print_json("marks", [{"hands": count, **changes}])
+        return
     print(f"marked {count:,} hand{'' if count == 1 else 's'}")
 
 

@@ -74,6 +74,7 @@ def check(file: Named, to_json: AsJson = False) -> None:
 def format_file(
     file: Named,
     in_place: Annotated[bool, typer.Option("--in-place", help="Write the file again.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Print a strategy in its standard form, comments included."""
     from riverboat.agents.pokerlang.outline import format_strategy
@@ -81,12 +82,15 @@ def format_file(
     from riverboat.agents.pokerlang.shipped import shipped_text
 
     text = format_strategy(load_text(file) if _is_file(file) else shipped_text(file), f'strategy "{file}"')
-    if not in_place:
+    if in_place:
+        if not Path(file).is_file():
+            raise RiverboatError(f'strategy "{file}": only files can be written again')
+        write_text(Path(file), text)
+    if to_json:
+        written = {"file": file, "text": None} if in_place else {"file": None, "text": text}
+        print_json("file", [{"strategy": file, **written}])
+    elif not in_place:
         print(text, end="")
-        return
-    if not Path(file).is_file():
-        raise RiverboatError(f'strategy "{file}": only files can be written again')
-    write_text(Path(file), text)
 
 
 @app.command("show")

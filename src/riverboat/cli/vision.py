@@ -36,6 +36,7 @@ def make(
     jpeg: Annotated[bool, typer.Option("--jpeg", help="Compress as JPEG of quality 70 to 95.")] = False,
     scaling: Annotated[bool, typer.Option("--scaling", help="Scale by 0.8 to 1.25.")] = False,
     overlap: Annotated[bool, typer.Option("--overlap", help="Cover a small part of the table.")] = False,
+    to_json: AsJson = False,
 ) -> None:
     """Render pictures of tables and replays, each with its truth as JSON. Needs Chromium."""
     vision_play.require_pictures()
@@ -45,6 +46,10 @@ def make(
     noise = Noise(scaling=scaling, jpeg=jpeg, overlap=overlap) if jpeg or scaling or overlap else None
     with progress_bar("rendering") as on_progress:
         written = write(count, out, seed=seed, noise=noise, on_progress=on_progress)
+    if to_json:
+        kinds = {"jpeg": jpeg, "scaling": scaling, "overlap": overlap}
+        print_json("pictures", [{"folder": str(out), "pictures": written, "seed": seed, **kinds}])
+        return
     print(f"wrote {written} pictures with their truths to {out}; seed {seed}")
 
 

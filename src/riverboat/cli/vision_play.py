@@ -109,6 +109,7 @@ def configure(
         Path | None, typer.Argument(help="Output of vision read PICTURE --json. Default: the picture is read.")
     ] = None,
     html: Annotated[Path, typer.Option(help="The page to write.")] = Path("layout.html"),
+    to_json: AsJson = False,
 ) -> None:
     """Write a page that shows what was found on a picture, on which you can correct the rectangles and save them."""
     require_pictures()
@@ -125,6 +126,9 @@ def configure(
     if not data.startswith((b"\x89PNG", b"\xff\xd8")):
         raise RiverboatError(f"{picture}: expected a PNG or JPEG picture")
     write_text(html, layout_page(data, seen))
+    if to_json:
+        print_json("file", [{"file": str(html), "seats": len(seen.seats), "buttons": len(seen.buttons)}])
+        return
     print(f"wrote {html}: open it, correct the rectangles, save the layout")
 
 
