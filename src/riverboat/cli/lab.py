@@ -16,6 +16,7 @@ from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
 
 if TYPE_CHECKING:
+    from riverboat.lab.entry import Entry
     from riverboat.lab.results import Result, Results
 
 app = typer.Typer(help="Reproduce published tables and figures.", no_args_is_help=True)
@@ -32,8 +33,7 @@ def list_entries(out: Out = None, to_json: AsJson = False) -> None:
     rows = []
     for name in entry_ids():
         entry, last = find_entry(name), results.last(name)
-        verdict = f"{last.summary.text}; {last.size} run of {last.started[:10]}" if last else "not run"
-        rows.append((entry, verdict))
+        rows.append((entry, _last(entry, last)))
     if to_json:
         fields = ("id", "title", "source", "shows", "small", "full")
         print_json(
@@ -132,6 +132,15 @@ def report(
         return
     print_table(("entry", "size", "verdict"), [(result.id, str(result.size), result.summary.text) for result in found])
     _write_page(found, html)
+
+
+def _last(entry: Entry, last: Result | None) -> str:
+    """The last result in a line, and what a full run would cost where there is none."""
+    from riverboat.lab.work import Size
+
+    cost = "" if last and last.size is Size.FULL else f"not run in full ({entry.does(Size.FULL)})"
+    ran = f"{last.summary.text}; {last.size} run of {last.started[:10]}" if last else ""
+    return "; ".join(text for text in (ran, cost) if text)
 
 
 def _results(out: Path | None) -> Results:

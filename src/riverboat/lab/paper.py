@@ -13,6 +13,7 @@ from riverboat.lab.entry import Entry
 from riverboat.lab.numbers import value_texts
 from riverboat.lab.results import Result
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, Summary, Verdict
+from riverboat.lab.work import Size
 
 _MAX_ROWS = 12
 """Of a longer table only what does not agree is shown."""
@@ -32,8 +33,13 @@ def paper(results: Sequence[Result], missing: Sequence[str] = ()) -> str:
     for _, of_document in groupby(pairs, lambda pair: pair[0].document):
         parts += _document(list(of_document))
     if missing:
-        parts += ["## Not run in full yet", ", ".join(f"`{name}`" for name in missing) + "."]
+        parts += ["## Not run in full yet", "\n".join(_cost(find_entry(name)) for name in missing)]
     return "\n\n".join(parts) + "\n"
+
+
+def _cost(entry: Entry) -> str:
+    """What an entry would show, and what a full run of it is."""
+    return f"- `{entry.id}` ({_plain(entry.title)}): {_plain(entry.does(Size.FULL))}"
 
 
 def _document(pairs: Sequence[tuple[Entry, Result]]) -> list[str]:
