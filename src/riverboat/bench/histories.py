@@ -9,14 +9,15 @@ hands without a showdown, because pokerkit does not read everybody's cards there
 from __future__ import annotations
 
 import io
-import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
+from time import process_time
 from types import ModuleType
 from typing import Final
 
-from riverboat.bench.harness import Measurement, Peers, require_equal
+from riverboat.bench.harness import Measurement, Peers, race, require_equal
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.state import State
@@ -28,6 +29,8 @@ from riverboat.records.pokerstars.writing import write_pokerstars
 _HANDS: Final = 400
 _GOALS: Final = {"PHH": 2.5, "PokerStars text": 2.0}
 """Thousands of hands per second."""
+_SECONDS: Final = 3.0
+"""For each reader."""
 
 
 def benchmark(peers: Peers) -> Iterator[Measurement]:
@@ -44,7 +47,7 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
     pokerkit = peers.get("pokerkit")
     for form, read in contestants.items():
         require_equal([hand.payoffs for hand in read()], [hand.payoffs for hand in hands], f"payoffs of {form}")
-        others: dict[str, float] = {}
+        readers: dict[str, Callable[[], object]] = {"riverboat": read}
         if pokerkit is not None:
             text = phh if form == "PHH" else stars
             theirs = _replayed(pokerkit, form, text)
@@ -52,10 +55,12 @@ def benchmark(peers: Peers) -> Iterator[Measurement]:
             for hand, payoffs in zip(hands, theirs, strict=True):
                 if form == "PHH" or not hand.went_to_showdown:
                     require_equal(hand.payoffs, payoffs, f"payoffs of hand {hand.number} in {form}")
-            others["pokerkit"] = _rate(lambda form=form, text=text: _replayed(pokerkit, form, text), runs=1)  # type: ignore[misc]
-        yield Measurement(
-            f"hands read from {form}, replayed and checked", "k/s", _rate(read), others, goal=_GOALS[form]
-        )
+            readers["pokerkit"] = partial(_replayed, pokerkit, form, text)
+        rates = {
+            name: _HANDS / each / 1000 for name, each in race(readers, seconds=_SECONDS, clock=process_time).items()
+        }
+        ours = rates.pop("riverboat")
+        yield Measurement(f"hands read from {form}, replayed and checked", "k/s", ours, rates, goal=_GOALS[form])
 
 
 def played(count: int) -> list[Hand]:
@@ -79,16 +84,6 @@ def played(count: int) -> list[Hand]:
                 state.check_or_call()
         hands.append(finished_hand(state, names, stacks, number))
     return hands
-
-
-def _rate(read: Callable[[], object], runs: int = 3) -> float:
-    """Thousands of hands per second of processor time, the best of some runs."""
-    best = float("inf")
-    for _ in range(runs):
-        begin = time.process_time()
-        read()
-        best = min(best, time.process_time() - begin)
-    return _HANDS / best / 1000
 
 
 def _replayed(pokerkit: ModuleType, form: str, text: str) -> list[tuple[int, ...]]:
