@@ -123,7 +123,8 @@ def main() -> None:
 
 
 def _leave_with_parent() -> None:
-    sys.stdin.buffer.read()
+    while os.read(0, 4096):  # not through sys.stdin, whose lock would be held when Python ends: it aborts then
+        pass
     os._exit(0)
 
 

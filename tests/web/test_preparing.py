@@ -112,6 +112,15 @@ def test_the_worker_leaves_with_whoever_started_it() -> None:
     assert worker.wait(60) == 0
 
 
+def test_the_worker_ends_well_while_whoever_started_it_lives_on() -> None:
+    """With another exit than 0 nothing is marked as prepared, and every start of the server prepares again."""
+    code = "import riverboat.warm as w; w.usual_tables = dict; w.is_warm = lambda: True; w._CALLS = (); w.main()"
+    worker = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert worker.stdin is not None
+    assert worker.wait(60) == 0
+    worker.stdin.close()
+
+
 def test_the_mark_of_a_warm_up_is_for_these_kernels_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warm, "_CALLS", (lambda: None,))

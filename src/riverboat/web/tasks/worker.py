@@ -100,7 +100,8 @@ def _line(message: dict[str, Any]) -> bytes:
 
 
 def _end_with_server() -> None:
-    sys.stdin.read()
+    while os.read(0, 4096):  # not through sys.stdin, whose lock would be held when Python ends
+        pass
     os._exit(1)
 
 
