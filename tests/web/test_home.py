@@ -15,9 +15,11 @@ from table_players import Frame, Person, new_table, sit
 from riverboat.arena.crosstable import shipped
 from riverboat.arena.crosstable.results import Cell, CrosstableResult
 from riverboat.assess.chance import chance_luck
+from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import Hand
 from riverboat.records.parsing import read_hands
 from riverboat.stats.mean import RunningMean
+from riverboat.web.game_families import rated_game
 from riverboat.web.ladder import Ladder, Rung, ladder_of
 
 SESSION = Path(__file__).parents[2] / "src" / "riverboat" / "web" / "samples" / "session.phhs"
@@ -84,10 +86,13 @@ def test_the_ladder_counts_heads_up_hands_without_luck_also_of_closed_tables(her
     assert rung["adjusted"] == pytest.approx([expected.mean, expected.margin()])
     assert not rung["has_luck"]
     # With one opponent the fit is exact, and the mean of the two ratings is zero.
-    assert shown["rating"][0] == pytest.approx(expected.mean / 2)
+    assert rung["game"] == "holdem(betting=limit)"
+    assert {game: rating for game, (rating, _) in shown["ratings"].items()} == {
+        "holdem(betting=limit)": pytest.approx(expected.mean / 2)
+    }
     assert shown["left"] == 0
     services = here.app.state.services
-    assert ladder_of("somebody else", services.documents, services.database).rungs == {}
+    assert ladder_of("somebody else", services.documents, services.database).rungs == []
 
 
 def test_the_ladder_says_where_luck_cannot_be_removed(here: Any) -> None:
@@ -116,12 +121,9 @@ def test_a_crosstable_counts_on_the_ladder_in_its_own_game_only(monkeypatch: pyt
 
     def rating(hands: tuple[int, int], betting: str) -> float:
         lost = [RunningMean(count, -0.1, float(count)) for count in hands]
-        rungs = {
-            name: Rung(name, mean, mean, {("holdem", betting)}) for name, mean in zip(table.players, lost, strict=True)
-        }
-        found = Ladder(rungs, 0).rating()
-        assert found is not None
-        return found[0]
+        game = f"holdem(betting={betting})"
+        rungs = [Rung(game, name, mean, mean) for name, mean in zip(table.players, lost, strict=True)]
+        return Ladder(rungs, 0).ratings()[game][0]
 
     # Without it, you are 10 below two equal players: 6.7 below the mean of the three.
     assert rating((1000, 1000), "no-limit") == pytest.approx(-20 / 3)
@@ -129,3 +131,41 @@ def test_a_crosstable_counts_on_the_ladder_in_its_own_game_only(monkeypatch: pyt
     # 3.3 above the mean; the few hands against the other say otherwise.
     assert -20 / 3 + 1 < rating((100_000, 20), "limit") < 10 / 3
     assert rating((100_000, 20), "no-limit") == pytest.approx(-20 / 3)
+
+
+def test_every_game_has_a_rating_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What you lose in Leduc says nothing about your hold'em, nor limit about no-limit; a crosstable joins nobody."""
+    seen = RunningMean(5000, 300.0, 1.0)
+    cell = Cell("poki", "equilibrium", seen, 10_000, "deals", "none")
+    table = CrosstableResult("holdem(betting=limit,players=2)", 1, ("poki", "equilibrium"), (cell,))
+    monkeypatch.setattr(shipped, "shipped_fields", lambda: ("limit",))
+    monkeypatch.setattr(shipped, "shipped_crosstable", lambda field: table)
+    limit, no_limit = "holdem(betting=limit)", "holdem(betting=no-limit)"
+
+    def rung(game: str, agent: str, mean: float, hands: int = 1000) -> Rung:
+        return Rung(game, agent, RunningMean(), RunningMean(hands, mean, float(hands)))
+
+    rungs = [rung(limit, "poki", 0.2), rung("leduc", "equilibrium", -5.0), rung("kuhn", "equilibrium", -9.0, hands=9)]
+    found = Ladder(rungs, 0).ratings()
+    # With one opponent in each the fit is exact, and you are half of the difference from the mean of both.
+    assert {game: rating for game, (rating, _) in found.items()} == {
+        limit: pytest.approx(10.0),
+        "leduc": pytest.approx(-250.0),
+    }
+    again = Ladder([*rungs, rung(no_limit, "poki", -0.4)], 0).ratings()
+    assert again[no_limit][0] == pytest.approx(-20.0)
+    assert again[limit] == found[limit]
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("holdem(betting=limit,players=2)", "holdem(betting=limit)"),
+        ("holdem(betting=limit,blinds=1/2)", "holdem(betting=limit)"),
+        ("holdem", "holdem(betting=no-limit)"),
+        ("omaha(hole=5)", "omaha(betting=pot-limit,hole=5)"),
+        ("leduc(ante=5)", "leduc"),
+    ],
+)
+def test_a_game_has_one_name_whatever_its_stakes(game: str, name: str) -> None:
+    assert rated_game(parse_game(game)) == name

@@ -15,34 +15,37 @@ MeanAndMargin = tuple[float, float | None]
 
 
 class RungLine(BaseModel):
-    """Your results against one player, in big blinds per 100 hands, each with half the width of its 95 % interval."""
+    """Your results against one player in one game, in big blinds per 100 hands, each with half the width of its 95 %
+    interval."""
 
+    game: str
     agent: str
     name: str
     hands: int
     money: MeanAndMargin
     adjusted: MeanAndMargin
     has_luck: bool
-    """Whether some of it is plain money, from games in which luck cannot be removed."""
+    """Whether it is plain money: luck cannot be removed in this game."""
 
 
 class LadderShown(BaseModel):
-    """Your ladder, the player you do best against first."""
+    """Your results, the player you do best against first."""
 
     rungs: list[RungLine]
-    rating: tuple[float, float] | None
-    """Yours, in big blinds per 100 hands above the mean of the ladder; null with too few hands."""
+    ratings: dict[str, tuple[float, float]]
+    """Yours by game, in big blinds per 100 hands above the mean of that game's ladder, with half the width of its
+    95 % interval; games with too few hands are left out."""
     left: int
     """Hands that are not counted yet: ask again."""
 
 
 @router.get("/ladder", dependencies=[needs(Role.PLAYER)])
 async def ladder(here: Here, asking: Asking) -> LadderShown:
-    """Your results against each player whom you met heads-up, without luck, and your rating."""
+    """Your results against each player whom you met heads-up, without luck, and your rating in each game."""
     if not here.preparation.is_over:  # counting would compile the same kernels here
-        return LadderShown(rungs=[], rating=None, left=0)
+        return LadderShown(rungs=[], ratings={}, left=0)
     async with here.turns:
         found = await run_in_threadpool(ladder_of, asking.id, here.documents, here.database)
-    rungs = [RungLine(**rung.to_json()) for rung in found.rungs.values() if rung.money.count]
+    rungs = [RungLine(**rung.to_json()) for rung in found.rungs]
     rungs.sort(key=lambda rung: -rung.adjusted[0])
-    return LadderShown(rungs=rungs, rating=found.rating(), left=found.left)
+    return LadderShown(rungs=rungs, ratings=found.ratings(), left=found.left)
