@@ -32,17 +32,42 @@ def test_chips_become_thousandths_of_the_big_blind(monkeypatch: pytest.MonkeyPat
     assert result.claim("slight edge for RGU").verdict is Verdict.UNCLEAR
 
 
-def test_three_seeds_have_the_training_in_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trainings that win -10, 10 and 30 mbb: a mean of 10 and a wide interval, however many deals each has."""
+def spread(apart: float) -> Any:
+    """Trainings that win 10 mbb in the mean and are this far apart, in mbb, from seed to seed."""
 
     def compare(first: str, second: str, training: int, deals: int, seed: int, *_: Any) -> RunningMean:
-        return RunningMean(deals, (seed - 1.5) / 5, 1.0)
+        return RunningMean(deals, (10.0 + (seed - 2) * apart) / 100, 1.0)
 
-    monkeypatch.setattr(table_28, "compare", compare)
+    return compare
+
+
+def test_three_seeds_have_the_training_in_their_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings that win -10, 10 and 30 mbb: a mean of 10 and a wide interval, however many deals each has."""
+    monkeypatch.setattr(table_28, "compare", spread(20.0))
     result = run_entry(find_entry("teofilo-table-28"), Size.FULL, seed=1)
-    row = result["10 buckets"]
-    assert row.reproduced == pytest.approx(10.0)
-    assert row.low is not None
-    assert row.low < -30
-    assert result["average"].reproduced == pytest.approx(10.0)
+    for name in ("10 buckets", "average"):
+        row = result[name]
+        assert row.reproduced == pytest.approx(10.0)
+        assert row.low is not None
+        assert row.low < -30
+    assert result.claim("slight edge for RGU").verdict is Verdict.UNCLEAR
+    assert result.claim("no major difference").verdict is Verdict.UNCLEAR
+
+
+def test_claims_are_decided_by_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """9, 10 and 11 mbb are above nothing and below what is major, whatever N."""
+    monkeypatch.setattr(table_28, "compare", spread(1.0))
+    result = run_entry(find_entry("teofilo-table-28"), Size.FULL, seed=1)
     assert result.claim("slight edge for RGU").verdict is Verdict.HOLDS
+    assert result.claim("no major difference").verdict is Verdict.HOLDS
+
+
+def test_two_hours_of_the_thesis_in_deals() -> None:
+    """From its Table 30, 0.08 s for 10,000 deals of Kuhn poker, and the betting of both games, counted by the rules."""
+    from riverboat.games.catalogue import parse_game
+    from riverboat.solve.betting import build_betting
+
+    kuhn, limit = (int((build_betting(parse_game(game)).player >= 0).sum()) for game in ("kuhn", table_28.GAME))
+    assert (kuhn, limit) == (4, 6378)
+    possible = 2 * 3600 / (0.08 / 10_000 / kuhn * limit)
+    assert 0.9 * table_28.FULL_TRAINING < possible < table_28.FULL_TRAINING
