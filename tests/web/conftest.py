@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+import httpx
 import pytest
 import uvicorn
 from forked_workers import Workers
@@ -194,10 +195,24 @@ def server(parent: Parent, tmp_path: Path, empty_database: Path) -> Iterator[Pro
     """A server in a process of its own, with an empty folder."""
     process = Process(parent, tmp_path / "data", empty_database)
     process.start()
-    yield process
-    process.stop()
+    try:
+        _wait_for_players(process.address)
+        yield process
+    finally:
+        process.stop()
 
 
+def _wait_for_players(address: str) -> None:
+    """Once per machine kernels are compiled and tables built; until then other players sit at the tables."""
+    end = time.monotonic() + PREPARATION
+    with httpx.Client(base_url=address, timeout=60) as client:
+        while not (now := client.get("/api/preparing").json())["is_over"]:
+            assert time.monotonic() < end, f"the server does not get ready: {now['words']}"
+            time.sleep(0.5)
+
+
+PREPARATION: Final = 900.0
+"""Seconds that a server has to compile and build what is missing on a machine: four minutes of one core."""
 PATIENCE: Final = 30_000
 """Milliseconds that a page has for what is expected of it: a busy machine is no failure."""
 

@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
+
+GAMES = ("Leduc hold'em", "Limit Texas hold'em")
 
 
 def test_four_doors_and_a_tour(page: Any, screenshots: Callable[[Any, str], None]) -> None:
@@ -57,7 +60,7 @@ def test_three_clicks_from_home_to_a_hand_a_spot_and_the_review_of_it(page: Any)
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url("**/play/*")
     page.wait_for_selector(".actions.asked", timeout=120_000)
-    expect(page.locator(".who").nth(1)).to_be_visible()  # who is ready on a new machine, which Sofia may not be
+    expect(page.locator(".who", has_text="Sofia")).to_be_visible()
     page.locator(".actions").get_by_role("button", name="Fold").click()
     skip = page.get_by_role("button", name="Skip")
     expect(skip.or_(page.locator(".summary table"))).to_be_visible()
@@ -65,11 +68,10 @@ def test_three_clicks_from_home_to_a_hand_a_spot_and_the_review_of_it(page: Any)
     if skip.is_visible():
         skip.click()
     expect(page.locator(".summary table")).to_be_visible()  # the hand is over, and stored
-    if page.locator(".who", has_text="Sofia").count():
-        thought = page.locator(".summary .decision.ruled").first  # the rule that decided, and not 100/0/0
-        expect(thought.locator(".rule")).to_contain_text(re.compile("best|good|call|bet|bluff|check"))
-        expect(thought.locator("img.face")).to_be_visible()
-        expect(thought.locator(".card")).to_have_count(2)
+    thought = page.locator(".summary .decision.ruled").first  # the rule that decided, and not 100/0/0
+    expect(thought.locator(".rule")).to_contain_text(re.compile("best|good|call|bet|bluff|check"))
+    expect(thought.locator("img.face")).to_be_visible()
+    expect(thought.locator(".card")).to_have_count(2)
 
     home()
     page.get_by_role("link", name="Train", exact=True).last.click()
@@ -106,20 +108,33 @@ def test_a_fresh_installation_says_how_far_it_is_and_what_can_be_played(page: An
     page.wait_for_selector(".actions.asked", timeout=120_000)
 
 
-def test_the_club_has_regulars_and_a_ladder(page: Any) -> None:
-    """Ten hands of Leduc against Nash: a rating with its error, and money is not called luck-adjusted."""
+def test_the_club_has_regulars_and_a_ladder_for_each_game(page: Any) -> None:
+    """Ten hands of Leduc and of hold'em: a rating in each with its error, and money is not called luck-adjusted."""
     page.goto("/play")
     club = page.get_by_role("region", name="The club")
-    expect(club.get_by_role("row", name="Riverboat Limit Texas hold'em")).to_be_visible()
+    expect(club.get_by_role("row", name="Riverboat", exact=False).first).to_be_visible()
     expect(page.locator(".quick", has_text="Six-handed with Riverboat")).to_be_visible()
-    expect(club).to_contain_text("Play ten hands against a regular")
-    club.get_by_role("button", name="Play Nash").click()
-    page.wait_for_url("**/play/*")
-    while page.locator(".log .won").count() < 10:
-        page.locator(".actions.asked").or_(page.locator(".log .won").nth(9)).first.wait_for()
-        page.keyboard.press("c")
-        page.wait_for_timeout(50)
-    page.goto("/play")
-    expect(club.locator(".club-rating")).to_have_text(re.compile(r"Your rating: [+−][\d.]+ ± [\d.]+ bb/100"))
-    nash = club.get_by_role("row", name="Nash")
-    expect(nash).to_contain_text(re.compile(r"1\d[+−][\d.]+ ± [\d.]+ money"))
+    expect(club.get_by_role("status")).to_contain_text("Play ten hands against a regular")
+    expect(club.locator(".club-rating")).to_have_count(0)
+    leduc, limit = (club.locator("tbody", has=page.locator(".club-game", has_text=name)) for name in GAMES)
+    for game, button in ((leduc, "Play Nash, Leduc hold'em"), (limit, "Play Poki, Limit Texas hold'em")):
+        game.get_by_role("button", name=button).click()
+        page.wait_for_url("**/play/*")
+        while page.locator(".log .won").count() < 10:
+            page.locator(".actions.asked").or_(page.locator(".log .won").nth(9)).first.wait_for()
+            page.keyboard.press("c")
+            page.wait_for_timeout(50)
+        page.goto("/play")
+        expect(game.locator(".club-rating")).to_have_text(re.compile(r"^your rating [+−][\d.]+ ± [\d.]+ bb/100$"))
+    # One opponent in each game: you are as far above the mean of both as you are below the sum.
+    for game, name, unit in ((leduc, "Nash", " money"), (limit, "Poki", "")):
+        result = game.get_by_role("row", name=name).locator("td").nth(1)
+        expect(result).to_have_text(re.compile(rf"^[+−][\d.]+ ± [\d.]+{unit}$"))
+        half = number(str(result.text_content())) / 2
+        assert number(str(game.locator(".club-rating").text_content())) == pytest.approx(half, abs=0.1)
+
+
+def number(text: str) -> float:
+    """The first number of a text, with its sign."""
+    [sign, digits] = re.findall(r"([+−])([\d.]+)", text)[0]
+    return float(digits) * (-1 if sign == "−" else 1)
