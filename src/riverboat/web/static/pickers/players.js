@@ -55,7 +55,7 @@ export function playerPicker(found, { value, label, person = false, onchange = (
     const search = h("input", { type: "search", placeholder: "Find a player", "aria-label": "Find a player", oninput: list });
     const cards = h("div", { class: "player-cards" });
     const dialog = h("dialog", { class: "picker-dialog", "aria-label": label, onclose: () => dialog.remove() },
-      h("div", { class: "row" }, h("h2", { class: "grow" }, label), search, h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
+      h("div", { class: "row tight" }, h("h2", { class: "grow" }, label), search, h("button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
       cards);
     list();
     document.body.append(dialog);

@@ -28,7 +28,7 @@ export function makeOdds(ask) {
     strength.textContent = needed.textContent = "–";
     verdict.textContent = "against random hands of the players still in";
     meter.style.setProperty("--have", "0");
-    meter.style.setProperty("--need", "0");
+    meter.style.setProperty("--need", "-1");
   }
   blank();
   return {
@@ -52,7 +52,7 @@ export function makeOdds(ask) {
       strength.textContent = percent(frame.strength);
       needed.textContent = frame.call ? percent(frame.needed) : "free";
       meter.style.setProperty("--have", String(frame.strength));
-      meter.style.setProperty("--need", String(frame.needed));
+      meter.style.setProperty("--need", String(frame.call ? frame.needed : -1));
       meter.setAttribute("aria-label", `${percent(frame.strength)} equity, ${percent(frame.needed)} needed`);
       verdict.textContent = frame.call ? `a call of ${chips(frame.call)} for a pot of ${chips(frame.pot)}` : "against random hands of the players still in";
     },

@@ -18,7 +18,7 @@ const STATES = { waiting: "waiting", running: "being checked", done: "", failed:
 // The part of the filter that starts a check; `wanted()` are the hands that are chosen.
 export function checkForm(wanted) {
   const boxes = STREETS.map((street) => h("input", { type: "checkbox", value: street, checked: street !== "flop" }));
-  return h("fieldset", {}, h("legend", {}, "Check a player's decisions with the solver"),
+  return h("fieldset", {}, h("legend", {}, "Check with the solver"),
     h("div", { class: "row" }, boxes.map((box) => h("label", { class: "field inline" }, box, box.value))),
     h("p", { class: "faint small" }, "Every decision with two players in the pot is solved with inferred ranges: a river takes part of a second, a turn some seconds, a flop much longer."),
     h("button", { type: "button", onclick: () => attempt(async () => {

@@ -79,7 +79,7 @@ export async function mountSpots(root, query) {
   clear(root, h("div", { class: "columns spots-page" },
     h("section", { class: "panel" }, h("div", { class: "row" }, h("h2", { class: "grow" }, "New spot"), example),
       form.element,
-      h("div", { class: "row actions" }, solve, h("span", { class: "grow" }), name, save)),
+      h("div", { class: "row actions" }, solve, h("span", { class: "grow" }), h("span", { class: "row tight" }, name, save))),
     h("div", { class: "columns" },
       h("section", { class: "panel" }, h("h2", {}, "Solved"), filter.element, list),
       h("section", { class: "panel" }, h("h2", {}, "Saved"), drafts))));
