@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from riverboat.agents import make_agent
-from riverboat.agents.equilibrium import is_solved_once, solution_of
+from riverboat.agents.equilibrium import _share, is_solved_once, solution_of
 from riverboat.cards.deck import Deck
 from riverboat.errors import RiverboatError
 from riverboat.games import Action, State, View, parse_game
+from riverboat.progress import Progress
 from riverboat.solve.core.strategy_file import read_strategy
 
 
@@ -64,6 +66,10 @@ def test_rhode_island_with_twenty_cards_is_solved_once(tmp_path: Path, monkeypat
     player.require_game(rules)
     player.prepare(seen.append)
     assert seen[-1].detail.chips <= 0.005
+    percents = [each.done for each in seen]
+    assert percents == sorted(percents)
+    assert percents[0] < 5
+    assert all(each.total == 100 for each in seen)
     [kept] = tmp_path.glob("model-equilibrium-*.strategy")
     assert (read_strategy(kept, rules).origin.exploitability or 1.0) <= 0.005
     monkeypatch.setattr("riverboat.solve.solving.solve", None)  # nothing is solved again
@@ -76,3 +82,12 @@ def test_rhode_island_with_twenty_cards_is_solved_once(tmp_path: Path, monkeypat
 def test_rhode_island_is_solved_once_and_larger_games_are_not() -> None:
     assert is_solved_once(parse_game("rhode_island"))
     assert not any(is_solved_once(parse_game(game)) for game in ("leduc", "kuhn", "holdem(betting=limit)", "stud"))
+
+
+def test_progress_is_a_share_of_the_way_to_the_target() -> None:
+    """Exploitability that is not measured yet, that falls, rises for once, and reaches the target."""
+    seen: list[tuple[int, int | None]] = []
+    report = _share(0.005, lambda now: seen.append((now.done, now.total)))
+    for done, chips in enumerate((None, 0.5, 0.01, 0.02, 0.004)):
+        report(Progress(done, detail=None if chips is None else SimpleNamespace(chips=chips)))
+    assert seen == [(0, 100), (1, 100), (50, 100), (50, 100), (99, 100)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,14 @@ import httpx
 import pytest
 
 from riverboat import warm
+from riverboat.agents.scripted import AlwaysCall
 from riverboat.extras import MissingExtraError
+from riverboat.games import parse_game
+from riverboat.progress import Progress
 from riverboat.web import preparing
 from riverboat.web.preparing import Preparation
+from riverboat.web.tables import bots
+from riverboat.web.tables.workers import Workers
 
 WORKER = """
 import json, sys
@@ -149,6 +155,36 @@ def test_a_table_waits_with_a_word_and_a_starter_table_does_not(here: Any) -> No
         assert waiting("chen") != waiting("poki")
         preparation.is_over = True
         assert client.get("/api/preparing").json()["is_over"]
+
+
+class Builder(AlwaysCall):
+    """Builds for a while before it first plays."""
+
+    def __init__(self, go_on: threading.Event) -> None:
+        super().__init__()
+        self._go_on = go_on
+
+    def prepare(self, on_progress: Any = None) -> None:
+        on_progress(Progress(40, 100))
+        assert self._go_on.wait(60)
+
+
+def test_a_player_that_builds_a_model_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "_SECONDS_BETWEEN_WORDS", 0.02)
+    monkeypatch.setattr(bots, "_prepared", set())
+
+    async def story() -> list[str]:
+        go_on = threading.Event()
+        bot = bots.Bot("Nash", "builder", Workers(), make=lambda text: Builder(go_on))
+        said = []
+        async for words in bots.prepare_all([bot], parse_game("kuhn"), Preparation()):
+            said.append(words)
+            go_on.set()
+        assert bot.preparing == ""
+        return said
+
+    said = asyncio.run(asyncio.wait_for(story(), 60))
+    assert set(said) == {"Nash prepares for this game, 40 %, once per installation"}
 
 
 def test_a_kernel_of_an_extra_that_is_not_installed_is_left_out(
