@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import sys
 from functools import cache
@@ -12,12 +13,14 @@ from typing import Any
 
 import pytest
 
+import riverboat
 from riverboat.agents.registry import _HOMES as BUILT_IN
 from riverboat.arena.crosstable.shipped import shipped_crosstable, shipped_fields
 from riverboat.errors import RiverboatError
 from riverboat.handbook import find, links, render
 from riverboat.handbook.contents import INDEX, Handbook
-from riverboat.handbook.reference import reference_page
+from riverboat.handbook.parameters import described, usual_meaning, without_section
+from riverboat.handbook.reference import parameters_of, public_parameters, reference_names, reference_page
 
 ROOT = Path(__file__).resolve().parents[1]
 if not (ROOT / "docs").is_dir():
@@ -181,9 +184,77 @@ def test_the_reference_has_every_public_name_with_its_parameters() -> None:
         shown = {line[3:] for line in reference_page(room).split("\n") if line.startswith("## ")}
         assert set(ast.literal_eval(lists[0])) <= shown
     page = reference_page("odds")
-    assert "| `board` | `" in page.split("## equity\n")[1].split("\n## ")[0]
+    row = re.search(r"^\| `board` \| `Cards` \| `''` \| (.+) \|$", page.split("## equity\n")[1].split("\n## ")[0], re.M)
+    assert row is not None
+    assert "on the table" in row.group(1)
     with pytest.raises(RiverboatError, match="no such room"):
         reference_page("cellar")
+
+
+def entries_of(text: str) -> tuple[set[str], set[str]]:
+    """The parameters of a function in a text, and those that its docstring describes."""
+    (node,) = ast.parse(text).body
+    assert isinstance(node, ast.FunctionDef)
+    names = {each.name.lstrip("*") for each in parameters_of(node, bound=False)}
+    return names, set(described(ast.get_docstring(node) or ""))
+
+
+@pytest.mark.parametrize("room", ["", *(room for room, _ in reference_names() if room != "model")])
+def test_every_public_parameter_has_a_meaning(room: str) -> None:
+    """By its docstring, or by what its name means everywhere."""
+    found = [
+        (where, each.name) for where, each in public_parameters(f"riverboat.{room}".rstrip(".")) if not each.meaning
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", [name for name in riverboat.__all__ if name.islower()])
+def test_help_of_the_first_import_says_every_parameter(name: str) -> None:
+    """In Python, too, where there is no reference: `help(riverboat.equity)`."""
+    function = getattr(riverboat, name)
+    if inspect.isfunction(function):
+        assert set(described(inspect.getdoc(function) or "")) == set(inspect.signature(function).parameters)
+
+
+def test_docstrings_describe_parameters_that_exist() -> None:
+    """One that was renamed or removed is described no more."""
+    stale = []
+    for path in (ROOT / "src" / "riverboat").rglob("*.py"):
+        if " Args:\n" in (text := path.read_text(encoding="utf-8")):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    names = {each.name.lstrip("*") for each in parameters_of(node, bound=False)}
+                    stale += [
+                        (path.name, node.name, each)
+                        for each in described(ast.get_docstring(node) or "")
+                        if each not in names
+                    ]
+    assert stale == []
+
+
+def test_a_parameter_is_described_on_several_lines() -> None:
+    text = '''def f(one, *two, three=(), **four):
+    """It does.
+
+    Args:
+        one: A number: any, and
+            more of it.
+        two: Others.
+        gone: No longer there.
+
+    And more.
+    """'''
+    names, said = entries_of(text)
+    assert (names - said, said - names) == ({"three", "four"}, {"gone"})
+    doc = ast.get_docstring(ast.parse(text).body[0]) or ""  # type: ignore[arg-type]
+    assert described(doc)["one"] == "A number: any, and more of it."
+    assert without_section(doc) == "It does.\n\nAnd more."
+
+
+def test_a_name_means_the_same_everywhere_unless_its_type_differs() -> None:
+    assert usual_meaning("hand", "Hand") != usual_meaning("hand", "StartingHand") != ""
+    assert usual_meaning("jobs", "int | None") == usual_meaning("jobs", "int") != ""
+    assert usual_meaning("hand", "int") == usual_meaning("nonsense", "str") == ""
 
 
 # Players --------------------------------------------------------------------------------------------------------------

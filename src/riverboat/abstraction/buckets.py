@@ -143,7 +143,11 @@ class Bucketing:
         return f"{self.text}-{crc32(parts.encode()):08x}"
 
     def prepare(self, on_progress: OnProgress | None = None, streets: Sequence[int] = range(len(STREETS))) -> None:
-        """Build the tables of labels. Without them a board is worked out when it is asked for, some 20 ms a flop."""
+        """Build the tables of labels. Without them a board is worked out when it is asked for, some 20 ms a flop.
+
+        Args:
+            streets: Of which streets: 0 before the flop, 3 the river. Default: all.
+        """
         for number in streets:
             street = self.streets[number]
             if street is not None:
@@ -165,7 +169,11 @@ class Bucketing:
         return self.on(CARDS.index(len(board))).bucket(hole, board)
 
     def on(self, number: int) -> StreetBuckets:
-        """The buckets of a street, which must have some."""
+        """The buckets of a street, which must have some.
+
+        Args:
+            number: 0 before the flop, 1 flop, 2 turn, 3 river.
+        """
         street = self.streets[number]
         if street is None:
             raise RiverboatError(f"{self.text} has no buckets on the {STREETS[number]}")

@@ -69,12 +69,21 @@ FEATURES: Final[dict[str, Callable[[NDArray[np.uint8]], Floats]]] = {"ehs": _ehs
 
 
 def feature_by_holding(name: str, board: NDArray[np.uint8] | tuple[int, ...]) -> Floats:
-    """float64[1326] of a board of 0, 3, 4 or 5 cards; NaN where the board holds a card of the hand."""
+    """float64[1326] of a board of 0, 3, 4 or 5 cards; NaN where the board holds a card of the hand.
+
+    Args:
+        name: "ehs", "ehs2" or "ppot".
+    """
     return _computed(name)(np.asarray(board, np.uint8))
 
 
 def feature_table(name: str, cards: int, on_progress: OnProgress | None = None) -> NDArray[np.float32]:
-    """float32, a number for each deal on boards of 3 or 4 cards; from the cache, or built now."""
+    """float32, a number for each deal on boards of 3 or 4 cards; from the cache, or built now.
+
+    Args:
+        name: "ehs", "ehs2" or "ppot".
+        cards: 3 for flops, 4 for turns.
+    """
     return _table(name, cards).load(on_progress)
 
 

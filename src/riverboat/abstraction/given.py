@@ -33,7 +33,13 @@ class TableBuckets(StreetBuckets):
     """Buckets of one street, looked up."""
 
     def __init__(self, street: int, table: NDArray[Any], count: int | None = None) -> None:
-        """`count` is the number of buckets; default: the largest label and one."""
+        """Labels of every deal.
+
+        Args:
+            street: 0 before the flop, 1 flop, 2 turn, 3 river.
+            table: The label of every deal, in the order of `deals_of`.
+            count: The number of buckets. Default: the largest label and one.
+        """
         size = CLASSES if street == 0 else deals_of(CARDS[street]).size
         if table.shape != (size,) or not np.issubdtype(table.dtype, np.integer):
             raise RiverboatError(
@@ -98,7 +104,12 @@ def starting_hands() -> TableBuckets:
 
 
 def table_bucketing(text: str, tables: Sequence[NDArray[Any] | StreetBuckets | None]) -> Bucketing:
-    """A bucketing from a table for each street; None where there are no buckets, or buckets of any other kind."""
+    """A bucketing from a table for each street; None where there are no buckets, or buckets of any other kind.
+
+    Args:
+        text: What to call it.
+        tables: For each street a table of labels, buckets of any other kind, or None for no buckets.
+    """
     return Bucketing(
         text,
         tuple(
@@ -109,7 +120,13 @@ def table_bucketing(text: str, tables: Sequence[NDArray[Any] | StreetBuckets | N
 
 
 def equal_labels(values: NDArray[Any], weights: NDArray[np.float64], count: int) -> Labels:
-    """Labels that divide deals by a value into `count` buckets of equal weight, as near as equal values allow."""
+    """Labels that divide deals by a value into `count` buckets of equal weight, as near as equal values allow.
+
+    Args:
+        values: A number for each deal.
+        weights: How many deals each stands for.
+        count: How many buckets.
+    """
     if not 1 <= count <= MAX_BUCKETS:
         raise RiverboatError(f"{count} buckets: expected 1 to {MAX_BUCKETS}")
     if values.shape != weights.shape or not np.isfinite(values).all():

@@ -70,7 +70,12 @@ class Joint:
         return tuple(found)
 
     def with_priors(self, first: Floats, second: Floats) -> Joint:
-        """The same cards when the first buckets of the two players are as likely as said, whatever came before."""
+        """The same cards when the first buckets of the two players are as likely as said, whatever came before.
+
+        Args:
+            first: How likely each first bucket of the first player is.
+            second: The same of the second player.
+        """
         start = self.by_street[0]
         wanted = start * np.outer(first, second)
         spread = len(self.pairs) // self.counts[0]
@@ -118,7 +123,13 @@ def count_joint(
 ) -> Joint:
     """Count histories from a street to another, with hands compared on the river; kept in the cache.
 
-    With `flops`, only that number of random flops is counted, and no tables of all deals are built for them.
+    Args:
+        bucketing: Which hands look alike.
+        first: The first street: 1 is the flop.
+        last: The last street: 3 is the river.
+        turns: Turns drawn for each flop.
+        rivers: Rivers drawn for each turn.
+        flops: Count only this number of random flops, without building tables of all deals. Default: all flops.
     """
     counts = bucketing.counts[first : last + 1]
     name = f"joint-{bucketing.identity}-{first}-{last}-{seed}-{turns}-{rivers}-{flops or 'all'}-v{_VERSION}"

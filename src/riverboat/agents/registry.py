@@ -107,6 +107,10 @@ def register(name: str, make: Callable[..., Agent]) -> None:
     """Register a name for a class, or for a function that makes a player; the name takes its parameters.
 
     `NAME.pokerlang` may be registered too: it then means this player and no file.
+
+    Args:
+        name: What texts call the player.
+        make: Called with the parameters of the text; returns a new agent.
     """
     stem = name.removesuffix(".pokerlang")
     if not (stem.replace("-", "_") if stem != name else stem).isidentifier():
@@ -115,7 +119,13 @@ def register(name: str, make: Callable[..., Agent]) -> None:
 
 
 def make_agent(text: str, own: Mapping[str, Callable[..., Agent]] | None = None) -> Agent:
-    """A new player, as the text says; `own` has names that only this caller knows."""
+    """A new player, as the text says.
+
+    Args:
+        text: A name with parameters ("rules(style=maniac)"), a file ("bot.py:Class", "leduc.strategy",
+            "mine.pokerlang"), or a program ("json:node bot.js").
+        own: Names that only this caller knows, and what makes their players.
+    """
     name, arguments = split_agent(text.removeprefix(INLINE))
     make = own[name] if own and name in own else _maker(name)
     listed, given = _converted(text, make, arguments)

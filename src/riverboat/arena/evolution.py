@@ -42,7 +42,9 @@ class EvolutionSettings:
     """How the population lives."""
 
     generations: int = 20
+    """How many."""
     population: int = 20
+    """How many members live at a time."""
     eliminated: float = 0.2
     """The share that is replaced after each generation."""
     seats: int = 6

@@ -83,24 +83,41 @@ def run_match(
 ) -> MatchResult:
     """Let agents play each other.
 
-    `hands` are the hands of each line-up, rounded up to whole deals with all their replays; in a ring, the hands of all
-    tables together; as many tournaments are played as that many hands need; in evolution, the hands of each member in a
-    generation. `session` is the number of hands after which players are re-created (see `sessions.py`), None for
-    never; `matches` is the number of matches, with other cards and new players, whose results are pooled. Without
-    re-creation the result has a learning curve with a point for every `block` hands. `memory` is a store, a file or the
-    URL of a database in which players remember opponents; such a match is of mode cash, and is played in this process.
-    `settings` is a `RingSettings`, `TournamentSettings` or `EvolutionSettings`. After
-    Ctrl-C the result so far is returned, with `complete` false.
+    The same seed gives the same result whatever `jobs` and `executor` are. After Ctrl-C the result so far is returned,
+    with `complete` false.
 
-    In cash and duplicate matches, `until_significant` stops at the first significant winner, after `hands` at the
-    latest; the intervals are then those that may be watched (`riverboat.stats.sequential`). `all_in_ev` also counts
-    winnings with the luck of all-ins taken out (`model/all_in.py`), an `estimator` with what luck it can take out, such
-    as AIVAT of players whose strategy is known (`assess/match_aivat.py`). `in_kernels` plays array policies in compiled
-    code, a hundred times as fast (`kernel_play`), on `jobs` threads; `session` and `clock` mean nothing there. `live`
-    reports progress within long sessions too, where there is one process.
-
-    `jobs` sessions are played at the same time, in as many processes; with the `executor` `ray` or `ray:ADDRESS` on a
-    cluster (`riverboat.executor`). The result does not depend on either.
+    Args:
+        agents: Who plays: names ("always_call", "rules(style=rock)"), files ("bot.py"), programs ("json:node bot.js"),
+            or functions that make an agent.
+        game: Its name with settings ("leduc", "holdem(betting=limit)"), or its rules.
+        hands: The hands of each line-up, rounded up to whole deals with all their replays. In a ring, the hands of all
+            tables together; in tournaments, as many are played as need that many hands; in evolution, the hands of each
+            member in a generation.
+        mode: "cash", "duplicate", "ring", "tournament" or "evolve".
+        seed: The random seed of cards and players.
+        jobs: How many sessions are played at the same time, in processes. Default: one, in this process.
+        executor: "local", "ray" or "ray:ADDRESS" for a cluster (`riverboat.executor`).
+        on_progress: Called with the result so far (`riverboat.progress.Progress`).
+        resume: A file in which the match is saved now and then, and from which it continues.
+        session: Hands after which players are re-created (`sessions.py`). None for never: players that learn keep what
+            they have learned.
+        matches: How many matches, with other cards and new players, are pooled.
+        block: Without re-creation the result has a learning curve with a point for this many hands.
+        memory: A store, a file or the URL of a database in which players remember opponents; for mode cash, in this
+            process.
+        seating: How duplicate deals are replayed: "auto", "rotations", "permutations" or "williams" (`seating.py`).
+        strict: An agent's fault ends the match. Default: it is checked or folded, and the fault is counted.
+        clock: The maximum number of seconds for one decision. Default: no limit.
+        settings: A `RingSettings`, `TournamentSettings` or `EvolutionSettings` for these modes.
+        record: Called with finished hands, some at a time and in order.
+        until_significant: In cash and duplicate matches, stop at the first significant winner, after `hands` at the
+            latest. Intervals are then those that may be watched (`riverboat.stats.sequential`).
+        all_in_ev: Also count winnings with the luck of all-ins taken out (`model/all_in.py`).
+        estimator: Also count winnings without the luck that it can take out, such as AIVAT of players whose strategy is
+            known (`assess/match_aivat.py`).
+        in_kernels: Play array policies in compiled code, a hundred times as fast (`kernel_play`), on `jobs` threads;
+            `session` and `clock` mean nothing there.
+        live: Report progress within long sessions too, where there is one process.
     """
     if mode not in get_args(Mode):
         raise RiverboatError(f'mode "{mode}": expected one of {", ".join(get_args(Mode))}')

@@ -45,6 +45,7 @@ class RingSettings:
     stakes: tuple[int, ...] = (1, 2, 5)
     """Multiples of the game's own blinds at which there are tables."""
     seats: int = 6
+    """At a table."""
     bankroll: int = 1000
     """In big blinds of the game."""
     buy_in: int = 100
@@ -58,6 +59,7 @@ class RingSettings:
     stop_at: float = 3.0
     """How many buy-ins in front make a player leave."""
     seasons: int = 1
+    """Runs from the first buy-in to the end; each is one sample."""
     buy_ins: Mapping[str, int] = field(default_factory=dict)
     """Of single players, in big blinds of the table: by name in the results, or by name without brackets and number."""
 
@@ -75,7 +77,11 @@ class RingSettings:
         return self.buy_ins.get(player, self.buy_ins.get(_plain_name(player)))
 
     def require_players(self, names: Sequence[str]) -> None:
-        """A buy-in of somebody who does not play is an error."""
+        """A buy-in of somebody who does not play is an error.
+
+        Args:
+            names: Those who play.
+        """
         for player in self.buy_ins:
             if all(player not in (name, _plain_name(name)) for name in names):
                 raise RiverboatError(f'buy-in of "{player}": expected one of {", ".join(names)}')

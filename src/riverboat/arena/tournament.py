@@ -43,11 +43,13 @@ class TournamentSettings:
     growth: float = 1.5
     """From level to level."""
     hands_per_level: int = 20
+    """Hands until the blinds grow."""
     seats: int = 10
     """At one table."""
     entrants: int | None = None
     """How many take part: the agents in turn, again and again; None for each of them once."""
     buy_in: int = 100
+    """What each entrant pays into the pool."""
     payouts: tuple[float, ...] | None = None
     """Shares of the pool by place; None for the usual ladder."""
     max_rounds: int = 5000
@@ -64,12 +66,21 @@ class TournamentSettings:
             raise RiverboatError(f"tournament payouts {self.payouts}: expected shares such as 0.5, 0.3, 0.2")
 
     def prizes(self, entrants: int) -> list[int]:
-        """Chips by place; they sum to the pool."""
+        """Chips by place; they sum to the pool.
+
+        Args:
+            entrants: How many pay to play.
+        """
         ladder = self.payouts or _usual_ladder(entrants)
         return even_shares(entrants * self.buy_in, ladder[:entrants])
 
     def level_blind(self, played: int, chips: int) -> int:
-        """The big blind at this level; never more than all chips in play."""
+        """The big blind; never more than all chips in play.
+
+        Args:
+            played: How many hands have been played.
+            chips: All chips in play.
+        """
         level = played // self.hands_per_level
         blind = self.big_blind
         for _ in range(level):

@@ -71,6 +71,12 @@ class Aivat:
     """
 
     def __init__(self, tree: GameTree, value: Floats, known: Mapping[int, Floats] | None = None) -> None:
+        """For one game.
+
+        Args:
+            value: The strategy by which cards and decisions are valued, a strategy vector of the tree.
+            known: How each known position plays, a strategy vector of the tree.
+        """
         self.tree = tree
         self.known = dict(known or {})
         for position, strategy in (*self.known.items(), (0, value)):

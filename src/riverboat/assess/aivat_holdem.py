@@ -67,6 +67,13 @@ class HoldemAivat:
         samples: int = SAMPLES,
         samples_on_flop: int = SAMPLES,
     ) -> None:
+        """For two players.
+
+        Args:
+            known: The strategies of players that are known, by name.
+            samples: Boards drawn before the flop.
+            samples_on_flop: Boards drawn on the flop; 0 for all.
+        """
         if not known:
             raise RiverboatError("AIVAT: nobody is known; for chance alone there is chance_luck")
         if not MIN_SAMPLES <= samples <= MAX_SAMPLES or (

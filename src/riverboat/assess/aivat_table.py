@@ -33,6 +33,11 @@ class TableAivat:
     """The estimator for a value function and some known players, by name."""
 
     def __init__(self, value: ValueFunction, known: Mapping[str, Policy] | None = None, *, seed: int = 1) -> None:
+        """For one value function.
+
+        Args:
+            value: What a hand is worth to each player from here on (`values.py`).
+        """
         self._value, self._known, self._seed = value, dict(known or {}), seed
 
     def estimate(self, hand: Hand) -> tuple[float, ...]:

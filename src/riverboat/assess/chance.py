@@ -61,7 +61,11 @@ def luck_error(hand: Hand, only: int | None = None) -> str | None:
 
 
 def chance_luck(hand: Hand, seed: int = 1, samples: int = SAMPLES) -> Luck:
-    """The luck of each deal and the payoffs without it; ask `luck_error` first."""
+    """The luck of each deal and the payoffs without it; ask `luck_error` first.
+
+    Args:
+        samples: Deals drawn where there are too many to take all.
+    """
     players = range(len(hand.down))
     payoffs = tuple(map(float, hand.payoffs))
     start = _Equities(hand, seed, samples)

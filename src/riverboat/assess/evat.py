@@ -44,7 +44,11 @@ class Evat:
 
 
 def evat_of(hands: Iterable[Hand], *, exact_preflop: bool = False, seed: int = 1) -> Evat:
-    """The cost of every decision with open cards."""
+    """The cost of every decision with open cards.
+
+    Args:
+        exact_preflop: Take all flops and boards instead of random ones.
+    """
     analysis = divat_of(hands, DivatSettings(equity="aie", exact_preflop=exact_preflop, seed=seed))
     costs = np.zeros((len(analysis.hands), 2, 4))
     for n, hand in enumerate(analysis.hands):

@@ -157,14 +157,25 @@ class KnownPolicy:
 
 
 def policy_player(spec: AgentSpec, players: int = 2) -> KnownPolicy:
-    """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of this many."""
+    """A registered player of hold'em who has an array policy, or any `ArrayPolicyAgent`, at a table of this many.
+
+    Args:
+        spec: A name, or a class or function that makes an agent.
+        players: How many are at the table.
+    """
     from riverboat.arena.kernel_play.builtin import policy_of
 
     return KnownPolicy(policy_of(spec, players))
 
 
 def blind_player(fold: float, call: float, raise_: float) -> KnownPolicy:
-    """Plays all cards alike: these shares among what is allowed, never a fold for free; raises are the minimum."""
+    """Plays all cards alike: these shares among what is allowed, never a fold for free; raises are the minimum.
+
+    Args:
+        fold: The share of folds.
+        call: The share of calls and checks.
+        raise_: The share of raises and bets.
+    """
     from riverboat.arena.kernel_play.builtin import blind_policy
 
     if min(fold, call, raise_) < 0 or (call <= 0 and raise_ <= 0):

@@ -112,9 +112,17 @@ def review_hands(
     by_outcome: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Review:
-    """Review hands; `player` puts one player first and takes the swings from that player's hands.
+    """What players won, with luck taken out by several methods.
 
-    `by_outcome` says that the hands were selected by how they ended, which the report then warns of.
+    Args:
+        hands: Finished hands, of any source.
+        methods: Which estimates to make: members of `ReviewMethod` or their names. Default: all; the review says why
+            one cannot measure some hands.
+        player: Who is put first, and whose hands the swings are taken from. Default: everyone alike.
+        bootstrap: Also make intervals by drawing hands again, which assumes no normal distribution.
+        settings: How DIVAT measures.
+        by_outcome: Say that the hands were selected by how they ended, which the report then warns of.
+        on_progress: Called with the hands done and their number (`riverboat.progress.Progress`).
     """
     hands = tuple(hands)
     for method in methods:

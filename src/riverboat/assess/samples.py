@@ -28,8 +28,10 @@ _MAX_HANDS = 10**12
 def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], player: str) -> list[float]:
     """A player's mean over the replays of each deal: one value for each, and these are independent.
 
-    `values` are by hand and position. Replays follow each other, as matches record them: hands with the same
-    cards in every position. A deal that was played once is a value too.
+    Args:
+        hands: Finished hands. Replays follow each other, as matches record them: hands with the same cards in every
+            position. A deal that was played once is a value too.
+        values: For each hand a number for each position.
     """
     if len(hands) != len(values):
         raise RiverboatError(f"{len(values)} values for {len(hands)} hands: expected as many")
@@ -44,9 +46,12 @@ def duplicate_values(hands: Sequence[Hand], values: Sequence[Sequence[float]], p
 
 
 def hands_needed(deviation: float, difference: float, *, level: float = 0.95, power: float | None = None) -> int:
-    """How many hands make a difference (per hand) as large as its interval's half width.
+    """How many hands make a difference as large as its interval's half width.
 
-    With `power` (0.8, say) enough that the interval excludes zero with that probability; without, half the time.
+    Args:
+        deviation: The standard deviation of one hand.
+        difference: What one wins from the other per hand.
+        power: Enough hands that the interval excludes zero with this probability, 0.8, say. Default: half the time.
     """
     if deviation < 0 or not 0 < level < 1 or not (power is None or 0 < power < 1):
         raise RiverboatError(f"deviation {deviation}, level {level}, power {power}: expected 0 or more, and shares")
@@ -59,8 +64,11 @@ def hands_needed(deviation: float, difference: float, *, level: float = 0.95, po
 def more_hands_needed(mean: RunningMean, *, level: float = 0.95, watched: bool = True) -> int | None:
     """How many more hands until it is clear who is better, if the rate stays the same; 0 if it is clear now.
 
-    `watched` is for someone who checks repeatedly and stops when it is clear (`stats.sequential`); otherwise the
-    number is of a match whose length is fixed now. None if there are too few hands to say, or the rate is zero.
+    None if there are too few hands to say, or the rate is zero.
+
+    Args:
+        watched: For someone who checks repeatedly and stops when it is clear (`stats.sequential`); otherwise the number
+            is of a match whose length is fixed now.
     """
     if mean.count < (MIN_COUNT if watched else 2) or mean.mean == 0.0 or mean.deviation == 0.0:
         return None
@@ -90,7 +98,12 @@ class CurvePoint(NamedTuple):
 
 
 def learning_curve(values: Sequence[float] | NDArray[np.float64], stretches: int = 20) -> list[CurvePoint]:
-    """The rate in each of several equal parts, with intervals: does a player improve?"""
+    """The rate in each of several equal parts, with intervals: does a player improve?
+
+    Args:
+        values: What was won in each hand, in order.
+        stretches: How many parts.
+    """
     if stretches < 1:
         raise RiverboatError(f"{stretches} stretches: expected 1 or more")
     whole = np.asarray(values, np.float64)
@@ -114,7 +127,9 @@ def crosstable(
 ) -> Crosstable:
     """Who won how much from whom, by any value by hand and position; with more than two, losses flow to winners.
 
-    `names` are those to include; default: everyone.
+    Args:
+        values: For each hand a number for each position.
+        names: Those to include. Default: everyone.
     """
     listed = [(hand.players, tuple(map(float, value))) for hand, value in zip(hands, values, strict=True)]
     names = sorted({name for players, _ in listed for name in players}) if names is None else names

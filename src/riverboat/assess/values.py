@@ -57,6 +57,11 @@ class AllInValue:
     """All-in equities times the pots."""
 
     def __init__(self, samples: int = 500) -> None:
+        """All-in values.
+
+        Args:
+            samples: Boards drawn before the flop.
+        """
         if samples < 1:
             raise RiverboatError(f"{samples} samples: expected 1 or more")
         self._samples = samples
@@ -138,6 +143,12 @@ class RollOut:
     """
 
     def __init__(self, players: AgentSpec | Sequence[AgentSpec], trials: int = 64) -> None:
+        """Values by playing on.
+
+        Args:
+            players: Who plays the rest of the hand: one agent for all, or one for each position.
+            trials: How often.
+        """
         if trials < 1:
             raise RiverboatError(f"{trials} trials: expected 1 or more")
         specs = [players] if isinstance(players, str) or callable(players) else list(players)

@@ -125,7 +125,10 @@ def policy_table(strategy: Strategy) -> dict[str, list[tuple[int, float]]]:
 def policy_from_open_spiel(policy: Any, game: Rules | str | GameTree, origin: str = "OpenSpiel") -> Strategy:
     """A policy of `to_open_spiel(game)` as a strategy of the game.
 
-    It may be a policy object of theirs, in C++ or in Python, or a table {information state: [(action, probability)]}.
+    Args:
+        policy: A policy object of theirs, in C++ or in Python, or a table {information state: [(action, probability)]}.
+        game: The game: its name ("leduc"), its rules, or its tree.
+        origin: What the strategy says of its origin.
     """
     tree = game if isinstance(game, GameTree) else GameTree.build(_rules(game))
     ask = _asking(policy)

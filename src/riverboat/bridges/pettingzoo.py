@@ -95,7 +95,12 @@ class PokerEnvironment(_zoo.AECEnv):  # type: ignore[misc, name-defined]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next hand; a seed begins the decks anew. There are no options."""
+        """Deal the next hand.
+
+        Args:
+            seed: Begins the decks anew.
+            options: There are none.
+        """
         if seed is not None or self._decks is None:
             self._decks = decks(self.rules, np.random.default_rng(seed))
         self.hand = State(self.rules, next(self._decks))

@@ -25,7 +25,11 @@ def to_pokerkit(hand: Hand) -> HandHistory:
 
 
 def from_pokerkit(history: HandHistory) -> Hand:
-    """The hand that a hand history describes, played again by our dealer; refused if that ends differently."""
+    """The hand that a hand history describes, played again by our dealer; refused if that ends differently.
+
+    Args:
+        history: A `pokerkit.HandHistory`.
+    """
     found = next(iter(read_phh(history.dumps().splitlines(keepends=True))), None)
     if found is None:
         raise RiverboatError("hand history: there is no hand in it")

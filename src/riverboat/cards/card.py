@@ -66,7 +66,11 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> tuple[int, ...]:
-    """All cards in the text, in order; nothing but cards and separators is allowed, and no card twice."""
+    """All cards in the text, in order; nothing but cards and separators is allowed, and no card twice.
+
+    Args:
+        text: Cards one after the other, perhaps with separators: "AhKd", "Ah Kd", "10h".
+    """
     text = " ".join(text.split())  # a message is one line, whatever was pasted
     plain = text.translate(_SYMBOLS).translate(_SEPARATORS).replace("10", "T")
     found: list[int] = []

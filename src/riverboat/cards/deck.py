@@ -90,6 +90,9 @@ class Deck:
         """3 to 13 cards of one suit: J, Q, K for three, as Kuhn (1950) has them, and otherwise the highest ones.
 
         26 and 52 are the half and the full deck of Teófilo (2016, Table 30), in which equal ranks tie.
+
+        Args:
+            cards: How many cards.
         """
         if cards in (26, 52):
             return cls(suits=SUITS[-cards // 13 :])
@@ -99,19 +102,34 @@ class Deck:
 
     @classmethod
     def leduc(cls, cards: int = 6) -> Deck:
-        """6 cards (J, Q, K in two suits; Southey et al. 2005) or 8 (with aces)."""
+        """6 cards (J, Q, K in two suits; Southey et al. 2005) or 8 (with aces).
+
+        Args:
+            cards: How many cards.
+        """
         if cards not in (6, 8):
             raise DealError(f"Leduc deck of {cards} cards: expected 6 or 8")
         return cls(ranks="JQKA"[: cards // 2], suits="hs")
 
     @classmethod
     def of(cls, ranks: str, suits: str, jokers: int = 0, copies: int = 1) -> Deck:
-        """Every rank in every suit, each named by one character; made-up ranks and a fifth suit are allowed."""
+        """Every rank in every suit, each named by one character; made-up ranks and a fifth suit are allowed.
+
+        Args:
+            ranks: A character for each rank, the lowest first.
+            suits: A character for each suit.
+            jokers: How many jokers there are besides.
+            copies: How often every card is there.
+        """
         return cls(ranks, suits, jokers, copies)
 
     @classmethod
     def from_cards(cls, cards: str | Iterable[int]) -> Deck:
-        """Any subset of the standard deck, as text or standard card numbers in any order."""
+        """Any subset of the standard deck.
+
+        Args:
+            cards: Text or standard card numbers, in any order.
+        """
         chosen = set(parse_cards(cards)) if isinstance(cards, str) else {int(card) for card in cards}
         for card in chosen:
             if not 0 <= card < 52:

@@ -47,6 +47,11 @@ class Isomorphism:
     """
 
     def __init__(self, groups: Iterable[int] = (2,)) -> None:
+        """Deals of these groups.
+
+        Args:
+            groups: How many cards each group has: `(2, 3)` for two own cards and a flop.
+        """
         self.groups: Final = tuple(int(group) for group in groups)
         self.cards: Final = sum(self.groups)
         if not self.groups or min(self.groups) < 1 or self.cards > _RANKS * _SUITS:
@@ -74,7 +79,11 @@ class Isomorphism:
         return int(self.index_batch(np.array([dealt], dtype=np.uint8))[0])
 
     def index_batch(self, cards: ArrayLike) -> NDArray[np.int64]:
-        """The index of every row of a uint8[N, cards] array."""
+        """The index of every row of a uint8[N, cards] array.
+
+        Args:
+            cards: Card numbers, uint8[N, cards].
+        """
         from riverboat.cards import _kernels
 
         rows = np.asarray(cards)
@@ -125,7 +134,11 @@ class Isomorphism:
         return self.unindex(self.index(cards))
 
     def canonical_batch(self, cards: ArrayLike) -> NDArray[np.uint8]:
-        """The canonical deal of every row."""
+        """The canonical deal of every row.
+
+        Args:
+            cards: Card numbers, uint8[N, cards].
+        """
         return self.unindex_batch(self.index_batch(cards))
 
     def multiplicity(self, index: int) -> int:
@@ -160,6 +173,9 @@ def canonical_boards(cards: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
     A sum over all boards is the weighted sum over these (1,755 instead of 22,100 flops) for whatever does not change
     when suits are renamed; the holdings of a range must then be averaged over their suit class too.
+
+    Args:
+        cards: How many cards a board has.
     """
     if cards not in (3, 4, 5):
         raise DealError(f"{cards} board cards: expected 3, 4 or 5")

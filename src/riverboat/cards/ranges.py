@@ -86,8 +86,10 @@ class Range:
     def parse(cls, text: str, *, once: bool = False) -> Range:
         """The range that the text describes; never an empty one.
 
-        With `once` it is an error to give a holding two different weights, unless the later item names a part of the
-        earlier one (`22+,AA:0.5`, as `str` writes it too).
+        Args:
+            text: Range notation: "22+,A2s+,KQo:0.5", "top 10%", "random".
+            once: It is an error to give a holding two different weights, unless the later item names a part of the
+                earlier one (`22+,AA:0.5`, as `str` writes it too).
         """
         made = cls.__new__(cls)
         made._set(_read(text, once))
@@ -95,7 +97,11 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
-        """A range with these 1,326 weights (copied)."""
+        """A range with these 1,326 weights (copied).
+
+        Args:
+            weights: 1,326 numbers from 0 to 1, in the order of `HOLDING_CARDS`.
+        """
         try:
             array = np.array(weights, dtype=np.float64)
         except (TypeError, ValueError) as error:
@@ -180,7 +186,11 @@ class Range:
         return float(self.weights[holding_index(*hand)])
 
     def without(self, dead_cards: Cards) -> Range:
-        """The same range when these cards are seen elsewhere; it may become empty."""
+        """The same range when these cards are seen elsewhere; it may become empty.
+
+        Args:
+            dead_cards: As text or card numbers.
+        """
         weights = self.weights.copy()
         for card in read_cards(dead_cards):
             weights[_TOUCHES[card]] = 0.0

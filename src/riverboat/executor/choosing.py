@@ -27,10 +27,12 @@ def make_executor(
 ) -> Executor:
     """One process, a pool of them, or a cluster.
 
-    `jobs` is how many pieces are done at the same time: 1 if it is not given, and on a cluster as many as it has
-    processors. Without an `executor` and `limits` the environment decides. `files` are those that the work reads; on a
-    cluster they travel. `kernels` is a text that is the same for work that needs the same kernels and tables: the first
-    piece of such work on a machine is done alone.
+    Args:
+        jobs: How many pieces are done at the same time. Default: 1, and on a cluster as many as it has processors.
+        limits: What one piece may take. Default: what the environment says.
+        files: Those that the work reads; on a cluster they travel.
+        kernels: A text that is the same for work that needs the same kernels and tables: the first piece of such work
+            on a machine is done alone.
     """
     if jobs is not None and jobs < 1:
         raise RiverboatError(f"{jobs} jobs: expected 1 or more")

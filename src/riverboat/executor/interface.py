@@ -44,13 +44,26 @@ class Executor(Protocol):
         """Whether pieces are done in this process, one after the other."""
 
     def share(self, arrays: Mapping[str, NDArray[Any]], about: Any = None) -> Shared:
-        """Arrays that many pieces read, and something small that JSON can hold: sent once to each machine."""
+        """Arrays that many pieces read, and something small that JSON can hold: sent once to each machine.
+
+        Args:
+            arrays: By name.
+            about: Anything that JSON can hold.
+        """
 
     def in_order(self, work: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
-        """The results, in the order of the pieces."""
+        """The results, in the order of the pieces.
+
+        Args:
+            work: A function at the top of a module, called with a piece.
+        """
 
     def in_streams(self, work: Callable[[Piece], Iterable[Result]], pieces: Iterable[Piece]) -> Generator[Result]:
-        """The results of pieces that have several each, in order, as soon as they are there; to be closed."""
+        """The results of pieces that have several each, in order, as soon as they are there; to be closed.
+
+        Args:
+            work: A function at the top of a module, called with a piece, that yields results.
+        """
 
     def __enter__(self) -> Self:
         """Ready to work."""

@@ -41,6 +41,12 @@ def run_tasks(
     """The result of every task, in order; what the checkpoint has is not done again.
 
     Ctrl-C and errors keep what is finished, and go on to the caller.
+
+    Args:
+        executor: Who does the work, from `make_executor`.
+        work: A function at the top of a module, called with the piece of a task.
+        tasks: Keys and pieces.
+        checkpoint: Where finished results are kept. Default: nowhere.
     """
     if len({task.key for task in tasks}) < len(tasks):
         raise RiverboatError("tasks: two of them have the same key")

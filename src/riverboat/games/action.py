@@ -11,8 +11,11 @@ class Action(NamedTuple):
     """A decision. `amount` belongs to a raise: this street's total for that player, never the increment."""
 
     verb: Verb
+    """What is done."""
     amount: int = 0
+    """The total of a raise."""
     cards: tuple[int, ...] = ()
+    """What is discarded or passed, as card numbers."""
 
     @staticmethod
     def fold() -> Action:

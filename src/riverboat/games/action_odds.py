@@ -33,14 +33,23 @@ class ActionOdds(NamedTuple):
 
     @staticmethod
     def certain(choice: int) -> ActionOdds:
-        """`FOLD`, `CALL` or `RAISE` with probability 1."""
+        """`FOLD`, `CALL` or `RAISE` with probability 1.
+
+        Args:
+            choice: `FOLD`, `CALL` or `RAISE`.
+        """
         if not FOLD <= choice <= RAISE:
             raise RiverboatError(f"choice {choice}: expected 0 (fold), 1 (call) or 2 (raise)")
         return _CERTAIN[choice]
 
     @staticmethod
     def of(actions: Iterable[Action], probabilities: Iterable[float]) -> ActionOdds:
-        """The odds of a player who does each action with its probability."""
+        """The odds of a player who does each action with its probability.
+
+        Args:
+            actions: What may be done.
+            probabilities: How likely each of them is.
+        """
         odds = [0.0, 0.0, 0.0]
         for action, probability in zip(actions, probabilities, strict=True):
             odds[_PLACES.get(action.verb, CALL)] += probability

@@ -43,7 +43,12 @@ class Agent(ABC):
         """Build what takes long before the first hand; otherwise it happens with the first decision."""
 
     def load_memory(self, memory: Memory, opponents: Sequence[str]) -> None:  # noqa: B027 (most players do not learn)
-        """Recall what was learned about these opponents in earlier matches; called before the first hand, if at all."""
+        """Recall what was learned about these opponents in earlier matches; called before the first hand, if at all.
+
+        Args:
+            memory: What is remembered from match to match.
+            opponents: Their names.
+        """
 
     def save_memory(self, memory: Memory) -> None:  # noqa: B027
         """Remember what was learned; called between hands, now and then, and after the last one.
@@ -69,6 +74,10 @@ class Agent(ABC):
 
         It is asked before it sits down, of the table with this player at it, and before every hand. If not, it takes
         its chips, and comes back with its buy-in to a table at which it plays, perhaps the same.
+
+        Args:
+            table: Who sits there, with which chips.
+            stack: The chips that this player has.
         """
         return True
 
@@ -85,7 +94,12 @@ class Agent(ABC):
     # For players that report their action probabilities -----------------------------------------------------------
 
     def sample(self, actions: Sequence[Action], probabilities: Sequence[float]) -> Action:
-        """One of the actions, by one number of this player's stream; `action_odds` records how likely each kind was."""
+        """One of the actions, by one number of this player's stream; `action_odds` records how likely each kind was.
+
+        Args:
+            actions: What may be done.
+            probabilities: How likely each of them is; they sum to 1.
+        """
         self.action_odds = ActionOdds.of(actions, probabilities)
         drawn = self.rng.random()
         for action, probability in zip(actions, probabilities, strict=True):

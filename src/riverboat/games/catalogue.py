@@ -170,7 +170,13 @@ def games() -> dict[str, Game]:
 
 
 def make_game(name: str, **settings: Setting) -> Rules:
-    """The rules of a game of the catalogue: `make_game("holdem", betting="limit", players=3)`."""
+    """The rules of a game of the catalogue: `make_game("holdem", betting="limit", players=3)`.
+
+    Args:
+        name: A game of the catalogue: "holdem", "omaha", "leduc".
+        settings: What differs from the usual game, by name: `betting`, `players`, `stacks` and others (`riverboat games
+            show NAME`).
+    """
     game = games().get(name.replace("-", "_").lower())
     if game is None:
         raise NotationError(f'game "{name[:40]}": expected one of {", ".join(games())}')
@@ -178,7 +184,11 @@ def make_game(name: str, **settings: Setting) -> Rules:
 
 
 def parse_game(text: str) -> Rules:
-    """The rules with this identity; settings that are left out have their usual values."""
+    """The rules with this identity; settings that are left out have their usual values.
+
+    Args:
+        text: A game with its settings: "leduc", "holdem(betting=limit,players=3)", as `Rules.identity` writes it.
+    """
     plain = "".join(text.split())
     match = _CALL.fullmatch(plain.replace("-", "_", 1) if "(" not in plain else plain)
     if match is None:

@@ -132,7 +132,12 @@ class Hand(NamedTuple):
 
 
 def finished_hand(state: State, players: tuple[str, ...], stacks: tuple[int, ...], number: int = 0) -> Hand:
-    """The record of a state that is over."""
+    """The record of a state that is over.
+
+    Args:
+        players: Names by position.
+        stacks: Chips by position at the start of the hand.
+    """
     if state.payoffs is None:
         raise RiverboatError("the hand is not over yet")
     betting = state.betting

@@ -69,12 +69,20 @@ class Indicators:
         self.flop_raises = self.flop_calls = 0
 
     def rate(self, name: str) -> float:
-        """Count over opportunities, 0..1; nan without any."""
+        """Count over opportunities, 0..1; nan without any.
+
+        Args:
+            name: One of `RATES`: "vpip", "pfr" and others.
+        """
         place = _PLACE[name]
         return self.done[place] / self.opportunities[place] if self.opportunities[place] else nan
 
     def sample(self, name: str) -> tuple[int, int]:
-        """How often it was done, and how often it could have been."""
+        """How often it was done, and how often it could have been.
+
+        Args:
+            name: One of `RATES`: "vpip", "pfr" and others.
+        """
         place = _PLACE[name]
         return self.done[place], self.opportunities[place]
 

@@ -72,10 +72,18 @@ def play_hand(
     clock: float | None = None,
     faults: list[Fault] | None = None,
 ) -> Hand:
-    """Play one hand; agents, stacks and names are by position. `clock` is the maximum number of seconds for one
-    decision.
+    """Play one hand. Agents, stacks and names are by position.
 
-    Faults are added to the list `faults`.
+    Args:
+        rules: The game.
+        agents: One for each player.
+        deck: All cards in the order in which they are dealt (`decks`).
+        stacks: Chips at the start of the hand. Default: those of the rules.
+        players: Names. Default: those of the agents.
+        number: What the record calls this hand.
+        strict: A fault raises `AgentError` and ends the hand.
+        clock: The maximum number of seconds for one decision. Default: no limit.
+        faults: A list that takes the faults: errors, illegal and late decisions.
     """
     if len(agents) != rules.players:
         raise RiverboatError(f"{rules.name}: {len(agents)} agents for {rules.players} players")
@@ -199,7 +207,12 @@ _BATCH = 1024
 
 
 def decks(rules: Rules, seed: int | np.random.Generator) -> Iterator[tuple[int, ...]]:
-    """Shuffled decks for this game, without end; the same seed gives the same ones."""
+    """Shuffled decks for this game, without end; the same seed gives the same ones.
+
+    Args:
+        rules: The game whose deck is shuffled.
+        seed: A number, or a generator of numpy that is drawn from.
+    """
     rng = np.random.default_rng(seed)
     ordered = np.broadcast_to(np.arange(rules.deck.size, dtype=np.uint8), (_BATCH, rules.deck.size))
     for _ in count():

@@ -106,11 +106,19 @@ class Rake:
             )
 
     def of(self, chips: int) -> int:
-        """The whole chips taken from a pot; the fraction is read as the decimal number that it is written as."""
+        """The whole chips taken from a pot; the fraction is read as the decimal number that it is written as.
+
+        Args:
+            chips: The pot.
+        """
         return int(min(int(chips * Fraction(str(self.fraction))), self.cap))
 
     def exact(self, pot: float) -> float:
-        """The chips taken from a pot without rounding down to whole ones, as solvers count them."""
+        """The chips taken from a pot without rounding down to whole ones, as solvers count them.
+
+        Args:
+            pot: The pot in chips.
+        """
         return min(self.fraction * pot, self.cap)
 
 

@@ -83,11 +83,17 @@ class State(Table):
         received: tuple[tuple[int, tuple[int, ...]], ...] = (),
         lines: Lines = FORGETFUL,
     ) -> State:
-        """A state that looks like this table, for programs that look ahead without knowing the dealer's state.
+        """A state that looks like this table, for programs that look ahead without knowing the dealer's state. Nothing
+        is checked.
 
-        Made up are everyone's face-down cards, the rest of the deck, the discards, and `passed`: the cards
-        that (position, cards) have chosen for others and not handed over yet. `received` is what is known of the cards
-        that came by exchanges. Nothing is checked.
+        Args:
+            table: What everyone sees.
+            down: Made up: everyone's face-down cards, by position.
+            deck: Made up: the rest of the deck.
+            discards: Made up: the discards.
+            passed: Made up: (position, cards) that were chosen for others and not handed over yet.
+            received: What is known of the cards that came by exchanges, (position, cards).
+            lines: Which betting is remembered.
         """
         made = State.__new__(State)
         made._deck = deck

@@ -82,21 +82,38 @@ class Handbook:
         return tuple(found)
 
     def text(self, name: str) -> str:
-        """A page in Markdown."""
+        """A page in Markdown.
+
+        Args:
+            name: The name of a page.
+        """
         if name not in self._texts:
             self._texts[name] = self._read(name)
         return self._texts[name]
 
     def title(self, name: str) -> str:
-        """The heading of a page."""
+        """The heading of a page.
+
+        Args:
+            name: The name of a page.
+        """
         return links.title_of(self.text(name), name)
 
     def path_of(self, name: str) -> str:
-        """Where a page lies, which its links are relative to; pages of the API lie in a folder that is nowhere."""
+        """Where a page lies, which its links are relative to; pages of the API lie in a folder that is nowhere.
+
+        Args:
+            name: The name of a page.
+        """
         return self.paths.get(name, f"docs/{name}.md")
 
     def target(self, name: str, link: str) -> tuple[str, str] | None:
-        """The page and heading that a link on a page leads to; None if that is no page."""
+        """The page and heading that a link on a page leads to; None if that is no page.
+
+        Args:
+            name: The name of the page with the link.
+            link: The link as it is written there.
+        """
         path, heading = links.resolve(self.path_of(name), link)
         if path in self.names:
             return self.names[path], heading

@@ -2,8 +2,8 @@
 
 A room is a package directly in `riverboat`; its public names are those of its `__all__`, and where it has none, those
 of its modules. Nothing is imported: the source is parsed (`ast`), so that a page takes milliseconds whatever the room
-needs. A class shows its fields and its public methods. What a parameter means is in the docstring; its type and
-default are in the table below it.
+needs. A class shows its fields and its public methods. The table of parameters has what each one means
+(`parameters.py`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from riverboat.errors import RiverboatError
+from riverboat.handbook.parameters import described, usual_meaning, without_section
 
 PACKAGE: Final = "riverboat"
 COMMANDS: Final = ("bench", "cli")
@@ -24,6 +25,7 @@ COMMANDS: Final = ("bench", "cli")
 _ROOT: Final = Path(str(files(PACKAGE)))
 _LONGEST_VALUE: Final = 120
 _MODULE_DOC: Final = re.compile(r'"""(.*?)"""', re.DOTALL)
+_PROPERTIES: Final = {"property", "cached_property"}
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -34,6 +36,15 @@ class Public(NamedTuple):
     module: str
     node: ast.stmt
     note: str
+
+
+class Parameter(NamedTuple):
+    """A parameter as the reference shows it."""
+
+    name: str
+    kind: str
+    default: str
+    meaning: str
 
 
 @cache
@@ -70,6 +81,19 @@ def reference_page(room: str) -> str:
     lines += ["## Modules", "", "| module | the question it answers |", "|---|---|"]
     lines += [f"| `{name}` | {_cell(_question(name))} |" for name in _modules(package)]
     return "\n".join([*lines, ""])
+
+
+def public_parameters(package: str) -> Iterator[tuple[str, Parameter]]:
+    """Every parameter of the public functions and methods of a package, with where it is."""
+    for each in _public(package):
+        name = f"{each.module}.{each.name}"
+        if isinstance(each.node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from ((name, found) for found in parameters_of(each.node, bound=False))
+        if isinstance(each.node, ast.ClassDef):
+            for method, kinds in _methods(each.node):
+                if not kinds & _PROPERTIES:
+                    bound = "staticmethod" not in kinds
+                    yield from ((f"{name}.{method.name}", found) for found in parameters_of(method, bound))
 
 
 # Finding --------------------------------------------------------------------------------------------------------------
@@ -173,20 +197,26 @@ def _class(node: ast.ClassDef) -> list[str]:
             default = "" if each.value is None else _quoted(ast.unparse(each.value))
             lines.append(f"| `{name}` | {_quoted(ast.unparse(each.annotation))} | {default} | {_cell(note)} |")
         lines.append("")
-    for method in node.body:
-        if not isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
+    for method, kinds in _methods(node):
         if method.name == "__init__":
             lines += [*_code(_signature(method, node.name, True)), _doc(method), "", *_parameters(method, True)]
-        elif not method.name.startswith("_"):
-            kinds = {ast.unparse(one).rpartition(".")[2] for one in method.decorator_list}
-            lines += [f"### {node.name}.{method.name}", ""]
-            if kinds & {"property", "cached_property"}:
-                returns = f": {ast.unparse(method.returns)}" if method.returns else ""
-                lines += [*_code(f"{method.name}{returns}"), _doc(method), ""]
-            else:
-                lines += _function(method, method.name, bound="staticmethod" not in kinds)
+            continue
+        lines += [f"### {node.name}.{method.name}", ""]
+        if kinds & _PROPERTIES:
+            returns = f": {ast.unparse(method.returns)}" if method.returns else ""
+            lines += [*_code(f"{method.name}{returns}"), _doc(method), ""]
+        else:
+            lines += _function(method, method.name, bound="staticmethod" not in kinds)
     return lines
+
+
+def _methods(node: ast.ClassDef) -> Iterator[tuple[_Function, set[str]]]:
+    """The public methods of a class with the names of their decorators, each once."""
+    for method in node.body:
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
+            kinds = {ast.unparse(one).rpartition(".")[2] for one in method.decorator_list}
+            if (method.name == "__init__" or not method.name.startswith("_")) and "overload" not in kinds:
+                yield method, kinds
 
 
 def _signature(node: _Function, name: str, bound: bool) -> str:
@@ -210,28 +240,40 @@ def _argument_texts(args: ast.arguments, bound: bool) -> Iterator[str]:
 
 
 def _parameters(node: _Function, bound: bool) -> list[str]:
-    """The table of parameters with types and defaults; nothing if there are none."""
-    args = node.args
-    placed = [*args.posonlyargs, *args.args]
-    defaults: list[ast.expr | None] = [None] * (len(placed) - len(args.defaults)) + [*args.defaults]
-    rows = [*zip(placed, defaults, strict=True)][1 if bound else 0 :]
-    rows += [(args.vararg, None)] if args.vararg else []
-    rows += [*zip(args.kwonlyargs, args.kw_defaults, strict=True)]
-    rows += [(args.kwarg, None)] if args.kwarg else []
-    if not rows:
+    """The table of parameters with types, defaults and meanings; nothing if there are none."""
+    found = parameters_of(node, bound)
+    if not found:
         return []
-    lines = ["| parameter | type | default |", "|---|---|---|"]
-    for each, default in rows:
-        kind = _quoted(ast.unparse(each.annotation)) if each.annotation else ""
-        lines.append(f"| `{each.arg}` | {kind} | {'' if default is None else _quoted(ast.unparse(default))} |")
+    lines = ["| parameter | type | default | meaning |", "|---|---|---|---|"]
+    for each in found:
+        kind, default = (_quoted(text) if text else "" for text in (each.kind, each.default))
+        lines.append(f"| `{each.name}` | {kind} | {default} | {_cell(each.meaning)} |")
     return [*lines, ""]
 
 
+def parameters_of(node: _Function, bound: bool) -> list[Parameter]:
+    """The parameters of a function, or of a method without the object or class that it is bound to."""
+    args = node.args
+    placed = [*args.posonlyargs, *args.args]
+    defaults: list[ast.expr | None] = [None] * (len(placed) - len(args.defaults)) + [*args.defaults]
+    rows = [("", *row) for row in zip(placed, defaults, strict=True)][1 if bound else 0 :]
+    rows += [("*", args.vararg, None)] if args.vararg else []
+    rows += [("", *row) for row in zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    rows += [("**", args.kwarg, None)] if args.kwarg else []
+    said = described(ast.get_docstring(node) or "")
+    found = []
+    for stars, each, default in rows:
+        name, kind = stars + each.arg, ast.unparse(each.annotation) if each.annotation else ""
+        meaning = said.get(each.arg) or usual_meaning(name, kind)
+        found.append(Parameter(name, kind, "" if default is None else ast.unparse(default), meaning))
+    return found
+
+
 def _doc(node: ast.Module | ast.ClassDef | _Function | ast.stmt) -> str:
-    """A docstring; links in it, which are relative to somewhere else, are only shown."""
+    """A docstring without its parameters; links in it, which are relative to somewhere else, are only shown."""
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return ""
-    text = ast.get_docstring(node) or ""
+    text = without_section(ast.get_docstring(node) or "")
     return re.sub(r"\[([^\]]*)\]\(([^)]*)\)", r"\1", text)
 
 

@@ -30,7 +30,13 @@ class RenderedPage:
 
 
 def render(book: Handbook, name: str, address: Callable[[str], str], image: Callable[[str], str]) -> RenderedPage:
-    """A page; `address` gives the address of a page by its name, `image` that of a picture by its path."""
+    """A page in HTML.
+
+    Args:
+        name: The name of the page.
+        address: From the name of a page to its address.
+        image: From the path of a picture to its address.
+    """
 
     def leads_to(target: str) -> str | None:
         if links.is_external(target):

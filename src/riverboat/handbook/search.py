@@ -31,7 +31,11 @@ class Found:
 
 
 def find(book: Handbook, question: str) -> list[Found]:
-    """The parts of pages that answer best, at most thirty."""
+    """The parts of pages that answer best, at most thirty.
+
+    Args:
+        question: Words; all of them must be there.
+    """
     words = re.findall(r"[^\s]+", question.lower())
     if not words:
         return []

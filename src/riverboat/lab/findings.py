@@ -32,20 +32,37 @@ class Found:
 
     @classmethod
     def of_mean(cls, name: str, mean: RunningMean, unit: str = "", note: str = "") -> Found:
-        """A sampled mean; fewer than two values have no interval, and the result says so."""
+        """A sampled mean; fewer than two values have no interval, and the result says so.
+
+        Args:
+            name: What the result calls it.
+            mean: The mean, its number of values and their spread.
+        """
         if mean.count < 2:
             return cls(name, mean.mean, Interval(nan, nan), unit, note or "a single value")
         return cls(name, mean.mean, mean.interval(), unit, note)
 
     @classmethod
     def with_error(cls, name: str, value: float, standard_error: float, unit: str = "", note: str = "") -> Found:
-        """A number whose standard error is known."""
+        """A number whose standard error is known.
+
+        Args:
+            name: What the result calls it.
+            value: The number.
+            standard_error: Of the number.
+        """
         reach = NORMAL_95 * standard_error
         return cls(name, value, Interval(value - reach, value + reach), unit, note)
 
     @classmethod
     def of_share(cls, name: str, hits: int, trials: int, unit: str = "", note: str = "") -> Found:
-        """A share of independent trials."""
+        """A share of independent trials.
+
+        Args:
+            name: What the result calls it.
+            hits: How often it happened.
+            trials: How often it could have.
+        """
         if trials < 1:
             return cls(name, nan, Interval(nan, nan), unit, note or "no trials")
         return cls(name, hits / trials, share_interval(hits, trials), unit, note)

@@ -18,7 +18,12 @@ _MAX_ROWS = 40
 
 
 def report_page(results: Sequence[Result], title: str = "Published results, reproduced") -> str:
-    """The page of these results."""
+    """The page of these results.
+
+    Args:
+        results: Results of entries.
+        title: The heading.
+    """
     whole = [result_section(result) for result in results]
     body = whole if len(results) == 1 else [_overview(results), *whole]
     return page(title, "".join(body), note=_NOTE)

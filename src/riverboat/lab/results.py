@@ -65,7 +65,11 @@ class Result:
         return next(value for value in self.values if value.name == name)
 
     def claim(self, name: str) -> JudgedClaim:
-        """A claim by name."""
+        """A claim by name.
+
+        Args:
+            name: What the entry calls it.
+        """
         return next(claim for claim in self.claims if claim.name == name)
 
     def to_json(self) -> dict[str, Any]:

@@ -30,7 +30,12 @@ def run_entry(
     on_progress: OnProgress | None = None,
     results: Results | None = None,
 ) -> Result:
-    """Run it; with `results` the result is stored there, and an interrupted run can be resumed."""
+    """Run an entry of the laboratory.
+
+    Args:
+        entry: From `find_entry` or the catalogue.
+        results: Where the result is stored, and an interrupted run is resumed from. Default: nowhere.
+    """
     folder = None if results is None else results.partial(entry.id, entry.version, size, seed)
     work = Work(size, seed, jobs, executor=executor, on_progress=on_progress, folder=folder)
     started, clock = datetime.now(UTC), perf_counter() - _seconds_before(folder)

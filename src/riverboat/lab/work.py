@@ -48,6 +48,11 @@ class Work:
         on_progress: OnProgress | None = None,
         folder: str | Path | None = None,
     ) -> None:
+        """A run.
+
+        Args:
+            folder: Where parts of the run are kept, so that it can be resumed. Default: nowhere.
+        """
         if seed < 0 or (jobs is not None and jobs < 1):
             raise RiverboatError(f"seed {seed} with {jobs} jobs: expected a seed of 0 or more and 1 job or more")
         self.size, self.seed, self.folder = size, seed, None if folder is None else Path(folder)
@@ -62,23 +67,40 @@ class Work:
         return self.spread["jobs"] or 1
 
     def executor(self, kernels: str) -> Executor:
-        """For what is done in pieces by processes, here or on a cluster (see `make_executor`)."""
+        """For what is done in pieces by processes, here or on a cluster (see `make_executor`).
+
+        Args:
+            kernels: A text that is the same for work that needs the same kernels and tables.
+        """
         from riverboat.executor import make_executor
 
         return make_executor(**self.spread, kernels=kernels)
 
     def choose(self, small: T, full: T) -> T:
-        """One of the two, by the size of the run."""
+        """One of the two, by the size of the run.
+
+        Args:
+            small: For a small run.
+            full: For the full one.
+        """
         return small if self.size is Size.SMALL else full
 
     def on_progress(self, state: Progress[Any]) -> None:
-        """Report how far the current step is; handed to whatever takes such a callback."""
+        """Report how far the current step is; handed to whatever takes such a callback.
+
+        Args:
+            state: How far it is.
+        """
         if self._on_progress is not None:
             step, steps = self._stage
             self._on_progress(Progress(round(_PARTS * (step + state.done / max(state.total or 0, 1)) / steps), _PARTS))
 
     def steps(self, pieces: Sequence[T]) -> Iterator[T]:
-        """The pieces one after the other, with progress over all of them; what runs inside reports its part."""
+        """The pieces one after the other, with progress over all of them; what runs inside reports its part.
+
+        Args:
+            pieces: Anything; one is given back at a time.
+        """
         for number, piece in enumerate(pieces):
             self._stage = (number, len(pieces))
             self.on_progress(Progress(0, 1))
@@ -87,7 +109,12 @@ class Work:
         self._stage = (0, 1)
 
     def keep(self, name: str, make: Callable[[], T]) -> T:
-        """What `make` gives (anything that JSON can hold), or what it gave before the run was interrupted."""
+        """What `make` gives, or what it gave before the run was interrupted.
+
+        Args:
+            name: Under which name it is kept.
+            make: Computes anything that JSON can hold.
+        """
         path = self.path(f"{name}.json")
         if path is None:
             return make()
@@ -109,7 +136,17 @@ class Work:
         seed: int | None = None,
         **options: Any,
     ) -> MatchResult:
-        """A match of the arena, with the seed of the run by default; stopped by Ctrl-C it is saved and resumed."""
+        """A match of the arena, with the seed of the run by default; stopped by Ctrl-C it is saved and resumed.
+
+        Args:
+            name: Under which name the match is kept.
+            agents: Who plays, as in `run_match`.
+            game: Its name, or its rules.
+            hands: As in `run_match`.
+            mode: "duplicate", "cash" and others, as in `run_match`.
+            seed: Default: that of the run.
+            options: Others of `run_match`.
+        """
         from riverboat.arena import run_match
 
         result = run_match(
@@ -121,7 +158,11 @@ class Work:
         return result
 
     def path(self, name: str) -> Path | None:
-        """Where a part of this run is kept, if anywhere: for work that writes its own checkpoint."""
+        """Where a part of this run is kept, if anywhere: for work that writes its own checkpoint.
+
+        Args:
+            name: What the part is called.
+        """
         if self.folder is None:
             return None
         try:

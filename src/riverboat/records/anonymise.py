@@ -15,7 +15,11 @@ _KEPT: Final = frozenset(("seats", "seat_count", "currency_symbol"))
 
 
 def alias(name: str, key: str = "") -> str:
-    """A name of 13 letters and digits for a player."""
+    """A name of 13 letters and digits for a player.
+
+    Args:
+        name: A player's name.
+    """
     return "p" + _digest("player", name, key).hex()[:12]
 
 

@@ -36,7 +36,13 @@ _LONGEST_LINE: Final = 1 << 20
 def read_hands(
     path: str | Path, rules: Rules | None = None, format: Format | None = None
 ) -> Iterator[Hand | RejectedHand]:
-    """Every hand of a file or folder, read or refused; `rules` are for logs that do not name a standard game."""
+    """Every hand of a file or folder, read or refused.
+
+    Args:
+        path: A file, perhaps compressed, or a folder, as text or `Path`.
+        rules: The game of logs that do not name a standard one (ACPC).
+        format: What the file is ("phh", "pokerstars", "acpc" and others). Default: found out from its content.
+    """
     path = Path(path)
     if not path.exists():
         raise RiverboatError(f'file "{path}": there is no such file or folder')

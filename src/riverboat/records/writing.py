@@ -32,10 +32,16 @@ def write_hands(
     *,
     name_game: bool = False,
 ) -> int:
-    """Write hands and return their number; one that the format cannot express is an error, or goes to `refused`.
+    """Write hands and return their number.
 
-    With `name_game` an ACPC log begins with a heading that says its game, so that `read_hands` needs no rules; hands of
-    several games are then an error, and so is one of a game that a heading cannot name, unless `refused` takes it.
+    Args:
+        hands: Finished hands, of any source.
+        path: The file to write, as text or `Path`.
+        format: What to write ("phh", "pokerstars", "acpc" and others). Default: by the ending of the file.
+        refused: Called with a hand that the format cannot express, and why. Default: that is an error.
+        name_game: Begin an ACPC log with a heading that says its game, so that `read_hands` needs no rules. Hands of
+            several games are then an error, and so is one of a game that a heading cannot name, unless `refused` takes
+            it.
     """
     path = Path(path)
     packed = path.suffix == ".gz"

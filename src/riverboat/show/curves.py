@@ -108,7 +108,19 @@ def line_chart(
     width: int = 720,
     height: int = 400,
 ) -> str:
-    """An SVG of the curves; `x` and `y` name the axes with their units, `from_zero` lets y begin at 0."""
+    """An SVG of the curves.
+
+    Args:
+        curves: Names and points.
+        x: The name of the axis, with its unit.
+        y: The name of the axis, with its unit.
+        log_x: A logarithmic axis.
+        log_y: A logarithmic axis.
+        levels: Horizontal lines at reference values.
+        from_zero: y begins at 0.
+        width: In pixels.
+        height: In pixels.
+    """
     if width < 200 or height < 150:
         raise RiverboatError(f"chart {width} x {height}: expected at least 200 x 150")
     for curve in curves:

@@ -42,7 +42,12 @@ def number_grid(values: Sequence[float], caption: str) -> str:
 
 
 def heat_grid(values: Sequence[float], caption: str, *, bands: bool) -> str:
-    """An SVG of one cell per class with shares in percent; `bands` colours by the four bands, otherwise by a scale."""
+    """An SVG of one cell per class with shares in percent.
+
+    Args:
+        values: One for each of the 169 starting hands, 0 to 1.
+        bands: Colour by the four bands, otherwise by a scale.
+    """
     if len(values) != CLASSES:
         raise RiverboatError(f"heat map: {len(values)} values; the grid has {CLASSES} classes")
     low, high = min(values), max(values)

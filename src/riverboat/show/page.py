@@ -52,7 +52,14 @@ Mood = Literal["good", "bad", "open", "plain"]
 
 
 def page(title: str, body: str, *, style: str = "", note: str = "") -> str:
-    """A whole HTML document around `body`, which is trusted HTML; title and note are text."""
+    """A whole HTML document.
+
+    Args:
+        title: The heading, as text.
+        body: Trusted HTML.
+        style: More CSS.
+        note: A remark below the heading, as text.
+    """
     lead = f'<p class="note">{escape(note)}</p>' if note else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

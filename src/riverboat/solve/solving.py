@@ -61,10 +61,26 @@ def solve(
     on_progress: OnProgress | None = None,
     notice: Notice | None = None,
 ) -> Solution | SpotSolution:
-    """Solve a game or a spot until one of target, iterations and seconds is reached; default: 0.001 chips per hand.
+    """Solve a game or a spot until one of target, iterations and seconds is reached.
 
-    A spot's default is 0.3 % of the pot. With `checkpoint` the run is saved now and then and at its end, and resumed if
-    the file is there.
+    Default: 0.001 chips per hand; for a spot 0.3 % of the pot.
+
+    Args:
+        game: A game: its name with settings ("leduc"), or its rules; or a `Spot`.
+        method: How to solve: "cfr", "cfr+", "lcfr", "dcfr(alpha=2)", "pcfr+", "restarting", "external", "outcome",
+            "public", "chance", or a `Method` of your own. Default: "dcfr", and for spots what is fastest there.
+        target: Stop at this exploitability: chips per hand, or text such as "0.3%" of the pot or "5mbb".
+        iterations: Stop after this many iterations, those of earlier runs included.
+        seconds: Stop after this time.
+        seed: The random seed of methods that sample.
+        prune: Skip actions as long as they cannot be worth playing.
+        threads: How many threads compute. Default: as many as there are cores.
+        abstraction: Solve a model in which hands are in buckets: "psopti(6)" (`riverboat abstraction list`).
+        model: What is modelled: "four_rounds", "postflop(pot=4)", "preflop", "two_rounds" or "one_round".
+        checkpoint: A file in which the run is saved now and then and at its end, and from which it continues if the
+            file is there.
+        on_progress: Called with iterations and exploitability several times per second.
+        notice: Called with a sentence if kernels have to be compiled first.
     """
     if not isinstance(game, str | Rules):
         if prune or abstraction or model:
@@ -116,7 +132,10 @@ def make_engine(
 ) -> PolicyEngine:
     """The solver that fits the game and the method, before its first iteration.
 
-    With an abstraction a model of the game is solved, and `on_progress` reports while its cards are counted.
+    Args:
+        game: A game: its name with settings ("leduc"), or its rules.
+        method: How to solve: "cfr+", "dcfr(alpha=2)", "external" and others, or a `Method`. Default: "dcfr".
+        on_progress: Called while the cards of a model are counted.
     """
     rules = parse_game(game) if isinstance(game, str) else game
     if abstraction is not None or model is not None or _has_starting_hands(rules, method, prune=prune):
@@ -204,9 +223,13 @@ def load_policy(
     *,
     find_target: Callable[[str], LimitStrategy] | None = None,
 ) -> StorablePolicy:
-    """The policy in a strategy file of any kind, or of a solved spot; for this game or spot if one is given.
+    """The policy in a strategy file of any kind, or of a solved spot.
 
-    A best response names the player that it responds to: `find_target` makes the strategy of one without a file.
+    Args:
+        path: The file, as text or `Path`.
+        game: What it must be for: the rules of a game, or a spot. Default: what the file says.
+        find_target: A best response names the player that it responds to: this makes the strategy of one that has no
+            file.
     """
     path = Path(path)
     if kind_of(path) == "spot-solution":

@@ -54,7 +54,12 @@ class Strategy(BettingPolicy):
 
     @classmethod
     def of(cls, policy: Policy, tree: GameTree, origin: Origin = UNKNOWN_ORIGIN) -> Strategy:
-        """Any policy written down for a tree of its game, information set by information set."""
+        """Any policy written down for a tree of its game, information set by information set.
+
+        Args:
+            policy: Anything that says probabilities for a view.
+            origin: Where the strategy came from, for its file.
+        """
         policy.require_game(tree.rules)
         vector = np.zeros(tree.entries)
         for information_set in range(tree.sets):
@@ -110,19 +115,34 @@ class Strategy(BettingPolicy):
         return self.tree.betting
 
     def at_node(self, node: int, hand: tuple[int, ...], board: tuple[int, ...]) -> Floats:
-        """How a hand is played at a node of the betting tree."""
+        """How a hand is played at a node of the betting tree.
+
+        Args:
+            node: The number of a node of the betting tree.
+            hand: The player's own cards, as card numbers.
+        """
         start = int(self.tree.set_start[self.tree.find(node, hand, board)])
         return self.vector[start : start + int(self.betting.children[node])]
 
     # As a file --------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, origin: Origin | None = None) -> None:
-        """Write a strategy file."""
+        """Write a strategy file.
+
+        Args:
+            path: The file to write.
+            origin: Where the strategy came from. Default: what this one says.
+        """
         write_strategy(Path(path), self.rules, "tree", origin or self.origin, {"probabilities": self.vector})
 
     @classmethod
     def from_file(cls, path: str | Path, stored: StoredStrategy, tree: GameTree | None = None) -> Strategy:
-        """The strategy that was stored."""
+        """The strategy that was stored.
+
+        Args:
+            stored: What `read_strategy` has read.
+            tree: The tree of its game, if there is one already.
+        """
         tree = tree or GameTree.build(stored.rules)
         values = require_shares(path, tree.rules.identity, stored.arrays.get("probabilities"), tree.entries)
         vector = np.asarray(values, np.float64)

@@ -111,7 +111,12 @@ class GameTree:
     def build(
         cls, rules: Rules, sizes: Sizes | None = None, *, seen: Seen | None = None, max_nodes: int = MAX_NODES
     ) -> GameTree:
-        """Build the tree of a game; with `seen`, players cannot tell some cards apart."""
+        """Build the tree of a game; with `seen`, players cannot tell some cards apart.
+
+        Args:
+            seen: What a position sees of its own cards and the board: cards it cannot tell apart give the same value.
+            max_nodes: A larger tree is an error.
+        """
         ways = _ways(rules)[1]
         max_betting = max(_SURE_TO_BE_QUICK, max_nodes // ways)  # every betting node exists for every first deal
         try:
@@ -193,7 +198,11 @@ class GameTree:
         return np.repeat(1.0 / counts, counts)
 
     def normalised(self, sums: Floats) -> Floats:
-        """Sums of weights as probabilities; where all are zero, all choices are equally likely."""
+        """Sums of weights as probabilities; where all are zero, all choices are equally likely.
+
+        Args:
+            sums: A weight for each choice of each information set, in the order of the tree.
+        """
         totals = np.bincount(self.entry_set, weights=sums, minlength=self.sets)[self.entry_set]
         return np.where(totals > 0, sums / np.where(totals > 0, totals, 1.0), self.uniform())
 
@@ -217,7 +226,11 @@ class GameTree:
         )
 
     def find(self, betting_node: int, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
-        """The information set of the player at a betting node who has seen these cards."""
+        """The information set of the player at a betting node who has seen these cards.
+
+        Args:
+            betting_node: The number of a node of the betting tree.
+        """
         position, street = int(self.betting.player[betting_node]), int(self.betting.street[betting_node])
         view = self._views[street][position].get(self._seen(position, tuple(sorted(hole)), self._in_order(board)))
         if view is None:

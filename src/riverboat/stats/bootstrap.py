@@ -37,7 +37,15 @@ def bootstrap_interval(
     seed: int | np.random.Generator = 1,
     method: Literal["accelerated", "percentile"] = "accelerated",
 ) -> Interval:
-    """An interval for the statistic of the population that these values come from."""
+    """An interval for the statistic of the population that these values come from.
+
+    Args:
+        values: A sample of the population.
+        statistic: What is estimated, along the last axis, as `numpy.mean` with `axis=-1` does. Default: the mean.
+        resamples: How often the values are drawn again.
+        seed: A number, or a generator of numpy that is drawn from.
+        method: "accelerated" (BCa; Efron 1987), which is right for skewed statistics too, or "percentile".
+    """
     sample = np.asarray(values, np.float64)
     if sample.ndim != 1 or len(sample) < 2:
         raise ValueError(f"bootstrap of {sample.size} values: expected two or more in a row")

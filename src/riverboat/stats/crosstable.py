@@ -18,6 +18,11 @@ class Crosstable:
     """Means of what each name won from each other name."""
 
     def __init__(self, names: Sequence[str]) -> None:
+        """An empty table.
+
+        Args:
+            names: Who is in it, in order.
+        """
         self.names = tuple(names)
         self._cells: dict[tuple[int, int], RunningMean] = {}
 
@@ -33,7 +38,13 @@ class Crosstable:
         return self._cells.get((column, row), RunningMean()).scaled(-1.0)
 
     def add(self, row: int, column: int, won: float) -> None:
-        """One more sample of what `row` won from `column`."""
+        """One more sample of what `row` won from `column`.
+
+        Args:
+            row: A player, by place in `names`.
+            column: The other one.
+            won: What `row` won; `column` won its negative.
+        """
         if row == column:
             raise ValueError("nobody plays against themselves")
         key = (row, column) if row < column else (column, row)

@@ -35,6 +35,13 @@ class RunningMean:
     __slots__ = ("count", "mean", "squares")
 
     def __init__(self, count: int = 0, mean: float = 0.0, squares: float = 0.0) -> None:
+        """Of no values, or of those that were counted elsewhere.
+
+        Args:
+            count: How many values.
+            mean: Their mean.
+            squares: The sum of their squared distances from it.
+        """
         self.count = count
         self.mean = mean
         self.squares = squares
@@ -42,14 +49,22 @@ class RunningMean:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> Self:
-        """The mean of these values."""
+        """The mean of these values.
+
+        Args:
+            values: Any numbers.
+        """
         made = cls()
         for value in values:
             made.add(value)
         return made
 
     def add(self, value: float) -> None:
-        """One more value."""
+        """One more value.
+
+        Args:
+            value: A number.
+        """
         self.count += 1
         apart = value - self.mean
         self.mean += apart / self.count
@@ -95,7 +110,11 @@ class RunningMean:
         return Interval(self.mean - margin, self.mean + margin)
 
     def scaled(self, factor: float) -> RunningMean:
-        """The same values in another unit."""
+        """The same values in another unit.
+
+        Args:
+            factor: What every value is multiplied by.
+        """
         return RunningMean(self.count, self.mean * factor, self.squares * factor * factor)
 
     def copy(self) -> RunningMean:

@@ -9,7 +9,12 @@ from riverboat.stats.mean import Interval
 
 
 def share_interval(hits: int, trials: int, level: float = 0.95) -> Interval:
-    """Where the true share lies; nan without trials."""
+    """Where the true share lies; nan without trials.
+
+    Args:
+        hits: How often it happened.
+        trials: How often it could have.
+    """
     if trials < 1:
         return Interval(nan, nan)
     z = NormalDist().inv_cdf(0.5 + level / 2.0)

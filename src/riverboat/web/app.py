@@ -41,7 +41,12 @@ PAGES: Final = (
 
 
 def create_app(settings: Settings | None = None, opened: Services | None = None) -> FastAPI:
-    """The ASGI application of one server; it opens its services when it starts, if they are not open already."""
+    """The ASGI application of one server; it opens its services when it starts, if they are not open already.
+
+    Args:
+        settings: Folders, address and limits. Default: those of the environment.
+        opened: Services that are open already.
+    """
     chosen = settings or Settings()
 
     @asynccontextmanager

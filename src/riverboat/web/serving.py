@@ -36,7 +36,12 @@ _COLLECT: Final = (20_000, 20, 20)
 
 
 def serve(settings: Settings, ready: Callable[[Settings], object] = lambda settings: None) -> None:
-    """Serve until Ctrl-C; `ready` is called with the settings and the actual port."""
+    """Serve until Ctrl-C.
+
+    Args:
+        settings: Folders, address and limits.
+        ready: Called with the settings and the actual port.
+    """
     _require_certificate(settings)
     try:
         listening = socket.create_server(

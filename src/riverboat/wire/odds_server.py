@@ -82,6 +82,12 @@ class OddsServer:
         limits: Limits | None = None,
         threads: int | None = None,
     ) -> None:
+        """A server that does not listen yet.
+
+        Args:
+            cache: An SQLite file for answers, made if absent. Default: none.
+            commands: Those that it understands. Default: all.
+        """
         self.host = host
         self.port = port
         self._cache_path = Path(cache) if cache is not None else None
@@ -159,7 +165,11 @@ class OddsServer:
             self._connections.discard(connection)
 
     def reply(self, line: bytes) -> bytes | asyncio.Future[bytes]:
-        """The reply to one line: at once if it can be, otherwise as a future that never fails."""
+        """The reply to one line: at once if it can be, otherwise as a future that never fails.
+
+        Args:
+            line: What a client has sent.
+        """
         try:
             text = line.decode("utf-8")
         except UnicodeDecodeError:
@@ -374,7 +384,12 @@ async def serve(
     limits: Limits | None = None,
     ready: Callable[[OddsServer], None] | None = None,
 ) -> None:
-    """Answer until Ctrl-C, SIGTERM or cancellation, then close tidily; `ready` is called once clients can connect."""
+    """Serve until Ctrl-C.
+
+    Args:
+        cache: An SQLite file for answers, made if absent. Default: none.
+        ready: Called when clients can connect.
+    """
     async with OddsServer(host, port, cache=cache, limits=limits) as server:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()

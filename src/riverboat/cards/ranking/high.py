@@ -35,7 +35,11 @@ def high_tables() -> RankTables:
 
 
 def rank(cards: Sequence[int] | str) -> int:
-    """The rank 0..7461 of the best five of five to seven cards; higher is better."""
+    """The rank 0..7461 of the best five of five to seven cards; higher is better.
+
+    Args:
+        cards: Five to seven different cards, as text ("AhKhQhJhTh2c3d") or card numbers 0 to 51.
+    """
     if isinstance(cards, str):
         cards = parse_cards(cards)
     ranker = _BY_SIZE.get(len(cards))
@@ -62,10 +66,13 @@ def _what_is_wrong(cards: Sequence[int]) -> DealError:
 
 
 def rank_batch(hands: NDArray[Any], *, check: bool = True, out: NDArray[np.uint16] | None = None) -> NDArray[np.uint16]:
-    """The ranks of many hands at once: an integer array [N, 5 to 7] of cards to uint16[N].
+    """The ranks of many hands at once, uint16[N].
 
-    With `check=False` the cards are trusted, which is nearly twice as fast; wrong cards then give wrong ranks or worse.
-    `out` takes the ranks, if given: a loop over batches need not ask for new memory each time.
+    Args:
+        hands: Card numbers 0 to 51, an integer array [N, 5 to 7].
+        check: Without, the cards are trusted, which is nearly twice as fast; wrong cards then give wrong ranks or
+            worse.
+        out: Takes the ranks, so that a loop over batches need not ask for new memory each time.
     """
     if hands.ndim != 2 or hands.shape[1] not in _BY_SIZE:
         raise DealError(f"hands of shape {hands.shape}: expected an array [N, 5], [N, 6] or [N, 7] of cards")

@@ -24,7 +24,11 @@ __all__ = ["CATEGORY_NAMES", "CLASSES_BY_CATEGORY", "Category", "best_five", "ca
 
 
 def category(rank: int) -> Category:
-    """The category of a high rank 0..7461; printed, it is `full house` and the like."""
+    """The category of a high rank 0..7461; printed, it is `full house` and the like.
+
+    Args:
+        rank: What `rank` returns.
+    """
     if not 0 <= rank < _FIRST_RANK[-1]:
         raise DealError(f"rank {rank}: ranks of high hands are 0 to {_FIRST_RANK[-1] - 1}")
     return Category(bisect_right(_FIRST_RANK, rank) - 1)
@@ -36,5 +40,11 @@ def best_five(cards: Cards, board: Cards = (), ranking: str | Ranking = "high") 
 
 
 def describe(cards: Cards, board: Cards = (), ranking: str | Ranking = "high") -> str:
-    """The hand in words: `full house, aces over kings`."""
+    """The hand in words: `full house, aces over kings`.
+
+    Args:
+        cards: The cards of a hand ("AhAd"), as text or card numbers; for rankings without a board, all of them.
+        board: The cards of the board, as text or card numbers.
+        ranking: How hands are ranked: the name of one ("high", "omaha", "ace-to-five"; `RANKINGS`), or a `Ranking`.
+    """
     return find_ranking(ranking).describe(cards, board)

@@ -58,6 +58,7 @@ class DivatSettings:
     """How to measure."""
 
     equity: Equity = "roe"
+    """`roe`, by rolling out with the baseline, or `aie`, all-in equity."""
     baselines: Sequence[Baseline] = (MODERATE,)
     """Several are averaged (smoothing, for short matches)."""
     weights: Sequence[float] = (1.0,)
@@ -69,6 +70,7 @@ class DivatSettings:
     exact_preflop: bool = False
     """Whether to take all flops and boards instead."""
     seed: int = 1
+    """Of random flops and boards."""
 
     def __post_init__(self) -> None:
         if self.equity not in ("roe", "aie"):
@@ -147,7 +149,12 @@ class Divat:
         return np.asarray(self.bases[:, 0] - (self.shares - 0.5) * self.pots)
 
     def baseline_line(self, hand: int = 0, baseline: int = 0) -> str:
-        """What the baseline does on each street of a hand as it was played: `SlCrC/bC/bF/bRc`."""
+        """What the baseline does on each street of a hand as it was played: `SlCrC/bC/bF/bRc`.
+
+        Args:
+            hand: Which of the hands, from 0.
+            baseline: Which of the baselines, from 0.
+        """
         return "/".join(SEQUENCES[number] for number in self.sequences[hand, baseline] if number >= 0)
 
     def signs(self, player: str) -> Floats:
@@ -155,7 +162,12 @@ class Divat:
         return np.array([(h.players[0] == player) * 1.0 - (h.players[1] == player) * 1.0 for h in self.hands])
 
     def won_by(self, player: str, values: Floats | None = None) -> RunningMean:
-        """A player's mean over their hands, chips per hand: DIVAT, or whatever is given by hand."""
+        """A player's mean over their hands, chips per hand: DIVAT, or whatever is given by hand.
+
+        Args:
+            player: A player by name.
+            values: A number for each hand. Default: DIVAT.
+        """
         signs = self.signs(player)
         chosen = signs != 0
         return RunningMean.of(((self.total if values is None else values) * signs)[chosen])
@@ -280,8 +292,13 @@ def roll_out_value(
 ) -> Floats:
     """What the first hand wins on average if the flop begins with each of these pots and the baseline plays both.
 
-    Over all 17,296 flops (those that differ by suits that nobody holds only once), or over random ones. Pots are in
-    chips of `rules`, which are limit hold'em with bets of 1 and 2 if none are given.
+    Args:
+        first: Two cards, as text or card numbers.
+        second: Two other cards.
+        pots: In chips of `rules`.
+        baseline: Who plays for both.
+        rules: Limit hold'em. Default: with bets of 1 and 2.
+        flops: How many random flops. Default: all 17,296, those that differ by suits that nobody holds only once.
     """
     from riverboat.model.divat import _kernels
 

@@ -34,7 +34,11 @@ SEQUENCES: Final = (
 
 
 def betting_fractions(bets: int = 4) -> tuple[Fraction, ...]:
-    """p_1 .. p_n, the share of hands with which the k-th of n bets is worth nothing: 12/29, 5/12, 2/5, 1/2 for four."""
+    """p_1 .. p_n, the share of hands with which the k-th of n bets is worth nothing: 12/29, 5/12, 2/5, 1/2 for four.
+
+    Args:
+        bets: n, how many bets are allowed.
+    """
     if bets < 1:
         raise RiverboatError(f"{bets} bets: expected 1 or more")
     fractions = [Fraction(0)]
@@ -78,7 +82,11 @@ class Baseline:
 
     @classmethod
     def of_style(cls, tightness: float, first_raise: int = 0) -> Baseline:
-        """Looser and more aggressive below 0, tighter and more careful above; 0 is the moderate set."""
+        """Looser and more aggressive below 0, tighter and more careful above; 0 is the moderate set.
+
+        Args:
+            tightness: From -4 to 4.
+        """
         return cls.of_styles(tightness, tightness, first_raise)
 
     @classmethod
@@ -87,6 +95,10 @@ class Baseline:
 
         A step moves the offsets of flop and turn by 0.025 and the first thresholds by 0.03, so that -2 and 2 are the
         loose, tight, aggressive and conservative settings whose numbers the thesis prints (section 5.4.3).
+
+        Args:
+            folding: From very loose to very tight.
+            betting: From very aggressive to very conservative.
         """
         early = nested_thresholds(0.58 + 0.03 * betting)
         offsets = (0.0, 0.075 + 0.025 * folding, 0.1 + 0.025 * folding, 0.0)

@@ -31,7 +31,10 @@ def runtime_divat(
 ) -> float:
     """DIVAT of one hand in chips, as the player in this position (0 the big blind) can know it, for that player.
 
-    `hand` may know more; only what the player has seen is used. `weights` are by holding; default: all equal.
+    Args:
+        hand: A finished hand; only what the player has seen is used.
+        holdings: How many holdings of the opponent are sampled.
+        weights: How likely each of the 1,326 holdings is. Default: all equal.
     """
     if position not in (0, 1):
         raise RiverboatError(f"position {position}: expected 0 (big blind) or 1 (button)")

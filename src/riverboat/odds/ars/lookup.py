@@ -36,7 +36,10 @@ def average_rank_strength(
 ) -> float:
     """ARS of one hand; the exact E[HS] pre-flop and where the table's cell is empty.
 
-    `table` is used instead of the built-in one of that street and number of opponents.
+    Args:
+        stochastic: Add a random error as large as that of the table, as the thesis does.
+        seed: Of that error. Default: a new one each time.
+        table: Used instead of the built-in one of that street and number of opponents.
     """
     spot = read_spot(hole, board, (0, 3, 4, 5))
     if spot.to_come == 5:

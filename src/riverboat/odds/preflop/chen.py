@@ -25,7 +25,11 @@ _ACE, _QUEEN = 12, 10
 
 
 def chen_score(hand: StartingHand, version: Version = "published") -> float:
-    """Chen's points for a starting hand: whole numbers by the published formula, halves by the thesis's listing."""
+    """Chen's points for a starting hand: whole numbers by the published formula, halves by the thesis's listing.
+
+    Args:
+        version: "published", or "thesis" for the listing that counts halves.
+    """
     row, column = divmod(starting_class(hand), 13)
     high, low = _ACE - min(row, column), _ACE - max(row, column)
     suited = row < column

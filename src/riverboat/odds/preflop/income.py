@@ -107,9 +107,11 @@ def income_rates(
     on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IncomeRates:
-    """IR-N for N = `players`; the default number of deals and seed are cached, others are rolled out again.
+    """IR-N for N = `players`. The result does not depend on `threads`.
 
-    `on_progress` is called a few times per second. The result does not depend on `threads`.
+    Args:
+        players: How many are at the table.
+        deals: How many deals are rolled out; the default number and seed are cached.
     """
     _require_players(players)
     if (deals, seed) != (DEFAULT_DEALS, DEFAULT_SEED):

@@ -99,7 +99,11 @@ def iterated_roll_out(
     on_progress: OnProgress | None = None,
     threads: int | None = None,
 ) -> IteratedRollOut:
-    """Play the generations and the final round; the same seed gives the same result whatever `threads` is."""
+    """Play the generations and the final round; the same seed gives the same result whatever `threads` is.
+
+    Args:
+        settings: Players, generations and deals. Default: those of Billings (2006).
+    """
     settings = settings or IterationSettings()
     require_deals(settings.final_trials, seed)
     total = settings.generations * settings.trials + settings.final_trials

@@ -51,7 +51,11 @@ SKLANSKY_GROUPS: Final[dict[Source, tuple[tuple[str, ...], ...]]] = {
 
 
 def sklansky_group(hand: StartingHand, source: Source = "teofilo") -> int | None:
-    """The group 1..8 of a starting hand, or None for a hand in no group."""
+    """The group 1..8 of a starting hand, or None for a hand in no group.
+
+    Args:
+        source: Whose table of groups: "teofilo" or "billings".
+    """
     if source not in SKLANSKY_GROUPS:
         raise RiverboatError(f'Sklansky groups "{source}": expected "teofilo" or "billings"')
     return _GROUP_OF[source].get(starting_class(hand))

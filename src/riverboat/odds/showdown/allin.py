@@ -42,10 +42,17 @@ def equity(
 ) -> Equity:
     """The share of the pot that each of 2 to 10 players wins on average when all cards are dealt out.
 
-    A player is a hand ("AhKh"), in two-card games also a range ("TT+, AQs+", a `Range`, 1,326 weights), or "random".
-    `exact=True` insists on all deals and `exact=False` or a number of `samples` on random ones; by default exact
-    results are computed when that takes about two seconds at most. `on_progress` is called with the work done and
-    its total.
+    Args:
+        players: For each a hand ("AhKh"), in two-card games also a range ("TT+, AQs+", a `Range`, 1,326 weights), or
+            "random".
+        board: What lies on the table, as text or card numbers.
+        dead: Cards that nobody can get, as text or card numbers.
+        game: The game by name: "holdem", "omaha" and the others of `GAMES`.
+        exact: True insists on all deals, False on random ones. Default: all, if that takes about two seconds at most.
+        samples: How many random deals; asking for a number means `exact=False`.
+        seed: The random seed. Default: a new one, which the result tells.
+        threads: How many threads compute.
+        on_progress: Called with the work done and its total (`riverboat.progress.Progress`).
     """
     spot = read_spot(players, board, dead, game)
     if samples is not None and samples < 1:
@@ -91,6 +98,10 @@ def equity_by_holding(
     """The exact equity of every holding of one range against another range, with card removal, both ways.
 
     For every hand against every hand give "random" twice: 15 ms on a flop, about 2 s before it.
+
+    Args:
+        first: A hand ("AhKh") or a range ("TT+", a `Range`, 1,326 weights), or "random".
+        second: Another.
     """
     spot = read_spot([first, second], board, dead, game)
     if not spot.game.has_ranges:

@@ -46,6 +46,9 @@ def effective_hand_rank(hole: Cards, board: Cards = "", purpose: Purpose = "bet"
 
     The text leaves it open whether a fold on the turn goes by 7cHR or by max(IHR, 7cHR); its thresholds are quoted in
     7cHR, and so is this.
+
+    Args:
+        purpose: Which threshold it is compared with: that to "bet" or that to "fold".
     """
     if purpose not in ("fold", "bet"):
         raise RiverboatError(f'effective hand rank for "{purpose}": expected "fold" or "bet"')

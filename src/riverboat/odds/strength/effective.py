@@ -22,7 +22,13 @@ from riverboat.odds.strength.potential import potential_from, transitions_of
 
 
 def effective_hand_strength(strength: float, potential: float, opponents: int = 1) -> float:
-    """EHS = HS^n + (1 - HS^n) * PPot  (Billings 2006, eq. 2.1 with n = 1, eq. 2.2; per opponent it is eq. 2.3)."""
+    """EHS = HS^n + (1 - HS^n) * PPot  (Billings 2006, eq. 2.1 with n = 1, eq. 2.2; per opponent it is eq. 2.3).
+
+    Args:
+        strength: HS, from 0 to 1.
+        potential: PPot, from 0 to 1.
+        opponents: n, how many opponents.
+    """
     ahead_of_all = float(strength) ** opponents
     return ahead_of_all + (1.0 - ahead_of_all) * potential
 
@@ -32,6 +38,12 @@ def win_probability(strength: float, positive: float, negative: float, opponents
 
     Against one opponent, looking ahead to the river, this is exactly E[HS]: the ties that count half now and later add
     up.
+
+    Args:
+        strength: HS, from 0 to 1.
+        positive: PPot, from 0 to 1.
+        negative: NPot, from 0 to 1.
+        opponents: n, how many opponents.
     """
     ahead_of_all = float(strength) ** opponents
     return ahead_of_all * (1.0 - negative) + (1.0 - ahead_of_all) * positive
@@ -76,7 +88,18 @@ def assess_hand(
     look_ahead: int | None = None,
     combination: Combination = "product",
 ) -> HandAssessment:
-    """HS, PPot, NPot, EHS and the probability of winning of a hand on a flop, turn or river."""
+    """HS, PPot, NPot, EHS and the probability of winning of a hand on a flop, turn or river.
+
+    Args:
+        hole: The player's own cards, as text ("AdQc") or card numbers.
+        board: Three, four or five cards, as text or card numbers.
+        opponents: How many are still in the hand.
+        against: What they may hold: a range ("22+,AKs", a `Range`, 1,326 weights) for all, or a list with one for each.
+            Default: any two cards.
+        look_ahead: 1 or 2 cards to come that potential looks at. Default: all.
+        combination: How a list of ranges becomes one number: "product" of the strengths, or "field", the average range
+            to the power of `opponents`.
+    """
     spot = read_spot(hole, board)
     live = read_against(against, np.concatenate([spot.hole, spot.board]))
     cards_ahead = read_look_ahead(look_ahead, spot.board)

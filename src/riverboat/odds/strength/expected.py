@@ -63,9 +63,12 @@ def expected_hand_strength(
     seed: int | np.random.Generator | None = None,
     sampling: Sampling = "uniform",
 ) -> ExpectedStrength:
-    """E[HS] of a hand before the flop, on the flop, turn or river: exact, or from a number of sampled boards.
+    """E[HS] of a hand before the flop, on the flop, turn or river; on the river this is HS itself.
 
-    On the river this is HS itself, whatever `samples` says.
+    Args:
+        samples: How many random boards. Default: all, exactly.
+        seed: Of the samples. Default: a new one each time.
+        sampling: "uniform", or "quadratic" as Teófilo draws cards, which gives another number.
     """
     spot = read_spot(hole, board, (0, 3, 4, 5))
     curve = strength_curve(opponents)

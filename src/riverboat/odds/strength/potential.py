@@ -61,9 +61,12 @@ def hand_transitions(
 ) -> NDArray[np.int64] | NDArray[np.float64]:
     """How often the hand is (row) ahead, tied, behind now and (column) ahead, tied, behind later.
 
-    `look_ahead` is 1 or 2 cards, by default all that are to come. Counts are whole numbers without `against` and
-    weights with it; a list of tables is averaged (`field_table`). On the river nothing changes any more and the table
-    is diagonal.
+    On the river nothing changes any more and the table is diagonal.
+
+    Args:
+        look_ahead: 1 or 2 cards to come. Default: all.
+        against: What the opponent may hold; a list of tables is averaged (`field_table`). Counts are whole numbers
+            without, and weights with it.
     """
     spot = read_spot(hole, board)
     live = read_against(against, np.concatenate([spot.hole, spot.board]))

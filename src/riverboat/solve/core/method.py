@@ -123,7 +123,12 @@ class Method:
         return f"{self.name}({','.join(changed)})"
 
     def table(self, first: int, count: int) -> NDArray[np.float64]:
-        """The weights of iterations first .. first + count - 1, float64[count, 3]."""
+        """The weights of iterations first .. first + count - 1, float64[count, 3].
+
+        Args:
+            first: The number of an iteration, from 1.
+            count: How many iterations.
+        """
         many = getattr(self.weights, "table", None)
         if many is not None:
             found: NDArray[np.float64] = many(first, count)

@@ -95,9 +95,18 @@ class Runner:
         on_progress: OnProgress | None = None,
         notice: Notice | None = None,
     ) -> None:
-        """`on_progress` is called with every check and a few times per second in between, then with the result of the
-        last check; `notice` with a sentence if kernels have to be compiled. Without `measures` there are no checks: for
-        games in which nobody can say how exploitable a strategy is."""
+        """An engine, before its first iteration or resumed.
+
+        Args:
+            engine: A solver with its state, from `make_engine`.
+            checkpoint: A file in which the run is saved now and then and at its end.
+            save_every: Seconds between two saves.
+            next_check: From the checks so far and the target to the iteration of the next check.
+            keep_best: A run that ends by the clock or Ctrl-C goes back to its best check.
+            measures: Without there are no checks: for games in which nobody can say how exploitable a strategy is.
+            on_progress: Called with every check and a few times per second in between, then with the last check.
+            notice: Called with a sentence if kernels have to be compiled.
+        """
         self.engine: Final = engine
         self.history: list[Progress[Exploitability]] = []
         """One entry for each check, the last for the average as it is."""
@@ -165,8 +174,10 @@ class Runner:
     ) -> Stopped:
         """Continue until one of these is reached, and return why it ended.
 
-        `target` is an exploitability: a number of chips per hand, or `"0.3%"` of the pot. `iterations` counts all that
-        were ever done, `seconds` are those of this run.
+        Args:
+            target: An exploitability: a number of chips per hand, or "0.3%" of the pot.
+            iterations: Counts all that were ever done.
+            seconds: Those of this run.
         """
         goal = _Goal.make(target, iterations, seconds)
         if goal.target is not None and not self.measures:

@@ -30,6 +30,12 @@ class Solution:
     """An engine with its history; `run` continues it."""
 
     def __init__(self, engine: PolicyEngine, runner: Runner | None = None) -> None:
+        """What an engine has found.
+
+        Args:
+            engine: A solver with its state.
+            runner: Who ran it. Default: a new one without a checkpoint.
+        """
         self.engine: Final = engine
         self.runner: Final = runner or Runner(engine)
 

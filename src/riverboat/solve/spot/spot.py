@@ -70,12 +70,17 @@ class Spot:
     board: str
     """Three, four or five cards."""
     oop: str | Range
+    """What the player who acts first may hold."""
     ip: str | Range
+    """What the player who acts last may hold."""
     pot: int
+    """Chips in the middle."""
     stack: int | tuple[int, int] | None
     """What each has left, or OOP and IP; the smaller counts. None with fixed limits: enough for every raise."""
     bets: Plan
+    """The sizes of bets: `50%,a`, or by street, `flop: 33%; turn: 50%,100%; river: a`."""
     raises: Plan = "none"
+    """The sizes of raises: `2.5x,a`."""
     donk: Plan = ""
     """OOP's bets into a player who bet last on the street before; default: the usual bets."""
     betting: Literal["no-limit", "limit"] = "no-limit"
@@ -89,6 +94,7 @@ class Spot:
     rake_cap: float | None = None
     """The maximum that it takes, in chips."""
     deck: Literal["full", "short"] = "full"
+    """`short` has sixes to aces."""
     add_all_in: float = 0.0
     """All-in is one of the sizes where it is at most this percentage of the pot."""
     force_all_in: float = 0.0
@@ -222,7 +228,11 @@ class Spot:
         return spot_rules(self)
 
     def estimate(self, *, isomorphism: bool = True) -> Estimate:
-        """Decision nodes and memory, without building anything for a board; `.require()` refuses what does not fit."""
+        """Decision nodes and memory, without building anything for a board; `.require()` refuses what does not fit.
+
+        Args:
+            isomorphism: Solve boards once that differ by the names of suits alone.
+        """
         return estimate(self.tree(), self.cards, self.ranges, self.deck_cards, isomorphism=isomorphism)
 
     def solve(
@@ -239,11 +249,20 @@ class Spot:
         on_progress: OnProgress | None = None,
         notice: Notice | None = None,
     ) -> Solution:
-        """Solve it to an exploitability in chips or "0.3%" of the pot (the default), or for iterations or seconds.
+        """Solve it until one of these is reached; default: an exploitability of 0.3 % of the pot. `Solution.run` says
+        more about stopping.
 
-        `Solution.run` says more about stopping; `threads` defaults to all cores, `budget` is the memory in
-        bytes that regrets may take, and `start` a solution of the same board and betting, with other ranges perhaps,
-        from which to begin.
+        Args:
+            target: An exploitability in chips, or text such as "0.3%" of the pot.
+            iterations: The maximum number of iterations.
+            seconds: The maximum time.
+            threads: How many threads compute. Default: all cores.
+            precision: How regrets are stored: "float32", or "16-bit" in half the memory.
+            method: A regret minimiser by name ("cfr+", "dcfr(alpha=2)"), or a `Method`. Default: the fastest for spots.
+            budget: The memory in bytes that regrets may take. Default: 60 % of what is available.
+            start: A solution of the same board and betting, with other ranges perhaps, from which to begin.
+            on_progress: Called with iterations and exploitability several times per second.
+            notice: Called with a sentence if kernels have to be compiled first.
         """
         from riverboat.solve.spot.solution import Solution
 
@@ -259,12 +278,22 @@ class Spot:
 
     @classmethod
     def parse(cls, text: str, where: str = "spot") -> Spot:
-        """The spot in a TOML text; `where` begins an error message about keys."""
+        """The spot in a TOML text.
+
+        Args:
+            text: TOML whose keys are the fields of a spot.
+            where: How an error message about keys begins.
+        """
         return cls.from_json(_table(text, where), where)
 
     @classmethod
     def from_json(cls, table: Mapping[str, Any], where: str = "spot") -> Spot:
-        """The spot with these fields by name, as in TOML or JSON."""
+        """The spot with these fields by name, as in TOML or JSON.
+
+        Args:
+            table: Fields and their values.
+            where: How an error message about keys begins.
+        """
         known = [each.name for each in fields(cls)]
         table = with_new_names(table)
         for key in table:

@@ -40,6 +40,13 @@ class Ranking(ABC):
     """Maximum number of cards; beyond it there are too many combinations."""
 
     def __init__(self, name: str, title: str, lowest: int = 0) -> None:
+        """A ranking under its name.
+
+        Args:
+            name: Its name in `RANKINGS`.
+            title: Its name for people.
+            lowest: The lowest rank in the deck: 0 (deuces), or 4 (sixes) in a short deck.
+        """
         self.name: Final = name
         self.title: Final = title
         self.lowest: Final = lowest
@@ -77,9 +84,12 @@ class Ranking(ABC):
     def rank_batch(
         self, hands: NDArray[Any], boards: NDArray[Any] | None = None, *, check: bool = True
     ) -> NDArray[Any]:
-        """The ranks of many hands: an integer array [N, cards] of cards 0..51 to an integer array [N].
+        """The ranks of many hands, an integer array [N].
 
-        `boards` is [N, cards], or one board [cards] for all. With `check=False` the cards are trusted.
+        Args:
+            hands: Card numbers 0 to 51, an integer array [N, cards].
+            boards: Their boards [N, cards], or one board [cards] for all.
+            check: Without, the cards are trusted.
         """
         holes = _as_bytes(hands, "hands")
         table = np.zeros((len(holes), 0), np.uint8) if boards is None else _boards_as_bytes(boards, len(holes))
