@@ -8,7 +8,7 @@ from pathlib import Path
 
 from riverboat.files import write_text
 from riverboat.lab.catalogue import chosen_ids, entry_ids, find_entry
-from riverboat.lab.paper import paper
+from riverboat.lab.paper import paper, with_runs
 from riverboat.lab.results import SHIPPED, Results
 from riverboat.lab.shipped import judged_again, packed
 from riverboat.lab.work import Size
@@ -25,6 +25,9 @@ for name in chosen_ids(ids or ["all"]):
 names = entry_ids()
 shipped = [result for name in names if (result := SHIPPED.load(name, Size.FULL))]
 missing = [name for name in names if not SHIPPED.path(name, Size.FULL).exists()]
-write_text(Path(__file__).parents[1] / "docs" / "reproductions.md", paper(shipped, missing))
+docs = Path(__file__).parents[1] / "docs"
+write_text(docs / "reproductions.md", paper(shipped, missing))
+page = docs / "lab.md"
+write_text(page, with_runs(page.read_text(encoding="utf-8"), {result.id for result in shipped}))
 size = sum(path.stat().st_size for path in SHIPPED.folder.iterdir())
 print(f"{len(list(SHIPPED.folder.iterdir()))} results, {size / 1e6:.2f} MB")

@@ -21,7 +21,7 @@ from riverboat.lab import (
     find_entry,
     run_entry,
 )
-from riverboat.lab.paper import paper
+from riverboat.lab.paper import paper, with_runs
 from riverboat.lab.results import SHIPPED
 from riverboat.lab.shipped import compare, judged_again, packed
 from riverboat.stats import Interval
@@ -55,6 +55,17 @@ def test_the_page_of_reproductions_is_that_of_the_shipped_results() -> None:
     page = Path(__file__).parents[2] / "docs" / "reproductions.md"
     missing = [name for name in entry_ids() if name not in SHIPPED_IDS]
     assert page.read_text(encoding="utf-8") == paper([shipped(name) for name in SHIPPED_IDS], missing)
+
+
+def test_the_page_of_the_laboratory_says_which_entries_have_a_result() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert with_runs(page, SHIPPED_IDS) == page
+    without = with_runs(page, [name for name in SHIPPED_IDS if name != "billings-table-2-1"])
+    (before,), (after,) = (
+        [line for line in text.splitlines() if "`billings-table-2-1`" in line] for text in (page, without)
+    )
+    assert before.endswith(" | `--full` |")
+    assert after == before.replace("`--full` |", "not yet; full: 40 million deals of 23 hands, 20 seconds |")
 
 
 def toy(*values: Found, holds: bool = True, timed: bool = False) -> Entry:

@@ -1,15 +1,17 @@
 """Results as a text to read and cite: by document, what was claimed, what came out, and where the source is wrong.
 
-`docs/reproductions.md` is this text of the shipped results; a test writes it anew.
+`docs/reproductions.md` is this text of the shipped results, and the last column of the table in `docs/lab.md` says which
+entries have one; a test writes both anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Sequence
 from itertools import groupby
 
 from riverboat.lab.catalogue import find_entry
-from riverboat.lab.entry import Entry
+from riverboat.lab.entry import SAME, Entry
 from riverboat.lab.numbers import value_texts
 from riverboat.lab.results import Result
 from riverboat.lab.verdicts import JudgedClaim, JudgedValue, Summary, Verdict
@@ -35,6 +37,26 @@ def paper(results: Sequence[Result], missing: Sequence[str] = ()) -> str:
     if missing:
         parts += ["## Not run in full yet", "\n".join(_cost(find_entry(name)) for name in missing)]
     return "\n\n".join(parts) + "\n"
+
+
+def with_runs(page: str, shipped: Container[str]) -> str:
+    """The page on the laboratory, in its table of entries what each row was run at: `shipped` are ids."""
+    before, heading, table = page.partition("\n## Entries\n")
+    rows, after, rest = table.partition("\n## ")
+    return before + heading + _ROW.sub(lambda row: f"{row[1]}{_ran(row[2], shipped)} |", rows) + after + rest
+
+
+_ROW = re.compile(r"^(\| (`[^|]+`) \| .* \| )[^|]+ \|$", re.MULTILINE)
+
+
+def _ran(names: str, shipped: Container[str]) -> str:
+    """What the entries of a row were run at; without a shipped result, what a full run would be."""
+    entries = [find_entry(name) for name in re.findall("`([^`]+)`", names)]
+    missing = [entry for entry in entries if entry.id not in shipped]
+    if missing:
+        whose = "".join(f"`{entry.id}` " for entry in missing) if len(missing) < len(entries) else ""
+        return f"{whose}not yet; full: {missing[0].does(Size.FULL)}"
+    return "exact" if all(entry.full == SAME for entry in entries) else "`--full`"
 
 
 def _cost(entry: Entry) -> str:
