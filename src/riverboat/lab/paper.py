@@ -1,7 +1,7 @@
 """Results as a text to read and cite: by document, what was claimed, what came out, and where the source is wrong.
 
-`docs/reproductions.md` is this text of the shipped results, and the last column of the table in `docs/lab.md` says which
-entries have one; a test writes both anew.
+`docs/reproductions.md` is this text of the shipped results, and the last column of the table in `docs/lab.md` says
+which entries have one; a test writes both anew.
 """
 
 from __future__ import annotations
