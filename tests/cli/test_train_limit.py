@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from riverboat.agents.limit_tables import blind_strategy
+
 if TYPE_CHECKING:
     from commands import Run
 
@@ -32,6 +34,20 @@ def test_what_cannot_be_trained_is_said_in_one_line(
     assert said in found.err
     assert found.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_something_else_is_left_alone(run: Run, tmp_path: Path) -> None:
+    """Refused before anything is built or trained: another game, other buckets."""
+    kuhn, limit = tmp_path / "kuhn.strategy", tmp_path / "limit.strategy"
+    assert run("solve", "kuhn", "--iterations", "10", "--out", str(kuhn)).code == 0
+    blind_strategy(0.0, 0.5, 0.5).save(limit)
+    for path, said in ((kuhn, "it is not one of limit hold'em"), (limit, "it has other buckets; name another file")):
+        before = path.read_bytes()
+        found = run("train", "limit", "--boards", "1", "--out", str(path))
+        assert found.code == 2
+        assert said in found.err
+        assert path.read_bytes() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["kuhn.strategy", "limit.strategy"]
 
 
 @pytest.mark.slow

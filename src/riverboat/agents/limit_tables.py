@@ -29,7 +29,7 @@ from riverboat.solve.limit.strategy import LimitStrategy, blind_shares
 from riverboat.solve.limit.tabulation import LabelledPolicy, tabulate
 from riverboat.solve.solving import load_policy
 
-_BLIND: Final = re.compile(r"blind\(([0-9.]+),([0-9.]+),([0-9.]+)\)")
+_BLIND: Final = re.compile(r"blind(?:\((.*)\))?")
 _ALIKE: Final = {"always_fold": (1.0, 0.0, 0.0), "always_call": (0.0, 1.0, 0.0), "always_raise": (0.0, 0.0, 1.0)}
 _SUFFIX: Final = ".strategy"
 
@@ -78,11 +78,13 @@ def blind_odds(text: str) -> tuple[float, float, float] | None:
     if match is None:
         return None
     try:
-        fold, call, raise_ = map(float, match.groups())
+        fold, call, raise_ = map(float, (match[1] or "").split(","))
     except ValueError:
-        raise RiverboatError(f'player "{text}": expected three numbers, like blind(0,0.5,0.5)') from None
+        raise RiverboatError(f'player "{text[:80]}": expected three numbers, like blind(0,0.5,0.5)') from None
+    if not all(0.0 <= each < float("inf") for each in (fold, call, raise_)):
+        raise RiverboatError(f'player "{text[:80]}": expected three numbers of 0 or more, like blind(0,0.5,0.5)')
     if call <= 0 and raise_ <= 0:
-        raise RiverboatError(f'player "{text}": expected a call or a raise now and then')
+        raise RiverboatError(f'player "{text[:80]}": expected a call or a raise now and then')
     total = fold + call + raise_
     return fold / total, call / total, raise_ / total
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from riverboat.cli.json_output import print_json
 from riverboat.cli.output import StoppedError, progress_bar, progress_line
+from riverboat.errors import RiverboatError
 
 if TYPE_CHECKING:
     from riverboat.progress import Progress
@@ -17,10 +18,12 @@ def train_blueprint(
 ) -> None:
     """Train until `wanted` iterations are done in all, or for some seconds; default: `usual` iterations.
 
-    The checkpoint lies beside the strategy file, and the same command resumes it. Ctrl-C keeps what is done.
+    The checkpoint lies beside the strategy file, and the same command resumes it. Ctrl-C keeps what is done. A file of
+    another game or of other buckets is refused, and one of a longer training is kept.
     """
     from riverboat.solve.core.runner import Runner
 
+    longest = _trained_before(path, trainer)
     with progress_bar("buckets") as on_progress:
         trainer.prepare(on_progress)
     show = progress_line()
@@ -39,6 +42,10 @@ def train_blueprint(
         stopped = runner.run(iterations=target, seconds=seconds)
     finally:
         show("")
+    if trainer.iterations < longest:
+        raise RiverboatError(
+            f'strategy "{path}": kept, it has learned from {longest:,} {unit}, not from {trainer.iterations:,}'
+        )
     trainer.policy().save(path)
     done = {
         "blueprint": str(path), unit: trainer.iterations, "resumed_after": before if resumed else 0,
@@ -51,3 +58,15 @@ def train_blueprint(
         print(f"{runner.seconds:.0f} s in all; run the same command with more --{unit} to continue")
     if stopped == "interrupted":
         raise StoppedError(f"interrupted after {trainer.iterations:,} {unit}")
+
+
+def _trained_before(path: Path, trainer: Any) -> int:
+    """How long the strategy that is in the file already was trained; 0 if there is none."""
+    from riverboat.solve.core.strategy_file import read_strategy
+
+    if not path.exists():
+        return 0
+    stored = read_strategy(path, trainer.rules)
+    if stored.settings.get("buckets") != trainer.bucketing.text:
+        raise RiverboatError(f'strategy "{path}": it has other buckets; name another file')
+    return stored.origin.iterations

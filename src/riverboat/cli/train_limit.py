@@ -66,7 +66,7 @@ def command(
     to_json: AsJson = False,
 ) -> None:
     """Train heads-up limit hold'em over buckets of hands. The same command resumes an interrupted run."""
-    from riverboat.solve.limit.training.running import METHODS, TrainingRun, blueprint_bucketing
+    from riverboat.solve.limit.training.running import METHODS, TrainingRun, blueprint_bucketing, require_replaceable
 
     chosen = _recipe(recipe)
     if judge is None:
@@ -78,6 +78,7 @@ def command(
     out = _strategy_file(out, whole=not confined)
     require_folder(out, log)
     bucketing = blueprint_bucketing(buckets or chosen.buckets, features or chosen.features)
+    require_replaceable(out, bucketing, by_name=True)
     seconds = None if boards is not None and hours is None else 3600.0 * (hours or chosen.hours)
     kind = METHODS[method]
     show = progress_line()

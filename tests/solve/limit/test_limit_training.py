@@ -209,7 +209,9 @@ def test_a_file_is_replaced_by_better_ones_only(tmp_path: Path) -> None:
     assert normalised(stored.shares[1][3], 3, 1) == pytest.approx(engine.policy().shares[1][3], abs=3e-5)
     wider = SampledTraining(parse_bucketing("quantiles(ehs,169/3/4/6)"), buckets=Remainders())
     with pytest.raises(RiverboatError, match="it has other buckets"):
-        TrainingRun(wider, path).write()
+        TrainingRun(wider, path)  # now, and not after hours
+    with pytest.raises(RiverboatError, match="9 threads: expected 1 to 4"):
+        training(threads=9)
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,9 @@ class LimitTraining(ABC):
         lines: Sequence[int] = ALL_LINES,
         buckets: HandBuckets | None = None,
     ) -> None:
-        threads = min(threads, blocks_of(len(lines))[2])
         if not 1 <= threads <= MAX_THREADS:
             raise RiverboatError(f"{threads} threads: expected 1 to {MAX_THREADS}")
+        threads = min(threads, blocks_of(len(lines))[2])
         self.bucketing: Final = bucketing
         self.seed: Final = seed
         self.threads: Final = threads

@@ -33,7 +33,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import require_folder
 from riverboat.progress import OnProgress, Progress
 from riverboat.solve.core.runner import Runner, Stopped
-from riverboat.solve.core.strategy_file import read_strategy
+from riverboat.solve.core.strategy_file import StoredStrategy, read_strategy
 from riverboat.solve.limit.strategy import LAYOUT, LimitStrategy
 from riverboat.solve.limit.training.cfr_br import CfrBrTraining
 from riverboat.solve.limit.training.engine import LimitTraining
@@ -102,6 +102,7 @@ class TrainingRun:
         """
         out = Path(out)
         require_folder(out)
+        require_replaceable(out, engine.bucketing)
         self.engine: Final = engine
         self.out: Final = out
         self.checkpoint: Final = self.out.with_name(f"{self.out.name}.checkpoint")
@@ -183,11 +184,8 @@ def _counting(engine: LimitTraining, on_progress: OnProgress | None) -> OnProgre
 
 def write_if_better(path: str | Path, strategy: LimitStrategy) -> bool:
     """Write a strategy file, unless the one there is of the same buckets and known to be as good, or trained longer."""
-    path = Path(path)
-    if path.exists():
-        stored = read_strategy(path)
-        if stored.layout != LAYOUT or stored.settings.get("identity") != strategy.bucketing.identity:
-            raise RiverboatError(f'strategy "{path}": it has other buckets; name another file')
+    stored = require_replaceable(path, strategy.bucketing)
+    if stored is not None:
         known, new = stored.origin.exploitability, strategy.origin.exploitability
         if known is not None and (new is None or new >= known):
             return False
@@ -195,6 +193,21 @@ def write_if_better(path: str | Path, strategy: LimitStrategy) -> bool:
             return False
     strategy.save(path)
     return True
+
+
+def require_replaceable(path: str | Path, bucketing: Bucketing, *, by_name: bool = False) -> StoredStrategy | None:
+    """The strategy that is in a file already, None if there is no file; refused if it is of another game or of other
+    buckets: a training of hours must not end with that. `by_name` needs no tables of buckets."""
+    path = Path(path)
+    if not path.exists():
+        return None
+    stored = read_strategy(path)
+    if stored.layout != LAYOUT:
+        raise RiverboatError(f'strategy "{path}": it is not one of limit hold\'em over buckets; name another file')
+    known = stored.settings.get("buckets") if by_name else stored.settings.get("identity")
+    if known != (bucketing.text if by_name else bucketing.identity):
+        raise RiverboatError(f'strategy "{path}": it has other buckets; name another file')
+    return stored
 
 
 def in_steps(strategy: LimitStrategy, steps: int = _STEPS) -> list[tuple[NDArray[Any], ...]]:
