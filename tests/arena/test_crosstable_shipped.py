@@ -106,3 +106,6 @@ def test_the_table_of_the_readme_by_hand() -> None:
     assert "| 3 | `always_fold` | -" in rows[2]
     assert rows[-1] == "`riverboat crosstable --hands 200`"
     assert "3 pairs, 600 hands, seed 1" in rows[-3]
+    named = rows[-3].partition("not in the table yet: ")[2]
+    assert {"`random`", "`gs1`", "`riverboat`"} <= set(named.rstrip(".").split(", "))
+    assert "`always_call`" not in named

@@ -58,7 +58,7 @@ def _ranks(result: CrosstableResult) -> list[tuple[str, ...]]:
 
 
 def _note(field: str, result: CrosstableResult) -> str:
-    """What was played, and how wide the intervals of cells are."""
+    """What was played, how wide the intervals of cells are, and who of the field is missing."""
     margins = sorted(cell.mbb.margin() for cell in result.cells)
     middle = margins[len(margins) // 2]
     tables = f"{len(result.rings)} tables" if result.rings else f"{len(result.cells)} pairs"
@@ -66,8 +66,13 @@ def _note(field: str, result: CrosstableResult) -> str:
         f"{_sentence(find_field(field).title)}: {tables}, {result.hands:,} hands, seed {result.seed}. The difference "
         "of two ratings predicts what one player wins from the other; ± is the 95 % interval. Of a single pair it is "
         f"±{margins[0]:.0f} to ±{margins[-1]:.0f}, in the middle ±{middle:.0f}. Won, lost: pairs that are significant, "
-        "corrected for their number."
+        f"corrected for their number.{_missing(field, result)}"
     )
+
+
+def _missing(field: str, result: CrosstableResult) -> str:
+    names = [f"`{name}`" for name in find_field(field).present() if name not in result.players]
+    return f" Of the field these are not in the table yet: {', '.join(names)}." if names else ""
 
 
 def _sentence(text: str) -> str:
