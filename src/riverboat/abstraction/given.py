@@ -23,9 +23,9 @@ from riverboat.abstraction.buckets import (
     Labels,
     StreetBuckets,
 )
-from riverboat.abstraction.building import deals_of, place_of_hand, places_of
+from riverboat.abstraction.building import deals_of, live_holdings, place_of_hand, places_of
 from riverboat.abstraction.features import quantiles
-from riverboat.cards.holdings import CLASSES, HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
+from riverboat.cards.holdings import CLASSES, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.errors import RiverboatError
 
 
@@ -89,8 +89,9 @@ class OneBucket(StreetBuckets):
         return f"one bucket {self.street}"
 
     def computed(self, board: NDArray[np.uint8]) -> Labels:
-        blocked = np.isin(HOLDING_CARDS, board).any(axis=1)
-        return np.where(blocked, NO_BUCKET, 0).astype(np.uint16)
+        found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
+        found[live_holdings(board)] = 0
+        return found
 
 
 def one_bucket() -> Bucketing:

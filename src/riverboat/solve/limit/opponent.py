@@ -119,8 +119,9 @@ class StrategyOpponent:
     def on_rivers(self, turn: Sequence[int], cards: Sequence[int]) -> Iterator[BoardTable]:
         """Its play on river after river of a turn board."""
         buckets = self.strategy.buckets
+        count = buckets.counts[3]
         for bucket in buckets.on_rivers(turn, cards):
-            yield BoardTable(self._tables[2], buckets.counts[3], bucket)
+            yield BoardTable(self._tables[2], count, bucket)
 
 
 def _whole_numbers(multipliers: Singles) -> NDArray[np.uint16]:
