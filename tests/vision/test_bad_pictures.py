@@ -9,9 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from riverboat.cli import main
+from riverboat.cli.app import app
 from riverboat.errors import RiverboatError
+from riverboat.vision import locating
 from riverboat.vision.locating import decode_picture, load_picture, locate
 
 cv2 = pytest.importorskip("cv2", reason="needs OpenCV")
@@ -127,6 +130,29 @@ def test_bad_arguments_are_refused_in_one_line(
         main()
     assert stop.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("picture", "sighting", "words"),
+    [
+        ("plain.png", "{}", "no marks of a Riverboat table"),
+        ("marks.png", "[" * 100_000, "expected the output of vision read"),
+    ],
+    ids=["no table", "nested"],
+)
+def test_a_page_of_rectangles_is_made_of_tables_only(
+    picture: str, sighting: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if what was read on the picture is given; a file of nested brackets is no such thing."""
+    (tmp_path / picture).write_bytes(encoded(PLAIN))
+    (tmp_path / "seen.json").write_text(sighting)
+    if picture == "marks.png":
+        monkeypatch.setattr(locating, "locate", lambda *_: None)
+    monkeypatch.chdir(tmp_path)
+    answer = CliRunner().invoke(app, ["vision", "configure", picture, "seen.json"])
+    assert isinstance(answer.exception, RiverboatError)
+    assert words in str(answer.exception)
+    assert not (tmp_path / "layout.html").exists()
 
 
 def test_a_truth_that_is_none_is_named(tmp_path: Path) -> None:

@@ -62,7 +62,18 @@ def test_a_rectangle_is_dragged_saved_and_clicked_elsewhere(browser: Any, tmp_pa
     assert layout.on(sighting(2.0)).buttons[0].box.to_json() == [462.0, 620.0, 160.0, 80.0]
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"parts": 3}', '{"parts": {"table": [1, 2]}}', '{"parts": {"a": ["x"]}}'])
+NO_LAYOUTS = {
+    "empty": "",
+    "list": "[]",
+    "number": '{"parts": 3}',
+    "two sides": '{"parts": {"table": [1, 2]}}',
+    "text": '{"parts": {"a": ["x"]}}',
+    "nowhere": '{"parts": {"a": [1, 2, NaN, 4]}}',
+    "deep": "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("text", NO_LAYOUTS.values(), ids=NO_LAYOUTS)
 def test_what_is_no_layout_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
     file = tmp_path / "layout.json"
     file.write_text(text)

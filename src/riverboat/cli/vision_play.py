@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,8 +14,12 @@ from riverboat.cli.output import progress_bar, progress_line
 from riverboat.extras import require_installed
 
 if TYPE_CHECKING:
+    from riverboat.vision.locating import Picture
     from riverboat.vision.sighting import Sighting
     from riverboat.web.by_sight import Played
+
+_MAX_SIGHTING: Final = 1_000_000
+"""Characters; a table of ten has about ten thousand."""
 
 
 def require_pictures() -> None:
@@ -113,19 +117,13 @@ def configure(
 ) -> None:
     """Write a page that shows what was found on a picture, on which you can correct the rectangles and save them."""
     require_pictures()
-    from riverboat.errors import RiverboatError
     from riverboat.files import require_folder, write_text
     from riverboat.web.by_sight import layout_page
 
     require_folder(html)
-    seen = read_picture(picture) if sighting is None else _read_sighting(sighting)
-    try:
-        data = picture.read_bytes()
-    except OSError as error:
-        raise RiverboatError(f"{picture}: {error.strerror}") from None
-    if not data.startswith((b"\x89PNG", b"\xff\xd8")):
-        raise RiverboatError(f"{picture}: expected a PNG or JPEG picture")
-    write_text(html, layout_page(data, seen))
+    loaded = _located(picture)
+    seen = _read(loaded, picture) if sighting is None else _read_sighting(sighting)
+    write_text(html, layout_page(picture.read_bytes(), seen))
     if to_json:
         print_json("file", [{"file": str(html), "seats": len(seen.seats), "buttons": len(seen.buttons)}])
         return
@@ -135,13 +133,23 @@ def configure(
 def read_picture(path: Path) -> Sighting:
     """What a picture file shows."""
     require_pictures()
+    return _read(_located(path), path)
+
+
+def _located(path: Path) -> Picture:
+    """The picture in a file, if a table is on it: anything else is refused before something is measured for it."""
     from riverboat.vision.locating import load_picture, locate
+
+    loaded = load_picture(path)
+    locate(loaded, str(path))
+    return loaded
+
+
+def _read(picture: Picture, path: Path) -> Sighting:
     from riverboat.vision.reading import read
     from riverboat.web.pictures.calibrating import calibration
 
-    loaded = load_picture(path)
-    locate(loaded, str(path))  # before anything is measured for it
-    return read(loaded, calibration(), str(path))
+    return read(picture, calibration(), str(path))
 
 
 def _read_sighting(path: Path) -> Sighting:
@@ -149,10 +157,14 @@ def _read_sighting(path: Path) -> Sighting:
     from riverboat.vision.sighting import Sighting
 
     try:
-        return Sighting.from_json(the_item("sighting", json.loads(path.read_text(encoding="utf-8"))))
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_MAX_SIGHTING + 1)
+        if len(text) > _MAX_SIGHTING:
+            raise ValueError
+        return Sighting.from_json(the_item("sighting", json.loads(text)))
     except OSError as error:
         raise RiverboatError(f"{path}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RiverboatError(f"{path}: expected the output of vision read PICTURE --json") from None
 
 

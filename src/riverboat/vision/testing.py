@@ -77,7 +77,7 @@ def _known(folder: Path) -> Iterator[Known]:
             continue
         try:
             data = json.loads(path.read_text(encoding="utf-8"))["sighting"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             raise RiverboatError(f"{path}: expected a truth as `riverboat vision make` writes it") from None
         try:
             yield Known(pictures[0], Sighting.from_json(data))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 
 from riverboat.errors import RiverboatError
@@ -33,10 +34,12 @@ class ClickLayout:
             if path.stat().st_size > _MAX_BYTES:
                 raise RiverboatError(f"{path}: larger than {_MAX_BYTES:,} bytes, so this is no layout")
             parts = json.loads(path.read_text(encoding="utf-8"))["parts"]
+            if not all(isfinite(side) for sides in parts.values() for side in sides):
+                raise ValueError
             return cls({str(name): Box(*map(float, sides)) for name, sides in parts.items()})
         except OSError as error:
             raise RiverboatError(f"{path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             raise RiverboatError(f'{path}: expected a layout, {{"parts": {{name: [x, y, width, height]}}}}') from None
 
     def on(self, seen: Sighting) -> Sighting:
