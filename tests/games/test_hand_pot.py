@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from riverboat.games.catalogue import parse_game
 from riverboat.games.hand import finished_hand
-from riverboat.games.positions import position_names
+from riverboat.games.positions import position_names, shown_positions
 from riverboat.games.state import State
 from riverboat.show.replayer import frames
 
@@ -46,3 +46,14 @@ def test_positions_of_stud_are_not_called_blinds() -> None:
     state.fold()
     film = frames(finished_hand(state, ("Ann", "Bob"), state.rules.stacks))
     assert [seat["place"] for seat in film["seats"]] == ["", ""]
+
+
+def test_nobody_is_called_a_blind_where_none_are_posted() -> None:
+    """Leduc has antes and a button; the button itself is a place of its own, and hold'em is as ever."""
+    assert shown_positions(parse_game("leduc")) == ("", "button")
+    assert shown_positions(parse_game("holdem(players=2)")) == ("big blind", "button")
+    state = State(parse_game("leduc"), range(6))
+    while not state.is_over:
+        state.check_or_call()
+    film = frames(finished_hand(state, ("Ann", "Bob"), state.rules.stacks))
+    assert [seat["place"] for seat in film["seats"]] == ["", "button"]

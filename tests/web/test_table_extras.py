@@ -6,6 +6,7 @@ import asyncio
 from random import Random
 from typing import Any
 
+import pytest
 from table_players import Frame, Person, new_table, sit
 
 from riverboat.games.indicators import indicators_of
@@ -41,15 +42,16 @@ def test_positions_are_named_from_the_button_on(here: Any) -> None:
     assert named == {0: "button", 1: "small blind", 2: "big blind", 3: "UTG"}
 
 
-def test_stud_has_no_positions(here: Any) -> None:
-    name = new_table(address_of(here), bots=["random"], game="stud")
+@pytest.mark.parametrize(("game", "named"), [("stud", set()), ("leduc", {"button"})])
+def test_where_no_blinds_are_posted_nobody_is_called_one(here: Any, game: str, named: set[str]) -> None:
+    name = new_table(address_of(here), bots=["random"], game=game)
     key = sit(address_of(here), name)
 
     async def story() -> Frame:
         async with Person(here.url(f"api/tables/{name}/live", "ws"), key) as ann:
             return await ann.until_asked()
 
-    assert run(story())["positions"] == {}
+    assert set(run(story())["positions"].values()) == named
 
 
 def test_counts_beside_the_seats_are_those_of_the_stored_hands(here: Any) -> None:

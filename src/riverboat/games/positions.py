@@ -23,3 +23,8 @@ def position_names(rules: Rules) -> tuple[str, ...]:
     if rules.shows_cards or rules.bring_in:
         return ("",) * rules.players
     return tuple(position_name(position, rules.players) for position in range(rules.players))
+
+
+def shown_positions(rules: Rules) -> tuple[str, ...]:
+    """What a table writes beside the names: nobody is called a blind where no blinds are posted."""
+    return tuple("" if name.endswith("blind") and not any(rules.blinds) else name for name in position_names(rules))

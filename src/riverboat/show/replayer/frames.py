@@ -25,7 +25,7 @@ from riverboat.games.action import Action
 from riverboat.games.betting import Betting
 from riverboat.games.hand import Hand
 from riverboat.games.notation import word_of
-from riverboat.games.positions import position_names
+from riverboat.games.positions import shown_positions
 from riverboat.games.rules import Rules
 from riverboat.games.scoring import find_award
 from riverboat.games.view import HIDDEN
@@ -52,7 +52,7 @@ def frames(hand: Hand, seen_by: int | None = None) -> dict[str, Any]:
     _add_cards(hand, film)
     if seen_by is not None:
         _hide_cards(told, film, seen_by)
-    players, places = len(hand.players), position_names(rules)
+    players, places = len(hand.players), shown_positions(rules)
     return {
         "game": rules.identity,
         "number": hand.number,

@@ -13,7 +13,7 @@ from typing import Any, Final
 from riverboat.games.action import Action
 from riverboat.games.hand import Hand, finished_hand
 from riverboat.games.notation import word_of
-from riverboat.games.positions import position_names
+from riverboat.games.positions import shown_positions
 from riverboat.games.rules import Rules
 from riverboat.games.state import State
 from riverboat.records.commitment import SECRET, Commitment
@@ -48,7 +48,7 @@ class LiveHand:
         beyond = [stack - min(stack, rules.cap) if rules.cap else 0 for stack in self.stacks]
         self.beyond = tuple(beyond)
         """Chips that the cap keeps out of this hand, by position."""
-        self.positions = {chair: name for chair, name in zip(self.order, position_names(rules), strict=True) if name}
+        self.positions = {chair: name for chair, name in zip(self.order, shown_positions(rules), strict=True) if name}
         """What the position of each chair is called, where there are names for it."""
 
     @property
