@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,6 +63,47 @@ def test_bash_itself_completes(typed: str, wanted: str, monkeypatch: pytest.Monk
     )
     done = subprocess.run([bash, "--norc", "-c", script, "bash", typed], capture_output=True, text=True)
     assert done.stdout.split() == [wanted], done.stderr
+
+
+def test_the_script_for_zsh_answers_when_it_is_loaded(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    last = run("--show-completion", "zsh").out.rstrip().split("\n")[-1]
+    assert last == 'if [ "$funcstack[1]" = "_riverboat" ]; then _riverboat_completion "$@"; fi'
+
+
+def test_zsh_itself_completes_at_the_first_tab(tmp_path: Path) -> None:
+    """A person's shell, taught by `riverboat --install-completion`: Tab is pressed once."""
+    pty = pytest.importorskip("pty")
+    zsh, here = shutil.which("zsh"), shutil.which("riverboat", path=str(Path(sys.executable).parent))
+    if zsh is None or here is None:
+        pytest.skip("needs zsh and the command")
+    places = {"HOME": str(tmp_path), "ZDOTDIR": str(tmp_path), "PATH": f"{Path(here).parent}:/usr/bin:/bin"}
+    settings = {**os.environ, **places, "TERM": "dumb"}
+    learn = [zsh, "-fc", "riverboat --install-completion; true"]
+    taught = subprocess.run(learn, env=settings, capture_output=True, text=True)
+    assert (tmp_path / ".zfunc" / "_riverboat").exists(), taught.stdout + taught.stderr
+    with (tmp_path / ".zshrc").open("a") as file:
+        file.write("PS1='ready> '\n")
+    controller, terminal = pty.openpty()
+    shell = subprocess.Popen([zsh, "-i"], stdin=terminal, stdout=terminal, stderr=terminal, env=settings, cwd=tmp_path)
+    os.close(terminal)
+    try:
+        until(controller, "ready> ")
+        os.write(controller, b"riverboat cross\t")
+        until(controller, "crosstable")
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(controller)
+
+
+def until(terminal: int, wanted: str, seconds: float = 60.0) -> None:
+    """Read what a terminal shows until this is there."""
+    seen, end = "", monotonic() + seconds
+    while wanted not in seen:
+        ready, _, _ = select.select([terminal], [], [], max(0.0, end - monotonic()))
+        assert ready, f"{wanted!r} has not come: {seen!r}"
+        seen += os.read(terminal, 4096).decode(errors="replace")
 
 
 @pytest.mark.parametrize(("shell", "line"), [("bash", "complete -o default -F"), ("fish", "complete --command")])

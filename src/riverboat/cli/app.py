@@ -40,6 +40,7 @@ from riverboat.cli import (
     vision,
     web,
 )
+from riverboat.cli.completion import answer_the_first_tab
 from riverboat.cli.examples import show_examples
 from riverboat.cli.old_names import todays_name
 from riverboat.cli.output import StoppedError
@@ -85,6 +86,7 @@ app.command("tour")(tour.command)
 app.add_typer(vision.app, name="vision")
 app.command("web")(web.command)
 show_examples(app)
+answer_the_first_tab()
 
 
 def _print_version(wanted: bool) -> None:
