@@ -99,12 +99,10 @@ def run_match(
         executor: "local", "ray" or "ray:ADDRESS" for a cluster (`riverboat.executor`).
         on_progress: Called with the result so far (`riverboat.progress.Progress`).
         resume: A file in which the match is saved now and then, and from which it continues.
-        session: Hands after which players are re-created (`sessions.py`). None for never: players that learn keep what
-            they have learned.
+        session: Hands after which players are re-created (`sessions.py`), None for never.
         matches: How many matches, with other cards and new players, are pooled.
         block: Without re-creation the result has a learning curve with a point for this many hands.
-        memory: A store, a file or the URL of a database in which players remember opponents; for mode cash, in this
-            process.
+        memory: Where players remember opponents: a store, a file or a database's URL; mode cash, in this process.
         seating: How duplicate deals are replayed: "auto", "rotations", "permutations" or "williams" (`seating.py`).
         strict: An agent's fault ends the match. Default: it is checked or folded, and the fault is counted.
         clock: The maximum number of seconds for one decision. Default: no limit.
@@ -113,8 +111,7 @@ def run_match(
         until_significant: In cash and duplicate matches, stop at the first significant winner, after `hands` at the
             latest. Intervals are then those that may be watched (`riverboat.stats.sequential`).
         all_in_ev: Also count winnings with the luck of all-ins taken out (`model/all_in.py`).
-        estimator: Also count winnings without the luck that it can take out, such as AIVAT of players whose strategy is
-            known (`assess/match_aivat.py`).
+        estimator: Also count winnings without luck, such as AIVAT of known strategies (`assess/match_aivat.py`).
         in_kernels: Play array policies in compiled code, a hundred times as fast (`kernel_play`), on `jobs` threads;
             `session` and `clock` mean nothing there.
         live: Report progress within long sessions too, where there is one process.
