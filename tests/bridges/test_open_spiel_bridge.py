@@ -152,7 +152,7 @@ def changed(entries: dict[str, object], leave_out: str = "") -> str:
         ('{"0": [[0, 2.0]]}', "add up to 2, expected 1"),
         ('{"0": [[2, 1.0]]}', "action 2 is not allowed"),
         ('{"0": [7]}', "expected actions with their probabilities"),
-        (changed({}, leave_out="0 Js"), 'there is no information set "0 Js"'),
+        (changed({}, leave_out="0 Js"), 'no entry "0 Js"; every information set needs one'),
         (changed({"0 Js": {"k": 0.5}}), "add up to 0.5"),
         (changed({"0 Js": {"x": 1.0}}), "expected probabilities of k, b"),
         (changed({"0 Js": {"k": "much", "b": 0}}), "expected numbers"),

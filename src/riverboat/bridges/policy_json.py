@@ -72,7 +72,8 @@ def _in_our_words(table: Mapping[str, Any], tree: GameTree) -> Strategy:
     for information_set, ((player, label), choices) in enumerate(plain.by_label.items()):
         key = next((each for each in _keys(tree, information_set) if each in table), None)
         if key is None:
-            raise RiverboatError(f'policy: there is no information set "{player} {label}"')
+            needed = f"every information set needs one, as riverboat solve {tree.rules.identity} --json writes them"
+            raise RiverboatError(f'policy: no entry "{player} {label}"; {needed}')
         shares = table[key]
         letters = list(choices)
         if not isinstance(shares, Mapping) or not set(shares) <= set(letters):
