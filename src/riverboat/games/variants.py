@@ -135,7 +135,10 @@ def five_card_draw(
     raises: tuple[int, ...] = (),
     most: int = 5,
 ) -> Rules:
-    """Five-card draw: five cards each, and one exchange of up to `most` of them."""
+    """Five-card draw: five cards each, and one exchange of any of them.
+
+    `most` is how many can be exchanged.
+    """
     return _with_draws("five_card_draw", betting, players, blinds, bets, raises, "high", 5, 1, most)
 
 
