@@ -135,7 +135,7 @@ def five_card_draw(
     raises: tuple[int, ...] = (),
     most: int = 5,
 ) -> Rules:
-    """Five-card draw: five cards each, and one exchange of any of them.
+    """Five-card draw: five cards each, and one draw of up to five.
 
     `most` is how many can be exchanged.
     """
