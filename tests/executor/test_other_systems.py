@@ -75,6 +75,61 @@ def test_a_process_is_ended_without_its_group() -> None:
     assert process.wait() == -signal.SIGKILL
 
 
+WINDOWS = """
+import asyncio, multiprocessing.pool, os, signal, socket, subprocess, sys, tempfile
+import numba, numpy, scipy.optimize, scipy.stats, typer  # as built for this system
+for module in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
+    sys.modules[module] = None
+for place, names in (
+    (os, "chown fchmod fork geteuid getpgid getuid killpg nice pread sched_getaffinity setsid statvfs sysconf uname"),
+    (signal, "SIGALRM SIGHUP SIGKILL SIGPIPE SIGUSR1 ITIMER_REAL alarm pthread_sigmask setitimer"),
+    (socket, "AF_UNIX"),
+):
+    for name in names.split():
+        if hasattr(place, name):
+            delattr(place, name)
+import riverboat as rb
+"""
+
+
+def test_one_import_works_without_anything_of_unix() -> None:
+    """Names that Windows does not have, gone before Riverboat is imported: a match with a clock, a game solved."""
+    code = """
+print(len(rb.run_match(["always_call", "random"], "kuhn", hands=20, clock=5.0).players))
+print(rb.solve.solve("kuhn", iterations=50).policy.exploitability().chips < 0.1)
+import riverboat.cli.app
+"""
+    done = subprocess.run([sys.executable, "-c", WINDOWS + code], capture_output=True, text=True)
+    assert done.stdout.split() == ["2", "True"], done.stderr
+
+
+@pytest.mark.slow
+def test_every_module_is_imported_without_anything_of_unix() -> None:
+    """All but those of packages that need Unix themselves, as they are installed here."""
+    code = """
+import pkgutil
+for each in ("alembic.command", "cv2", "fastapi", "joblib", "playwright.sync_api", "plotly", "pyarrow.parquet",
+             "sklearn.neural_network", "sqlalchemy", "uvicorn", "websockets.sync.client"):
+    try:
+        __import__(each)
+    except ImportError:
+        pass
+""" + WINDOWS + """
+from riverboat.extras import missing_extra
+for found in pkgutil.walk_packages(rb.__path__, "riverboat."):
+    if found.name.endswith(("__main__", "migrations.env")):  # to be run
+        continue
+    try:
+        __import__(found.name)
+    except ModuleNotFoundError as error:
+        if missing_extra(error, found.name) is None:
+            raise
+print("all of them")
+"""  # fmt: skip
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True)
+    assert done.stdout == "all of them\n", done.stderr
+
+
 # SIGINT ignored -------------------------------------------------------------------------------------------------------
 
 BACKGROUND = """
