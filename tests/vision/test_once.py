@@ -38,11 +38,16 @@ def test_the_less_certain_of_two_equal_cards_is_read_again(monkeypatch: pytest.M
     assert shown == tuple(boards)  # they share their flop
 
 
-def test_cards_that_are_read_clearly_twice_were_dealt_twice() -> None:
-    """Discards are dealt again in draw games, and at the end the user's folded hand is shown beside the others."""
-    hands = [cards("3s Th Jh 7c", 0.98), cards("Qd 2d Kd Th", 0.95)]
-    found, _ = once_each(NOTHING, hands, [], None)  # type: ignore[arg-type]
+def test_cards_of_a_folded_hand_may_be_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In draw games; at the end the user's folded hand is shown beside the others. A card that two others have, too,
+    is read again."""
+    monkeypatch.setattr(once, "recognise", lambda picture, box, bank, without: SeenCard("Td", 0.6, box))
+    hands = [cards("3s Th Jh 7c", 0.55), cards("Qd 2d Kd Th", 0.6), cards("8c 3s 5h 4h", 0.7)]
+    found, _ = once_each(NOTHING, hands, [cards("Jh")], None, folded=[0])  # type: ignore[arg-type]
     assert found == tuple(hands)
+    found, _ = once_each(NOTHING, [*hands, cards("Th", 0.9)], [], None, folded=[0])  # type: ignore[arg-type]
+    assert found[0] == hands[0]
+    assert found[1] == (*hands[1][:3], SeenCard("Td", 0.6, hands[1][3].box))
 
 
 @pytest.mark.parametrize(("first", "is_hidden"), [(0.42, True), (0.55, False)])

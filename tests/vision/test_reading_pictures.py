@@ -29,7 +29,7 @@ from riverboat.vision.testing import Measured
 from riverboat.web.pictures import calibrating, making
 from riverboat.web.pictures.calibrating import calibration
 from riverboat.web.pictures.making import LOOKS, Noise, Rendered, hidden, render, spoiled
-from riverboat.web.pictures.studio import Viewport, studio
+from riverboat.web.pictures.studio import Studio, Viewport, studio
 from riverboat.workers import blas_threads
 
 pytest.importorskip("cv2", reason="needs OpenCV")
@@ -41,12 +41,12 @@ PICTURES = 16
 
 
 @pytest.fixture(scope="module", autouse=True)
-def one_browser() -> Iterator[None]:
+def one_browser() -> Iterator[Studio]:
     """For all tests of this module: starting one takes seconds."""
     with studio() as room, pytest.MonkeyPatch.context() as patch:
         for module in (making, calibrating):
             patch.setattr(module, "studio", lambda: nullcontext(room))
-        yield
+        yield room
 
 
 @pytest.fixture(scope="module")
@@ -220,6 +220,22 @@ def test_a_row_whose_outline_hardly_shows_is_told_by_its_cards(
     hidden = picture.copy()
     hidden[round(cards[0].box.y) : round(cards[0].box.bottom), round(cards[0].box.x) : round(cards[0].box.right)] = 255
     assert read_row(hidden, *where) == ()
+
+
+def test_cards_of_a_folded_hand_that_were_dealt_again_are_believed(one_browser: Studio, known: Calibration) -> None:
+    """At the end of a hand of triple draw, in two colours, whose small suits are hard to tell: three cards that the
+    user has folded lie before another player."""
+    folded, shown = ["Ac", "5s", "3c", "7h", "6c"], ["Qc", "3c", "Ks", "5s", "Ac"]
+    frame = calibrating._frame(10, True, 0, 0) | {"board": [], "pot": 0, "phase": "over", "cards": folded}
+    frame["did"].append({"seat": 0, "verb": "fold", "street": 0})
+    frame["seats"][0] |= {"state": "folded", "bet": 0}
+    frame["seats"][4] |= {"down": 5, "bet": 0}
+    frame |= {"shown": {0: folded, 4: shown}, "over": {"won": {}, "pushed": {}, "words": {}, "action_odds": []}}
+    one_browser.refresh()
+    one_browser.view(Viewport(1158, 826), "light", "two")
+    one_browser.show_table(frame)
+    seats = read(decode_picture(one_browser.picture()), known).seats
+    assert [[card.text for card in seats[place].cards] for place in (0, 4)] == [folded, shown]
 
 
 @pytest.mark.parametrize("count", range(1, 8))

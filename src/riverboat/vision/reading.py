@@ -78,7 +78,8 @@ class _Reader:
         replayer = located.kind == "replayer"
         seats = self._counted([self._seat(layout, place) for place in range(located.seats)], layout)
         boards = read_boards(self.picture, self._box(layout, "board"), located, self.calibration.cards)
-        hands, boards = once_each(self.picture, [seat.cards for seat in seats], boards, self.calibration.cards)
+        folded = [place for place, seat in enumerate(seats) if seat.state.value == "folded"]
+        hands, boards = once_each(self.picture, [seat.cards for seat in seats], boards, self.calibration.cards, folded)
         buttons, amount_box = ((), None) if replayer else find_buttons(self.picture, located, layout, self.calibration)
         return Sighting(
             surface="replayer" if replayer else "table",
