@@ -30,7 +30,7 @@ QUOTED = {
     ("divat", r"reach the river\) \| ([\d,]+) "): "judge: DIVAT, roll-out equity, all to the river, hands",
     ("exact", r"Leduc ([\d.]+) ms by dual simplex"): "lp: Leduc, dual simplex",
     ("odds", r"two cards ahead \| ([\d.]+) ms"): "strength: HS, PPot, NPot of one hand on a flop",
-    ("odds", r"1,176 holdings of the flop \| ([\d.]+) s"): "strength: the same for all 1,176 hands of the flop",
+    ("odds", r"1,176 holdings of the flop \| ([\d.]+) s"): "strength: HS, PPot, NPot of all 1,176 hands on a flop",
     ("records", r"a match took ([\d.]+)\ntimes"): "database: a match with --db (SQLite), times as long",
     (
         "solve",
