@@ -139,6 +139,24 @@ QUERIES = (
 )  # fmt: skip
 
 
+def check_quick_pages(database: HandDatabase, wanted: Wanted, expected: list[int], patch: pytest.MonkeyPatch) -> None:
+    """As if five hands were very many: each page is that of the slow search, and a total that is not all says so."""
+    with patch.context() as changed:
+        changed.setattr("riverboat.records.database.search._FEW", 3)
+        changed.setattr("riverboat.records.database.search._MANY", 5)
+        for order in get_args(Order):
+            for first in (0, 2, len(expected) - 2, len(expected), len(expected) + 9):
+                if first < 0:
+                    continue
+                quick = search(database, wanted, first, 2, order, is_quick=True)
+                exact = search(database, wanted, first, 2, order)
+                assert (quick.places, exact.total, exact.is_all) == (exact.places, len(expected), True)
+                if quick.is_all:
+                    assert quick.total == len(expected)
+                else:
+                    assert first + 5 <= quick.total < len(expected)
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_a_database_finds_what_files_find(
     stored: tuple[HandDatabase, list[Hand]], query: str, monkeypatch: pytest.MonkeyPatch
@@ -153,6 +171,7 @@ def test_a_database_finds_what_files_find(
     for order in ("pot", "result", "newest"):
         sorted_ones = search(database, Wanted(query=query), count=None, order=order)
         assert sorted(sorted_ones.places) == found.places
+    check_quick_pages(database, Wanted(query=query), expected, monkeypatch)
     with monkeypatch.context() as changed:  # as if a page were full of large results, and as if it were not
         changed.setattr("riverboat.records.database.search._FEW", 3)
         for large in (0.0, 20.0, 1e9):
@@ -161,7 +180,9 @@ def test_a_database_finds_what_files_find(
             assert page == search(database, Wanted(query=query), count=None, order="result").places[1:4]
 
 
-def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]], postgres: str) -> None:
+def test_postgresql_finds_what_files_find(
+    stored: tuple[HandDatabase, list[Hand]], postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All queries of the test before, on one run."""
     hands = stored[1]
     with open_database(postgres) as database:
@@ -173,6 +194,27 @@ def test_postgresql_finds_what_files_find(stored: tuple[HandDatabase, list[Hand]
             for order in get_args(Order):
                 found = search(database, Wanted(recorder.simulation, query=query), count=None, order=order)
                 assert sorted(place for _, place in found.places) == expected, (query, order)
+            check_quick_pages(database, Wanted(recorder.simulation, query=query), expected, monkeypatch)
+
+
+def test_totals_while_hands_are_in_no_summary(tmp_path: Path, stored: tuple[HandDatabase, list[Hand]]) -> None:
+    """The summaries know the totals, but not of hands that a recorder has written without counting them yet."""
+    hands = [hand for hand in stored[1] if len(hand.players) == 4]
+    others = hands[0].players[1:]
+    assert hands[0].players == ("P0", *others)
+    with open_database(tmp_path / "hands.db") as database:
+        with database.record("match") as recorder:
+            recorder.add_all([hands[0]._replace(players=("P9", *others))])
+        recorder = database.record("match")
+        recorder.add_all(hands[:20])
+        recorder.flush()
+        for _ in range(2):
+            for query, total in (("", 21), ("P1", 21), ("-P1", 0), ("P0", 20), ("-P0", 1), ("P9", 1), ("-P9", 20)):
+                assert search(database, Wanted(query=query)).total == total, query
+            assert search(database, Wanted(recorder.simulation)).total == 20
+            assert search(database, Wanted(recorder.simulation, player="P1")).total == 20
+            assert search(database, Wanted(1, query="-P9")).total == 0
+            recorder.close()
 
 
 def test_places_are_found_a_stretch_at_a_time(
@@ -207,7 +249,7 @@ def test_other_ways_to_the_same_hands(
             changed.setattr(f"riverboat.records.database.conditions.{constant}", value)
             for order in ("played", "pot"):
                 found = search(database, Wanted(query=query), count=None, order=order)
-                assert (found.total, sorted(found.places)[:25]) == usual, (query, order)
+                assert (found.total, sorted(found.places)[:25]) == (usual.total, usual.places), (query, order)
 
 
 def test_the_words_of_the_language_have_their_bits() -> None:

@@ -119,6 +119,30 @@ def test_a_file_that_is_something_else(page: Any, tmp_path: Path) -> None:
     assert said.is_visible()
 
 
+def test_very_many_hands_are_shown_before_they_are_counted(page: Any, sample: Path) -> None:
+    """As if thirty were very many."""
+    _bring(page, sample)
+    page.get_by_role("heading", name="40 hands").wait_for()
+
+    def answer(route: Any) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json=response.json() | {"total": 30, "is_all": False})
+
+    counting: list[Any] = []
+    page.route("**/api/review/hands?*", answer)
+    page.route("**/api/review/count?*", lambda route: counting.append(route))
+    _field(page, "Order").select_option("pot")
+    page.get_by_role("heading", name="More than 30 hands").wait_for(timeout=30_000)
+    page.get_by_text("1 to 20 of more than 30").wait_for(timeout=30_000)
+    assert page.get_by_role("button", name="Last page", exact=True).is_disabled()
+    [route] = counting
+    route.continue_()
+    page.get_by_role("heading", name="40 hands", exact=True).wait_for(timeout=30_000)
+    page.get_by_role("button", name="Last page", exact=True).click()
+    page.get_by_text("21 to 40 of 40").wait_for(timeout=30_000)
+    assert len(counting) == 1, "another page is not another search"
+
+
 @pytest.mark.console("refused")
 def test_search_star_tag_and_note(page: Any, sample: Path) -> None:
     """A search in words, with completion; a star, tags and a note that are there after a reload."""

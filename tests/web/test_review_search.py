@@ -55,6 +55,18 @@ def test_a_search_and_marks(client: TestClient, database: HandDatabase, stored: 
     assert client.get("/api/review/hands", params={"query": "starred"}).json()["total"] == 0
 
 
+def test_very_many_hands_are_counted_apart(client: TestClient, stored: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if five were very many: the page says that there are more, and the number of all is a question of its own."""
+    monkeypatch.setattr("riverboat.records.database.search._MANY", 5)
+    monkeypatch.setattr("riverboat.records.database.search._FEW", 3)
+    asked = {"query": "always_call won or always_call lost or even", "run": stored}
+    page = client.get("/api/review/hands", params={**asked, "count": 2}).json()
+    assert (page["total"], page["is_all"], len(page["hands"])) == (5, False, 2)
+    assert client.get("/api/review/count", params=asked).json() == 30
+    everything = client.get("/api/review/hands", params={"run": stored, "count": 2}).json()
+    assert (everything["total"], everything["is_all"]) == (30, True), "which need not be counted"
+
+
 def test_bad_searches_and_marks_are_answered_in_one_line(client: TestClient, stored: int) -> None:
     for query in ("lost>x", "nobody", "(", "tag:"):
         answer = client.get("/api/review/hands", params={"query": query})

@@ -192,6 +192,15 @@ def terms_of(query: Query) -> Iterator[Term]:
             yield from terms_of(part)
 
 
+def conjuncts(query: Query) -> Iterator[Query]:
+    """The parts that must all hold."""
+    if isinstance(query, All):
+        for part in query.parts:
+            yield from conjuncts(part)
+    else:
+        yield query
+
+
 def is_by_outcome(query: Query) -> bool:
     """Whether it selects hands by how they ended: their mean then says nothing about anybody's play."""
     return any(term.kind in _OUTCOMES for term in terms_of(query))

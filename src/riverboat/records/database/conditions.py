@@ -11,7 +11,7 @@ of one seat (`vs Ann BTN won`) are asked of each game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from itertools import count
 from operator import eq, ge, gt, le, lt
@@ -50,6 +50,7 @@ from riverboat.records.database.tables import (
     SETTING,
     SIMULATION,
 )
+from riverboat.records.database.totals import hands_of
 from riverboat.records.facts import hand_class, rate_bit, texture_bit
 from riverboat.records.naming import is_game
 from riverboat.records.query import (
@@ -59,6 +60,7 @@ from riverboat.records.query import (
     Not,
     Query,
     Term,
+    conjuncts,
     is_name,
     last_moment,
     names_player,
@@ -147,14 +149,14 @@ class Conditions:
         """
         excluded: list[Query] = []
         rest: list[Query] = []
-        for part in _conjuncts(self._query):
+        for part in conjuncts(self._query):
             if isinstance(part, Not) and names_player(part.part):
                 excluded.append(part.part)
             else:
                 rest.append(part)
         if not excluded or self.asks_rival or (self.asks_seat and self._meant is None):
             return None
-        if self._meant is not None and _hands(self._database, self._meant) < _MANY:
+        if self._meant is not None and hands_of(self._database, self._meant) < _MANY:
             return None
         return self._whole(All(tuple(rest))), [self._places(part) for part in excluded]
 
@@ -239,7 +241,7 @@ class Conditions:
         here = (seat.simulation_id == GAME.c.simulation_id) & (seat.game == GAME.c.game)
         if rival is not None:
             bounds, here = bounds.but(seat_at(rival.position)), here & (seat.position != rival.position)
-        for term in _conjuncts(query):
+        for term in conjuncts(query):
             if isinstance(term, Term) and term.kind == "position":  # so that one seat is looked up, not all
                 here = here & seat.position.in_(places_of_position(term.value, self._players))
         seats = select(seat.position).where(here, self._of_seat(query, seat, None))
@@ -292,7 +294,7 @@ class Conditions:
 
         None unless one opponent is named, and of the seat that is looked for neither player nor cards.
         """
-        parts = list(_conjuncts(self._query))
+        parts = list(conjuncts(self._query))
         named = [part for part in parts if isinstance(part, Term) and part.kind == "opponent"]
         rest = All(tuple(part for part in parts if part not in named))
         if len(named) != 1 or any(term.kind in _NEVER_OF_GAME for term in own_terms(rest)):
@@ -302,7 +304,7 @@ class Conditions:
 
     def _beside(self, query: Query, rivals: list[int]) -> Condition:
         """What is true of another seat is kept with the opponent's; only what two facts say of one asks the game."""
-        parts = list(_conjuncts(query))
+        parts = list(conjuncts(query))
         shared = [part for part in parts if not asks_seat(part)]
         asking = [part for part in parts if asks_seat(part)]
         facts = [_fact_of(part) for part in asking]
@@ -322,14 +324,14 @@ class Conditions:
         seat = table.c
         if meant is not None:
             # Of somebody with very many hands those with certain cards are found by the cards; a sum is in no index.
-            by_cards = any(isinstance(part, Term) and part.kind == "hand" for part in _conjuncts(query))
-            is_many = by_cards and _hands(self._database, meant) >= _MANY
+            by_cards = any(isinstance(part, Term) and part.kind == "hand" for part in conjuncts(query))
+            is_many = by_cards and hands_of(self._database, meant) >= _MANY
             player = seat.player_id + 0 if is_many else seat.player_id
             return player.in_(sorted(meant)) & self._of_seat(query, seat, meant)
-        for term in _conjuncts(query):
+        for term in conjuncts(query):
             if isinstance(term, Term) and term.kind == "opponent":
                 ids = self.players(term.value)
-                if len(ids) <= _MAX_MEANT and _hands(self._database, ids) < _MANY:  # the seats of these are looked up
+                if len(ids) <= _MAX_MEANT and hands_of(self._database, ids) < _MANY:  # the seats of these are looked up
                     other = GAME_PLAYER.alias()
                     theirs = select(other.c.simulation_id, other.c.game).where(other.c.player_id.in_(ids))
                     return tuple_(seat.simulation_id, seat.game).in_(theirs) & self._of_seat(query, seat, None)
@@ -424,7 +426,7 @@ class Conditions:
         other = GAME_PLAYER.alias()
         here = (other.c.simulation_id == seat.simulation_id) & (other.c.game == seat.game)
         if meant is not None and not meant & set(ids):
-            if _hands(self._database, ids) < _hands(self._database, meant):
+            if hands_of(self._database, ids) < hands_of(self._database, meant):
                 theirs = select(other.c.simulation_id, other.c.game).where(other.c.player_id.in_(ids))
                 return tuple_(seat.simulation_id, seat.game).in_(theirs)
             return select(other.c.game).where(here, other.c.player_id.in_(ids)).exists()
@@ -508,15 +510,6 @@ def _fact_of(query: Query) -> str:
     return name if name in FACTS else ""
 
 
-def _conjuncts(query: Query) -> Iterator[Query]:
-    """The parts that must all hold."""
-    if isinstance(query, All):
-        for part in query.parts:
-            yield from _conjuncts(part)
-    else:
-        yield query
-
-
 def _ids(database: HandDatabase, wanted: str) -> list[int]:
     """The players of a name; `hero`, where nobody is called so, is who has the most hands."""
     with database.reading() as connection:
@@ -544,14 +537,6 @@ def _ids(database: HandDatabase, wanted: str) -> list[int]:
 
 def _id_of(name: str) -> Select[Any]:
     return select(PLAYER.c.id).where(PLAYER.c.name == name)
-
-
-def _hands(database: HandDatabase, ids: Collection[int]) -> int:
-    """In how many hands these players were, by the summaries."""
-    table, all_hands = counted(None)
-    with database.reading() as connection:
-        query = select(func.sum(table.c.hands)).where(all_hands, table.c.player_id.in_(sorted(ids)))
-        return int(connection.execute(query).scalar() or 0)
 
 
 def _mark(condition: Condition) -> Condition:

@@ -1,6 +1,8 @@
 """How is a database reached? By a file's name or a URL; and what goes wrong there is one line.
 
-SQLite is used with a write-ahead log, so others can read while somebody writes.
+SQLite is used with a write-ahead log, so others can read while somebody writes. PostgreSQL is told for each connection
+not to compile queries, which takes longer than most of ours, and that they may sort a few hundred thousand places in
+memory.
 """
 
 from __future__ import annotations
@@ -47,6 +49,8 @@ def engine_of(where: str | Path, *, durable: bool = False) -> Engine:
         event.listen(engine, "connect", _use_write_ahead_log)
         if durable:
             event.listen(engine, "connect", _write_through)
+    elif url.get_backend_name() == "postgresql":
+        event.listen(engine, "connect", _set_up_session)
     return engine
 
 
@@ -58,6 +62,14 @@ def _use_write_ahead_log(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA cache_size=-32000")  # kilobytes
     cursor.execute("PRAGMA wal_autocheckpoint=8000")  # pages; the usual 1000 copy the log back too often
     cursor.close()
+
+
+def _set_up_session(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("SET jit = off")
+    cursor.execute("SET work_mem = '64MB'")
+    cursor.close()
+    connection.commit()  # what is set in a transaction is forgotten when that is taken back
 
 
 def _write_through(connection: Any, _: Any) -> None:

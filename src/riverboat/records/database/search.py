@@ -5,6 +5,10 @@
 
 Only the places of the hands come back, so a page of a long list costs one query, however many hands there are.
 `HandDatabase.hands_at` reads them. `places_of` has all of them, one after the other.
+
+Counting a million hands takes longer than finding a page of them. What the summaries know (all hands, those of a
+player, those without one) is not counted; of anything else a quick search counts ten thousand hands from the page on,
+and says that there are more.
 """
 
 from __future__ import annotations
@@ -34,12 +38,15 @@ from riverboat.records.database.statistics import counted
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up
 from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES, SIMULATION
+from riverboat.records.database.totals import known_total
 from riverboat.records.query import All, Term, is_by_outcome, parse_query
 
 Result = Literal["", "won", "lost", "even"]
 Order = Literal["played", "newest", "pot", "result"]
 _FEW: Final = 1000
 """If no more hands than this match, their places are read and need not be counted by another query."""
+_MANY: Final = 10_000
+"""The same of a quick search."""
 _LARGE: Final = 100.0
 """Big blinds won or lost: if these fill a page of the largest results, the others need not be sorted."""
 _STRETCH: Final = 50_000
@@ -101,6 +108,8 @@ class Found(NamedTuple):
     total: int
     places: list[tuple[int, int]]
     """(simulation, place) of each."""
+    is_all: bool = True
+    """Whether there are no more than `total`; otherwise there are."""
 
 
 def search(
@@ -110,21 +119,34 @@ def search(
     count: int | None = 25,
     order: Order = "played",
     private: Iterable[int] = (),
+    *,
+    is_quick: bool = False,
 ) -> Found:
     """The number of hands, and a page of them from the given one on.
 
-    `private` are runs whose cards may be asked for only where they were shown.
+    `private` are runs whose cards may be asked for only where they were shown. A quick search need not count them all.
     """
     asked = _Asked(database, wanted, order, private)
+    known = asked.known_total()
+    if known is not None and first >= known:
+        return Found(known, [])
     with database.reading() as connection:
-        size = None if count is None else max(count, _FEW)
+        few = _MANY + 1 if is_quick and known is None and not asked.is_sorted else _FEW
+        size = None if count is None else max(count, few)
         rows = asked.page(connection, first, size)
+        places = [(int(row[0]), int(row[1])) for row in rows[:count]]
+        if known is not None:
+            return Found(known, places)
         total = first + len(rows)
-        if len(rows) == size or (first and not rows):  # there may be more, or fewer
-            merged = asked.merged()
-            every = asked.query() if merged is None else merged.order_by(*_BY_PLACE)
-            total = int(connection.execute(select(func.count()).select_from(every.subquery())).scalar() or 0)
-        return Found(total, [(int(row[0]), int(row[1])) for row in rows[:count]])
+        if len(rows) != size and (rows or not first):
+            return Found(total, places)
+        if not is_quick or not rows:  # there may be more, or fewer
+            return Found(asked.count(connection), places)
+        most = total
+        if asked.is_sorted:
+            most = first + max(len(rows), _MANY) + 1
+            total = asked.count(connection, most)
+        return Found(total, places) if total < most else Found(most - 1, places, is_all=False)
 
 
 def places_of(
@@ -185,7 +207,8 @@ class _Asked:
     """A search as queries for places."""
 
     def __init__(self, database: HandDatabase, wanted: Wanted, order: Order, private: Iterable[int]) -> None:
-        tree = All((parse_query(wanted.query), *wanted.terms()))
+        self._database = database
+        self._tree = tree = All((parse_query(wanted.query), *wanted.terms()))
         of_seats = order == "result" or bool(wanted.player)
         self._conditions = asked = Conditions(database, tree, frozenset(private), of_seats=of_seats)
         self._wanted, self._order = wanted, order
@@ -198,6 +221,7 @@ class _Asked:
         self._sort = sorts.get(order, [])
         self._is_grouped = (asked.asks_seat or asked.asks_rival) and not asked.is_one_seat
         """Several seats of a hand may be meant, which counts once."""
+        self.is_sorted = bool(self._sort)
         if self._is_grouped:
             self._sort = [func.max(each) for each in self._sort]
 
@@ -239,6 +263,18 @@ class _Asked:
             if len(rows) == size:
                 return rows
         return connection.execute(self.ordered().offset(first).limit(size)).all()
+
+    def count(self, connection: Connection, most: int | None = None) -> int:
+        """How many hands there are, or so many at most."""
+        merged = self.merged()
+        every = self.query() if merged is None else merged.order_by(*_BY_PLACE)
+        return int(connection.execute(select(func.count()).select_from(every.limit(most).subquery())).scalar() or 0)
+
+    def known_total(self) -> int | None:
+        """How many hands there are by the summaries, if these say it."""
+        if self._wanted.min_chips or self._wanted.street:
+            return None
+        return known_total(self._database, self._tree, self._conditions.players)
 
     def _places(self, condition: ColumnElement[bool], stretch: _Stretch | None, *columns: Any) -> Select[Any]:
         asked, wanted, place = self._conditions, self._wanted, self._place

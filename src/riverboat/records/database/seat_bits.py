@@ -225,10 +225,11 @@ def seats_by_result(result: str, operator: str, amount: float, everyone: Seats) 
     if operator == ">" and below == above:
         return Bounds.exactly(possible)
     certain = no_seats() if operator == "=" or above == len(steps) else _step(result, above, everyone)
-    if result == "won" and operator != "=" and below >= 0:
-        # If only one seat comes into question, the largest result of the hand is its own.
+    if operator != "=" and below >= 0:
+        # If only one seat comes into question, the largest gain or loss of the hand is its own.
         seats = possible.bitwise_and(_number(_ALL))
-        is_enough = GAME.c.best_bb > amount if operator == ">" else GAME.c.best_bb >= amount
+        largest = GAME.c.best_bb if result == "won" else -GAME.c.worst_bb
+        is_enough = largest > amount if operator == ">" else largest >= amount
         is_one = seats.bitwise_and(seats - _number(1)) == _number(0)
         certain = case((is_one & is_enough, seats), else_=certain)
     return Bounds(certain, possible)

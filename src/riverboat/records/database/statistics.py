@@ -26,6 +26,8 @@ from riverboat.records.statistics import (
 )
 
 _SUMS: Final = ("hands", "won_bb", "won_bb_squared", *COUNTS)
+_ACTIONS: Final = len(COUNTS) - 2 * len(RATES)
+"""The last of them."""
 MAX_PLAYERS: Final = 1000
 """Lines of this many players at most, those with the most hands."""
 _MAX_LINES: Final = 6000
@@ -77,7 +79,7 @@ def stored_statistics(
     query = select(*keys, money, *[func.sum(table.c[name]) for name in _SUMS]).where(here).group_by(*keys)
     with database.reading() as connection:
         names = _chosen(connection, players, simulation, by if is_divided else ALL)
-        rows = connection.execute(query.where(table.c.player_id.in_(names)))
+        rows = connection.execute(query.where(table.c.player_id.in_(names))).all()
         return in_order([_line(by, len(keys), names, row) for row in rows], by)
 
 
@@ -106,19 +108,19 @@ def _chosen(connection: Connection, players: list[str] | None, simulation: int |
 
 
 def _line(by: By, keys: int, names: dict[int, str], row: Any) -> StatisticsLine:
-    player, currency, *group = row[:keys]
-    won, hands, won_bb, squared, *counts = row[keys:]
+    values = tuple(row)
+    player, currency, *group = values[:keys]
+    won, hands, won_bb, squared = values[keys : keys + 4]
     text = ""
     if by:
         value = group[0]
         text = {"stake": lambda: stake_text(float(value), currency), "street": lambda: street_text(int(value))}.get(
             by, lambda: str(value) or "-"
         )()
-    numbers = [int(count) for count in counts]
-    rates, actions = numbers[: 2 * len(RATES)], numbers[2 * len(RATES) :]
+    rates, actions = values[keys + 4 : -_ACTIONS], values[-_ACTIONS:]
     book = Indicators()
-    book.hands, book.done, book.opportunities = int(hands), rates[::2], rates[1::2]
+    book.hands, book.done, book.opportunities = int(hands), list(rates[::2]), list(rates[1::2])
     book.raises, book.calls, book.folds = actions[:3]
-    book.later = actions[3:6]
+    book.later = list(actions[3:6])
     book.flop_raises, book.flop_calls = actions[6:]
     return StatisticsLine(names[player], text, currency, int(hands), float(won), float(won_bb), float(squared), book)

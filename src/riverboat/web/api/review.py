@@ -9,7 +9,7 @@ from dataclasses import asdict
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Form, Path, Query, UploadFile
+from fastapi import APIRouter, Depends, Form, Path, Query, UploadFile
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
@@ -107,6 +107,8 @@ class HandList(BaseModel):
     """A page of hands."""
 
     total: int
+    is_all: bool
+    """Whether there are no more than `total`; otherwise there are, and `/review/count` counts them."""
     hands: list[HandLine]
 
 
@@ -161,9 +163,7 @@ def players(here: Here, run: Annotated[int | None, Query(ge=1, le=_LARGEST)] = N
     return [PlayerLine(name=name, hands=count) for name, count in players_of(here.database, run)]
 
 
-@router.get("/review/hands")
-def hands(
-    here: Here,
+def _asked_for(
     run: Annotated[int | None, Query(ge=1, le=_LARGEST)] = None,
     game: Annotated[str, Query(max_length=200)] = "",
     player: Annotated[str, Query(max_length=200)] = "",
@@ -172,17 +172,33 @@ def hands(
     min_chips: Annotated[int, Query(ge=0, le=_LARGEST)] = 0,
     street: Annotated[int, Query(ge=0, le=99)] = 0,
     query: Annotated[str, Query(max_length=500)] = "",
+) -> Wanted:
+    return Wanted(run, game, player, position, result, min_chips, street, query)
+
+
+Asked = Annotated[Wanted, Depends(_asked_for)]
+
+
+@router.get("/review/hands")
+def hands(
+    here: Here,
+    wanted: Asked,
     order: Order = "played",
     first: Annotated[int, Query(ge=0, le=_DISTANT)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 25,
 ) -> HandList:
     """A page of the matching hands; `query` is in the search language."""
-    wanted = Wanted(run, game, player, position, result, min_chips, street, query)
     private = private_runs(here.database)
-    found = search(here.database, wanted, first, count, order, private)
+    found = search(here.database, wanted, first, count, order, private, is_quick=True)
     marks = marks_at(here.database, found.places)
-    lines = [_line(here, place, player, place[0] in private, marks.get(place, Mark())) for place in found.places]
-    return HandList(total=found.total, hands=[line for line in lines if line is not None])
+    lines = [_line(here, place, wanted.player, place[0] in private, marks.get(place, Mark())) for place in found.places]
+    return HandList(total=found.total, is_all=found.is_all, hands=[line for line in lines if line is not None])
+
+
+@router.get("/review/count")
+def count_hands(here: Here, wanted: Asked) -> int:
+    """How many hands match, all of them, which may take a while if they are very many."""
+    return search(here.database, wanted, count=1, private=private_runs(here.database)).total
 
 
 @router.get("/review/complete")

@@ -19,6 +19,7 @@ export function handsPanel(choices) {
   let wanted = {};
   let first = 0;
   let total = 0;
+  let isAll = true; // there are no more than `total`
   let lines = [];
   let chosen = -1;
   let asked = 0;
@@ -51,6 +52,7 @@ export function handsPanel(choices) {
 
   async function show(now) {
     wanted = now;
+    isAll = false;
     first = 0;
     chosen = -1;
     await load(0);
@@ -73,11 +75,27 @@ export function handsPanel(choices) {
       clearTimeout(slow);
     }
     if (number !== asked) return;
-    ({ total, hands: lines } = found);
+    lines = found.hands;
+    const isCounted = isAll && !found.is_all; // with another page
+    if (!isCounted) ({ total, is_all: isAll } = found);
     list();
+    if (!isAll) count(number);
     filmPanel.hidden = !total;
     if (lines.length) await choose(Math.min(which, lines.length - 1));
     else chosen = -1;
+  }
+
+  // Very many hands are counted while the first are shown.
+  async function count(number) {
+    let all;
+    try {
+      all = await api.get(`review/count?${new URLSearchParams(wanted)}`);
+    } catch {
+      return; // "more than" stays true
+    }
+    if (number !== asked) return;
+    [total, isAll] = [all, true];
+    amounts();
   }
 
   // All hands of the selection for the CSV, a hundred at a time; the picture shows the page.
@@ -93,10 +111,9 @@ export function handsPanel(choices) {
 
   function list() {
     tools.hidden = !total;
-    clear(heading, total ? `${total.toLocaleString("en-US")} ${total === 1 ? "hand" : "hands"}` : "Hands");
+    amounts();
     if (!total) {
       clear(body, h("tr", {}, h("td", { colSpan: 8, class: "review-empty" }, "No hands. Drop a file, play at a table, watch a match, or widen the filter.")));
-      clear(pager);
       return;
     }
     clear(body, lines.map((line, at) =>
@@ -109,11 +126,22 @@ export function handsPanel(choices) {
         h("td", {}, wanted.player ?? line.winner, h("span", { class: "faint small" }, ` ${line.position}`), line.mark.tags.map((tag) => h("span", { class: "review-tag" }, tag))),
         h("td", { class: "number" }, line.pot),
         h("td", { class: `number ${line.result > 0 ? "good" : line.result < 0 ? "bad" : ""}` }, line.result > 0 ? `${line.collected} (+${line.won})` : line.won))));
+  }
+
+  // How many hands there are, and the way to the others; the last page is known when all are counted.
+  function amounts() {
+    const all = `${isAll ? "" : "more than "}${total.toLocaleString("en-US")}`;
+    clear(heading, total ? `${isAll ? all : all[0].toUpperCase() + all.slice(1)} ${total === 1 && isAll ? "hand" : "hands"}` : "Hands");
+    if (!total) {
+      clear(pager);
+      return;
+    }
     const last = Math.max(0, Math.floor((total - 1) / PAGE) * PAGE);
+    const isLast = isAll && first >= last;
     clear(pager,
       turner("«", "First page", 0, first === 0), turner("‹", "Previous page", first - PAGE, first === 0),
-      h("span", { class: "faint" }, `${(first + 1).toLocaleString("en-US")} to ${(first + lines.length).toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`),
-      turner("›", "Next page", first + PAGE, first >= last), turner("»", "Last page", last, first >= last));
+      h("span", { class: "faint" }, `${(first + 1).toLocaleString("en-US")} to ${(first + lines.length).toLocaleString("en-US")} of ${all}`),
+      turner("›", "Next page", first + PAGE, isLast), turner("»", "Last page", last, isLast || !isAll));
   }
 
   function star(line) {
@@ -158,7 +186,7 @@ export function handsPanel(choices) {
 
   async function step(by) {
     const to = chosen + by;
-    if (first + to < 0 || first + to >= total) return;
+    if (first + to < 0 || (isAll && first + to >= total)) return;
     if (to < 0) await turn(first - PAGE, PAGE - 1);
     else if (to >= lines.length) await turn(first + PAGE, 0);
     else await choose(to);
@@ -175,7 +203,7 @@ export function handsPanel(choices) {
     const line = lines[at];
     for (const row of body.rows) row.classList.toggle("chosen", Number(row.dataset.at) === at);
     previous.disabled = first + at === 0;
-    next.disabled = first + at === total - 1;
+    next.disabled = isAll && first + at === total - 1;
     const [data, module] = await Promise.all([attempt(() => api.get(`review/hands/${line.run}/${line.place}`)), import("/static/show/replayer.js")]);
     if (!data || lines[chosen] !== line) return;
     const bottom = data.seats.findIndex((seat) => seat.name === wanted.player);
