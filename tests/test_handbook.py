@@ -8,7 +8,9 @@ import re
 import sys
 from functools import cache
 from html.parser import HTMLParser
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -162,6 +164,18 @@ def test_a_page_becomes_html(small: Handbook) -> None:
     assert "script" not in seen.tags
     assert {"table", "img", "h1"} <= seen.tags
     assert render(small, "two", str, str).headings == ((2, "The end", "the-end"),)
+
+
+def test_the_site_shows_types_with_a_bar_as_they_are() -> None:
+    """Its parser, unlike the others, shows the backslash of a bar in code in a table."""
+    spec = spec_from_file_location("site_hooks", ROOT / "tools" / "site.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hooks = module_from_spec(spec)
+    spec.loader.exec_module(hooks)
+    text = "| `a` | `int \\| None` | one \\| two |\n\n`x \\| y`\n"
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="index.md"))
+    assert hooks.on_page_markdown(text, page, None, None) == text.replace("int \\|", "int |")
 
 
 def test_search_finds_the_part_with_all_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from riverboat.handbook import links
 from riverboat.handbook.contents import INDEX, REFERENCE, Handbook
 
 _BOOK = Handbook(Path(__file__).resolve().parent.parent)
+_CODE_IN_ROW = re.compile(r"(?<=^\|)(?=.*`).*$", re.MULTILINE)
 _LIST_AFTER_TEXT = re.compile(r"^((?![-*|>#\s\d]).+)\n(?=(?:[-*]|\d+\.) )", re.MULTILINE)
 
 
@@ -45,7 +46,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Links as the site has them, and lists as its parser wants them."""
+    """Links as the site has them, and lists and tables as its parser wants them."""
     name = page.file.src_uri.removesuffix(".md")
 
     def leads_to(target: str) -> str | None:
@@ -60,5 +61,10 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
         relative = posixpath.relpath(f"{other}.md", posixpath.dirname(f"{name}.md") or ".")
         return relative + (f"#{heading}" if heading else "")
 
-    text = links.relink(markdown, leads_to)
+    text = _CODE_IN_ROW.sub(_bare_bars, links.relink(markdown, leads_to))
     return links.outside_code(text, lambda prose: _LIST_AFTER_TEXT.sub(r"\1\n\n", prose))
+
+
+def _bare_bars(row: re.Match[str]) -> str:
+    """A row whose code has bars as they are: this parser knows that they do not end a cell, and shows a backslash."""
+    return re.sub(r"`[^`]*`", lambda code: code.group().replace("\\|", "|"), row.group())

@@ -106,7 +106,7 @@ WORDS: Final[Mapping[str, str]] = {
     "strategy: Strategy": "A solved or loaded strategy.",
     "strength: float": "HS, from 0 to 1.",
     "target": 'Stop at this exploitability: chips per hand, or text such as "0.3%" of the pot or "5 mbb".',
-    "text": "What it is called or how it is written.",
+    "text": "How it is written.",
     "threads": "How many threads compute. Default: as many as there are cores.",
     "tree": "The tree of the game.",
     "unit: str": "The unit of the number.",

@@ -194,8 +194,9 @@ def _class(node: ast.ClassDef) -> list[str]:
     if fields:
         lines += ["| field | type | default | meaning |", "|---|---|---|---|"]
         for name, each, note in fields:
-            default = "" if each.value is None else _quoted(ast.unparse(each.value))
-            lines.append(f"| `{name}` | {_quoted(ast.unparse(each.annotation))} | {default} | {_cell(note)} |")
+            kind, default = ast.unparse(each.annotation), "" if each.value is None else _quoted(ast.unparse(each.value))
+            meaning = note or usual_meaning(name, kind)
+            lines.append(f"| `{name}` | {_quoted(kind)} | {default} | {_cell(meaning)} |")
         lines.append("")
     for method, kinds in _methods(node):
         if method.name == "__init__":
