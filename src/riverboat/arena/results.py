@@ -29,12 +29,17 @@ class PlayerResult:
     """One player's result."""
 
     name: str
+    """In this match; two players with the same agent are numbered."""
     agent: str
+    """The text that made the player."""
     hands: int
+    """How many were played."""
     chips: RunningMean
     """Chips per hand."""
     units: Units
+    """What turns chips into big blinds."""
     indicators: Indicators
+    """VPIP, PFR and the others."""
     faults: Mapping[str, int] = field(default_factory=dict)
     """How often the player raised an error, acted illegally, or was late."""
     messages: tuple[str, ...] = ()
@@ -98,18 +103,23 @@ class MatchResult:
     """The result of a match in any mode; `extra` has what only that mode has."""
 
     mode: str
+    """The kind of match."""
     game: str
     seed: int
     hands: int
+    """How many were played in all."""
     samples: int
     """Independent samples in the means of a player: hands, deals, tournaments or seasons, depending on the mode."""
     players: tuple[PlayerResult, ...]
+    """One result for each, as they were given."""
     crosstable: Crosstable
+    """Who won how much from whom."""
     complete: bool = True
     """False if it was stopped before its end."""
     curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     """(hands so far in the match, chips won so far) of each player, for a bankroll plot."""
     extra: Any = None
+    """What only this mode has: places, bankrolls, generations."""
     adjusted_curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     """The same without some of the luck, if requested."""
     winners: tuple[str, ...] = ()

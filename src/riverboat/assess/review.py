@@ -87,7 +87,9 @@ class Review:
     """The finished review; `data` is plain, for a page or a program."""
 
     hands: tuple[Hand, ...]
+    """What was reviewed."""
     data: dict[str, Any]
+    """All numbers, by name."""
 
     def __repr__(self) -> str:
         players = {name for hand in self.hands for name in hand.players}

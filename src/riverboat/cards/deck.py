@@ -41,9 +41,13 @@ class Deck:
     """The cards of a game: every rank in every suit, `copies` times, less the missing ones, and some jokers."""
 
     ranks: str = RANKS
+    """A character for each rank, the lowest first."""
     suits: str = SUITS
+    """A character for each suit."""
     jokers: int = 0
+    """How many."""
     copies: int = 1
+    """How often every card is there."""
     missing: tuple[str, ...] = ()
     """Cards left out of every copy, as text, in the deck's order."""
 

@@ -24,20 +24,25 @@ class Hand(NamedTuple):
 
     rules: Rules
     players: tuple[str, ...]
+    """Names by position."""
     stacks: tuple[int, ...]
     """What each player had before the hand."""
     down: tuple[tuple[int, ...], ...]
     """Face-down cards at the end."""
     up: tuple[tuple[int, ...], ...]
+    """Face-up cards at the end."""
     board: tuple[int, ...]
     actions: tuple[tuple[int, int, Action], ...]
     """(street, position, action)."""
     committed: tuple[int, ...]
+    """What each player has put into the pot."""
     live: tuple[bool, ...]
     """Who had not folded when it ended."""
     payoffs: tuple[int | Fraction, ...]
+    """What each player won or lost in all."""
     number: int = 0
     unit: str = "chips"
+    """What chips are: `chips`, or a currency."""
     other_boards: tuple[tuple[int, ...], ...] = ()
     """The second and further boards, where there were several."""
     dealt: tuple[int, ...] = ()

@@ -51,10 +51,13 @@ class Fault(NamedTuple):
     """One misbehaviour."""
 
     hand: int
+    """The number of the hand."""
     position: int
     player: str
     kind: Kind
+    """An `error`, an `illegal` decision, or one that was `late`."""
     detail: str
+    """What happened, in words."""
 
     def __str__(self) -> str:
         return f"hand {self.hand}, position {self.position} ({self.player}): {self.kind}: {self.detail}"

@@ -41,6 +41,7 @@ class Street:
     """One round of dealing and betting."""
 
     name: str
+    """As people call it."""
     down: int = 0
     """Cards dealt face down to each player."""
     up: int = 0
@@ -58,6 +59,7 @@ class Street:
     max_raises: int | None = None
     """How many bets and raises are allowed, blinds not counted; None for any number."""
     opener: Opener = 0
+    """Who acts first: a position, or whoever shows the cards that say so."""
     must_open: bool = False
     """Whether the first to act may not check."""
     passing_to: int = 1
@@ -138,15 +140,22 @@ class Rules:
     """One game for one number of players."""
 
     name: str
+    """As people call the game."""
     players: int
+    """How many play."""
     streets: tuple[Street, ...]
+    """The rounds of dealing and betting, in order."""
     betting: Limit
+    """No-limit, pot-limit or limit."""
     stacks: tuple[int, ...]
     deck: Deck = field(default_factory=Deck.standard)
+    """The cards. Default: 52."""
     antes: tuple[int, ...] = ()
+    """By position."""
     blinds: tuple[int, ...] = ()
     """Blinds and straddles by position."""
     bring_in: int = 0
+    """What the player with the worst card must bet in stud; 0 for none."""
     awards: tuple[str | Award, ...] = ("high",)
     """Rankings that share the pot evenly; a low for which nobody qualifies leaves its share to the first.
 
@@ -157,7 +166,9 @@ class Rules:
     exact_shares: bool = False
     """Whether a pot that does not split evenly is shared in fractions of a chip (ACPC) and not by odd chips."""
     odd_chips: OddChips = "button"
+    """Who gets a chip that does not divide."""
     rake: Rake | None = None
+    """What the house takes; None for nothing."""
     antes_are_dead: bool = False
     """Whether all antes are in the main pot, no matter who paid them (as a big-blind ante must be)."""
     cap: int = 0

@@ -29,6 +29,7 @@ class Equity:
     deals: int
     """How many deals of hands and boards were counted: all of them if exact, the sample if not."""
     exact: bool
+    """Whether all deals were counted."""
     standard_error: tuple[float, ...] | None
     """The standard error of each player's equity; None if exact."""
     seed: int | None
