@@ -213,7 +213,7 @@ def entries_of(text: str) -> tuple[set[str], set[str]]:
     return names, set(described(ast.get_docstring(node) or ""))
 
 
-@pytest.mark.parametrize("room", ["", *(room for room, _ in reference_names() if room != "model")])
+@pytest.mark.parametrize("room", ["", *(room for room, _ in reference_names())])
 def test_every_public_parameter_has_a_meaning(room: str) -> None:
     """By its docstring, or by what its name means everywhere."""
     found = [

@@ -212,11 +212,15 @@ def _class(node: ast.ClassDef) -> list[str]:
 
 
 def _methods(node: ast.ClassDef) -> Iterator[tuple[_Function, set[str]]]:
-    """The public methods of a class with the names of their decorators, each once."""
+    """The public methods of a class with the names of their decorators, each once.
+
+    Those of a base class that say nothing new are described there.
+    """
     for method in node.body:
         if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
             kinds = {ast.unparse(one).rpartition(".")[2] for one in method.decorator_list}
-            if (method.name == "__init__" or not method.name.startswith("_")) and "overload" not in kinds:
+            says_nothing = (bool(node.bases) and not ast.get_docstring(method)) or "overload" in kinds
+            if method.name == "__init__" or not (method.name.startswith("_") or says_nothing):
                 yield method, kinds
 
 

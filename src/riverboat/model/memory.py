@@ -54,6 +54,12 @@ class PlayerMemory:
     """What one player remembers: its part of a store."""
 
     def __init__(self, store: MemoryStore, player: str) -> None:
+        """A part of a store.
+
+        Args:
+            store: Where everybody's entries are.
+            player: Who remembers.
+        """
         self._store, self._player = store, player
 
     def recall(self, opponent: str, kind: str, version: int) -> MemoryEntry | None:
@@ -89,6 +95,11 @@ class MemoryStore:
     """The memory of any number of players; this one is forgotten when the program ends."""
 
     def __init__(self, name: str = "memory") -> None:
+        """A store without entries.
+
+        Args:
+            name: How errors call it.
+        """
         self.name = name
         """How errors call it."""
         self.entries: dict[EntryKey, StoredEntry] = {}

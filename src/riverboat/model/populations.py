@@ -69,12 +69,20 @@ class Population:
     pooled: Indicators = field(default_factory=Indicators)
 
     def add(self, member: Indicators) -> None:
-        """Count one more player."""
+        """Count one more player.
+
+        Args:
+            member: What trackers count of the player.
+        """
         self.members.append(member)
         self.pooled.merge(member)
 
     def range_of(self, rate: str) -> Interval | None:
-        """Where such players lie; None without a sufficient sample."""
+        """Where such players lie; None without a sufficient sample.
+
+        Args:
+            rate: One of `RATES`: "vpip", "pfr" and others.
+        """
         rates = [member.rate(rate) for member in self.members if member.sample(rate)[1] >= MIN_MEMBER_SAMPLE]
         if len(rates) >= MIN_MEMBERS:
             low, high = np.quantile(rates, (0.1, 0.9))

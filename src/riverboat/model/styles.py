@@ -34,9 +34,10 @@ CLASSES: Final[dict[str, Bounds]] = {
 
 
 def player_class(indicators: Indicators, stack: float | None = None, players: float = FULL_TABLE) -> str:
-    """The class of a player at a table of `players`, on average.
+    """The class of a player.
 
-    `stack` is in big blinds; without it nobody is classified as a short stacker.
+    Args:
+        stack: In big blinds; without it nobody is classified as a short stacker.
     """
     if indicators.hands < MIN_HANDS or not indicators.sample("vpip")[1]:
         return "unknown"
@@ -46,17 +47,29 @@ def player_class(indicators: Indicators, stack: float | None = None, players: fl
 
 
 def distance(indicators: Indicators, bounds: Bounds, players: float = FULL_TABLE) -> float:
-    """By how much a player misses these intervals, in all; 0 if he is inside."""
+    """By how much a player misses these intervals, in all; 0 if he is inside.
+
+    Args:
+        bounds: Intervals of VPIP, PFR and a tenth of AF.
+    """
     rates = (share_of_ten(indicators.rate(name), players) for name in ("vpip", "pfr"))
     seen = (*rates, indicators.aggression_factor / 10.0)
     return sum(max(low - value, value - high, 0.0) for value, (low, high) in zip(seen, bounds, strict=False))
 
 
 def share_at_table(share_of_ten: float, players: float) -> float:
-    """The share of hands that are as rarely beaten by `players - 1` others as `share_of_ten` is by nine."""
+    """The share of hands that are as rarely beaten by `players - 1` others as `share_of_ten` is by nine.
+
+    Args:
+        share_of_ten: A share of hands at a table of ten.
+    """
     return float(1.0 - (1.0 - share_of_ten) ** ((FULL_TABLE - 1.0) / (players - 1.0)))
 
 
 def share_of_ten(share: float, players: float) -> float:
-    """The inverse of `share_at_table`: what a share at this table is at a table of ten."""
+    """The inverse of `share_at_table`: what a share at this table is at a table of ten.
+
+    Args:
+        share: A share of hands at this table.
+    """
     return float(1.0 - (1.0 - share) ** ((players - 1.0) / (FULL_TABLE - 1.0)))

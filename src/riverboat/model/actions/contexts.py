@@ -74,7 +74,11 @@ class BettingWalk:
         return min(self._highest - self._bets[position], self._stacks[position])
 
     def level(self, street: int, owed: int) -> int:
-        """An amount as bets to call: 0, 1, or 2 for two and more."""
+        """An amount as bets to call: 0, 1, or 2 for two and more.
+
+        Args:
+            owed: Chips that the player must add to stay in.
+        """
         return 0 if owed <= 0 else 1 if owed <= self._rules.streets[street].bet else 2
 
     def step(self, street: int, position: int, action: Action) -> Decision:

@@ -64,7 +64,11 @@ class ActionModel:
             self.note(names[decision.position], decision)
 
     def note(self, name: str, decision: Decision) -> None:
-        """Count one thing that a player did."""
+        """Count one thing that a player did.
+
+        Args:
+            name: A player's name.
+        """
         if not self.learning.specific:
             return
         counts = self.players.get(name)
@@ -87,7 +91,11 @@ class ActionModel:
             memory.remember(name, *_MEMORY, {}, {"counts": np.array(counted.counts)})
 
     def frequencies(self, name: str, street: int, level: int) -> ActionOdds:
-        """How often this player is expected to fold, call and raise in a context."""
+        """How often this player is expected to fold, call and raise in a context.
+
+        Args:
+            name: A player's name.
+        """
         context = street * LEVELS + level
         counts = self.players.get(name)
         if counts is None:

@@ -53,7 +53,11 @@ STARTING_POINTS: Final[dict[str, Defaults]] = {
 
 
 def named_defaults(name: str) -> Defaults:
-    """One of the `STARTING_POINTS`."""
+    """One of the `STARTING_POINTS`.
+
+    Args:
+        name: "papp", "loki" or "own".
+    """
     if name not in STARTING_POINTS:
         raise NotationError(f'defaults "{name}": expected one of {", ".join(STARTING_POINTS)}')
     return STARTING_POINTS[name]
@@ -86,7 +90,10 @@ class ActionCounts:
     def frequencies(self, context: int, default: ActionOdds, prior: float = 0.0, enough: float = 1.0) -> ActionOdds:
         """What is expected in a context.
 
-        The defaults count as `prior` observations; without a prior they are all that counts until there are `enough`.
+        Args:
+            default: What is expected of an unknown player.
+            prior: How many observations the default counts as.
+            enough: Without a prior, the default is all that counts until there are this many.
         """
         fold, call, raises = self.counts[context * 3 : context * 3 + 3]
         seen = fold + call + raises

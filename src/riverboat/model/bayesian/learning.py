@@ -44,6 +44,11 @@ class Prior:
     """Strategies that an opponent may have, before anything is observed."""
 
     def __init__(self, tree: GameTree, strategies: Floats) -> None:
+        """These strategies, all equally likely.
+
+        Args:
+            strategies: float64[samples, entries], each in the order of the tree.
+        """
         require_two(tree, "a posterior over strategies")
         if strategies.ndim != 2 or strategies.shape[1] != tree.entries or not len(strategies):
             raise RiverboatError(
@@ -57,7 +62,12 @@ class Prior:
         cls, tree: GameTree, samples: int = 1000, *, dirichlet: float = 1.0, seed: int | np.random.Generator = 1
     ) -> Prior:
         """Independent Dirichlet draws in every information set: 1 makes all strategies equally likely, less favours
-        pure ones, more favours mixed ones."""
+        pure ones, more favours mixed ones.
+
+        Args:
+            samples: How many strategies.
+            dirichlet: The parameter of the distribution.
+        """
         if samples < 1 or samples * tree.entries > MAX_NUMBERS:
             raise RiverboatError(
                 f"prior: {samples:,} samples; for {tree.rules.name} 1 to {MAX_NUMBERS // tree.entries:,} fit"
@@ -119,7 +129,12 @@ class Posterior:
         self._learn(self.prior.witness.read(hand, position).likelihood(self.prior.strategies))
 
     def see_parts(self, end: int, down: Sequence[tuple[int, ...]], board: tuple[int, ...], position: int) -> None:
-        """The same from a betting node, cards and board; see `Witness.read_parts`."""
+        """The same from a betting node, cards and board; see `Witness.read_parts`.
+
+        Args:
+            end: The betting node in which the hand ended.
+            down: Everybody's cards, by position, hidden ones included.
+        """
         evidence = self.prior.witness.read_parts(end, down, board, position)
         self._learn(evidence.likelihood(self.prior.strategies))
 
@@ -144,7 +159,12 @@ class Posterior:
         return tree.normalised(plan)
 
     def answer(self, position: int, mode: Mode = "bbr", draw: float = 0.5) -> Floats:
-        """The strategy for a position against this opponent; `draw` in [0, 1) is the random number for `thompson`."""
+        """The strategy for a position against this opponent.
+
+        Args:
+            mode: How to use the posterior: "bbr", "map" or "thompson".
+            draw: The random number in [0, 1) for `thompson`.
+        """
         if mode not in MODES:
             raise RiverboatError(f'mode "{mode}": expected one of {", ".join(MODES)}')
         if mode == "bbr":

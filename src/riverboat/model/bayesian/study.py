@@ -31,7 +31,11 @@ class BestFit:
 
 
 def play_out(tree: GameTree, strategies: Sequence[Floats], rng: np.random.Generator) -> tuple[int, int]:
-    """Play one hand, each position by its own strategy: the betting node and the deal in which it ends."""
+    """Play one hand, each position by its own strategy: the betting node and the deal in which it ends.
+
+    Args:
+        strategies: One for each position, in the order of the tree.
+    """
     betting, betting_node, deal = tree.betting, 0, 0
     while (player := int(betting.player[betting_node])) != END:
         if player == DEAL:
@@ -56,7 +60,13 @@ def follow_best_fit(
     mode: Mode = "bbr",
     seed: int | np.random.Generator = 1,
 ) -> BestFit:
-    """Play until the last of these numbers of hands, and say what part the best fit had at each."""
+    """Play until the last of these numbers of hands, and say what part the best fit had at each.
+
+    Args:
+        opponent: How the opponent plays, in the order of the tree.
+        at: Numbers of hands.
+        mode: How to use the posterior: "bbr", "map" or "thompson".
+    """
     tree, rng = prior.tree, np.random.default_rng(seed)
     posterior, weights, won = Posterior(prior), [], 0.0
     for hand in range(max(at)):

@@ -39,7 +39,11 @@ def region(number: int) -> tuple[Second, ...]:
 
 
 def contour(value: float) -> tuple[tuple[Second, Second], ...]:
-    """The straight pieces of the square's points against which P1's best response wins exactly this per hand."""
+    """The straight pieces of the square's points against which P1's best response wins exactly this per hand.
+
+    Args:
+        value: Chips per hand.
+    """
     _require_value(value)
     pieces = []
     for number in BEST_RESPONSES:
@@ -51,7 +55,12 @@ def contour(value: float) -> tuple[tuple[Second, Second], ...]:
 
 
 def random_opponents(value: float, count: int, seed: int | np.random.Generator = 1) -> NDArray[np.float64]:
-    """float64[count, 2]: opponents drawn uniformly along the contour of this value."""
+    """float64[count, 2]: opponents drawn uniformly along the contour of this value.
+
+    Args:
+        value: Chips per hand.
+        count: How many.
+    """
     pieces = np.array(contour(value))
     lengths = np.linalg.norm(pieces[:, 1] - pieces[:, 0], axis=1)
     rng = np.random.default_rng(seed)

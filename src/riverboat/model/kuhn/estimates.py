@@ -72,6 +72,12 @@ class SecondCounts:
     __slots__ = ("calls", "clear_folds", "jack_bets", "jack_passes", "unclear_bets", "unclear_folds")
 
     def __init__(self, eta: BetaPrior = DEFAULT_PRIOR, xi: BetaPrior = DEFAULT_PRIOR) -> None:
+        """Before the first hand.
+
+        Args:
+            eta: Of calling with the queen.
+            xi: Of betting the jack after a check.
+        """
         self.calls, self.clear_folds = map(float, require_prior(eta))
         self.jack_bets, self.jack_passes = map(float, require_prior(xi))
         self.unclear_folds = self.unclear_bets = 0.0
@@ -140,6 +146,13 @@ class FirstCounts:
         beta: BetaPrior = DEFAULT_PRIOR,
         gamma: BetaPrior = DEFAULT_PRIOR,
     ) -> None:
+        """Before the first hand.
+
+        Args:
+            alpha: Of betting the jack.
+            beta: Of calling with the queen.
+            gamma: Of betting the king.
+        """
         self.priors = tuple(map(require_prior, (alpha, beta, gamma)))
         self.seen: dict[str, int] = {}
         """How often each kind of hand was seen, as in the paper's notation."""

@@ -49,6 +49,15 @@ class ExpertScores:
         total: bool = False,
         credit: Credit = "agreeing",
     ) -> None:
+        """Experts without a score.
+
+        Args:
+            experts: How each of them plays.
+            rho: How strongly scores count.
+            psi: The share of uniform exploration.
+            total: Whether scores are sums instead of means.
+            credit: Whom a hand's winnings are given to: all experts that could have played it, or only the drawn one.
+        """
         if not rho > 0 or not 0 <= psi <= 1 or not experts:
             raise RiverboatError(f"experts with rho={rho:g} and psi={psi:g}: expected rho above 0 and psi from 0 to 1")
         self.experts: tuple[First | Second, ...] = tuple(experts)
@@ -60,7 +69,11 @@ class ExpertScores:
         """How many hands each expert was drawn for; counted if only that one is credited."""
 
     def score(self, expert: int) -> float:
-        """The mean over cards of the mean over hands; a card not yet held counts 0."""
+        """The mean over cards of the mean over hands; a card not yet held counts 0.
+
+        Args:
+            expert: The number of an expert.
+        """
         if self.credit == "drawn":
             return sum(self.sums[expert]) / max(1, self.drawn[expert])
         means = (held and got / held for got, held in zip(self.sums[expert], self.hands, strict=True))
@@ -76,7 +89,11 @@ class ExpertScores:
         return [(1 - self.psi) * weight / whole + uniform for weight in weights]
 
     def sample(self, draw: float) -> int:
-        """The expert that a random number from 0 to 1 chooses."""
+        """The expert that a random number from 0 to 1 chooses.
+
+        Args:
+            draw: The random number.
+        """
         probabilities = self.probabilities()
         for expert, chance in enumerate(probabilities[:-1]):
             draw -= chance
@@ -85,7 +102,11 @@ class ExpertScores:
         return len(probabilities) - 1
 
     def add(self, hand: KuhnHand, drawn: int | None = None) -> None:
-        """One more hand, played by an expert drawn from the present probabilities; which, if only it is credited."""
+        """One more hand, played by an expert drawn from the present probabilities; which, if only it is credited.
+
+        Args:
+            drawn: The number of the expert who played.
+        """
         as_first = isinstance(self.experts[0], First)
         card = hand.first if as_first else hand.second
         won = hand.won if as_first else -hand.won

@@ -68,7 +68,11 @@ OPPONENTS: Final = {
 
 
 def nash_first(gamma: float) -> First:
-    """The equilibrium strategy of P1 that bets the king with this probability."""
+    """The equilibrium strategy of P1 that bets the king with this probability.
+
+    Args:
+        gamma: From 0 to 1.
+    """
     require_probability("gamma", gamma)
     return First(gamma / 3, (1 + gamma) / 3, gamma)
 

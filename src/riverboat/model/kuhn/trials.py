@@ -119,7 +119,11 @@ class Curve:
         return self.counts[:, 2] / self.trials
 
     def share_error(self, share: Floats) -> Floats:
-        """The standard error of such a share."""
+        """The standard error of such a share.
+
+        Args:
+            share: From 0 to 1, for each t.
+        """
         return np.sqrt(share * (1 - share) / self.trials)
 
     def _rest(self, match: int | None) -> Floats:
@@ -143,6 +147,11 @@ def learning_curve(
     """Trials of a learner, each against one opponent, or each against its own row if there are as many rows as trials.
 
     `match` is the length that shares above Nash are counted for.
+
+    Args:
+        learner: How P1 or P2 learns.
+        opponents: One opponent, or a row for each trial.
+        hands: How many hands are learned from at most.
     """
     against = _opponents(opponents, trials, 3 if isinstance(learner, ExploreAsSecond) else 2)
     _require(hands=hands, trials=trials, match=match, seed=seed)
@@ -202,6 +211,11 @@ def mutual_curve(
     """P1 explores and switches against a P2 that re-weights its experts throughout (section 7 of the paper).
 
     After a switch the match must be played out, since P2 keeps learning; so this costs half a match for each t.
+
+    Args:
+        learner: How P1 explores.
+        second: How P2 weighs its experts.
+        switches: After which hands P1 switches.
     """
     _require(hands=match, trials=trials, match=match, seed=seed)
     if require_credit(second.credit) != "agreeing":

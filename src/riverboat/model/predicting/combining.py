@@ -40,7 +40,11 @@ class BestOfSeveral(Predictor):
     def __init__(
         self, predictors: Mapping[str, Predictor], forgetting: float = FORGETTING, prior: float = PRIOR
     ) -> None:
-        """Ties, and the very first action, go to the predictor named first."""
+        """Ties, and the very first action, go to the predictor named first.
+
+        Args:
+            prior: As how many observations everybody's mean loss counts.
+        """
         if not predictors:
             raise RiverboatError("best of several: expected at least one predictor")
         if not (0.0 < forgetting <= 1.0 and 0.0 < prior < inf):
@@ -55,7 +59,11 @@ class BestOfSeveral(Predictor):
         """Each player's part of `_everybody`, in which nothing fades."""
 
     def losses(self, name: str) -> dict[str, float]:
-        """What each predictor's log-loss on this player is taken to be."""
+        """What each predictor's log-loss on this player is taken to be.
+
+        Args:
+            name: A player's name.
+        """
         common, prior = self._everybody.means(), self._prior
         own = self._players.get(name)
         if own is None:
@@ -66,7 +74,11 @@ class BestOfSeveral(Predictor):
         }
 
     def chosen(self, name: str) -> str:
-        """The predictor that is asked about this player."""
+        """The predictor that is asked about this player.
+
+        Args:
+            name: A player's name.
+        """
         losses = self.losses(name)
         return min(losses, key=losses.__getitem__)
 

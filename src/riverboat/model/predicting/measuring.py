@@ -40,7 +40,11 @@ class Score:
     """The sum of log-losses."""
 
     def add(self, probabilities: ActionOdds, action: int) -> float:
-        """One more decision; its log-loss."""
+        """One more decision; its log-loss.
+
+        Args:
+            probabilities: What was predicted.
+        """
         expected = max(range(3), key=probabilities.__getitem__)
         self.confusion[action][expected] += 1
         loss = surprise(probabilities, action)
@@ -49,7 +53,11 @@ class Score:
 
     @classmethod
     def sum(cls, scores: Iterable[Score]) -> Score:
-        """All of these together."""
+        """All of these together.
+
+        Args:
+            scores: Of different decisions.
+        """
         whole = cls()
         for score in scores:
             whole.lost += score.lost
@@ -93,6 +101,11 @@ class Measured:
     """Scores of several predictors on the same decisions."""
 
     def __init__(self, names: Iterable[str]) -> None:
+        """Nothing measured yet.
+
+        Args:
+            names: The predictors.
+        """
         self.streets = {name: [Score() for _ in range(STREETS)] for name in names}
         """By predictor and street."""
         self.hands = 0
@@ -103,11 +116,20 @@ class Measured:
         return Score.sum(self.streets[name])
 
     def after_the_flop(self, name: str) -> Score:
-        """The same without decisions before the flop."""
+        """The same without decisions before the flop.
+
+        Args:
+            name: The predictor.
+        """
         return Score.sum(self.streets[name][1:])
 
     def add(self, lost: Mapping[str, float], decisions: int) -> None:
-        """One more hand: what each predictor lost in it, in all, and over how many decisions."""
+        """One more hand: what each predictor lost in it, in all, and over how many decisions.
+
+        Args:
+            lost: Log-loss by predictor.
+            decisions: How many there were.
+        """
         self.hands += 1
         for name, loss in lost.items():
             self._by_hand[name].add(loss, decisions)
@@ -115,11 +137,20 @@ class Measured:
             apart.add(lost[name] - lost[other], decisions)
 
     def error(self, name: str) -> float:
-        """The standard error of a predictor's log-loss per decision; nan for fewer than two hands."""
+        """The standard error of a predictor's log-loss per decision; nan for fewer than two hands.
+
+        Args:
+            name: The predictor.
+        """
         return self._by_hand[name].standard_error
 
     def difference(self, name: str, other: str) -> tuple[float, float]:
-        """How much more log-loss per decision the first has than the second, and the standard error of that."""
+        """How much more log-loss per decision the first has than the second, and the standard error of that.
+
+        Args:
+            name: A predictor.
+            other: Another one.
+        """
         if not self.hands:
             raise RiverboatError("no hands were scored")
         apart = self._apart[name, other]
@@ -175,7 +206,12 @@ def measure(
     known: Container[str] = frozenset(),
     on_progress: OnProgress | None = None,
 ) -> Outcome:
-    """Let predictors learn from hands up to number `held_out`; score them on the rest, while they keep learning."""
+    """Let predictors learn from hands, and score them on those that come later, while they keep learning.
+
+    Args:
+        held_out: The number of the first hand that is scored.
+        known: Players of whom something was known before.
+    """
     if not 0 <= held_out < len(hands):
         raise RiverboatError(f"held out from hand {held_out} of {len(hands)} on: there is nothing to score")
     everybody, few = Measured(predictors), Measured(predictors)

@@ -87,7 +87,11 @@ class Network:
         return np.asarray(strength / strength.sum())
 
     def learn(self, inputs: Sequence[float], action: int, rate: float) -> None:
-        """Take one step towards an action that was seen. Changes this network; `copy` first."""
+        """Take one step towards an action that was seen. Changes this network; `copy` first.
+
+        Args:
+            rate: The length of the step.
+        """
         from riverboat.model.predicting import _kernels
 
         _kernels.learn(self.hidden, self.output, np.array(inputs, np.float64), action, rate)

@@ -38,11 +38,19 @@ class Predictor(ABC):
 
     @abstractmethod
     def predict(self, name: str, moment: Moment) -> ActionOdds:
-        """The three probabilities of the player's next action."""
+        """The three probabilities of the player's next action.
+
+        Args:
+            name: A player's name.
+        """
 
     @abstractmethod
     def note(self, name: str, example: Example) -> None:
-        """A player has acted."""
+        """A player has acted.
+
+        Args:
+            name: A player's name.
+        """
 
     def learn(self, hand: Hand, names: Sequence[str] = ()) -> None:
         """Learn from all actions of a hand; `names` by position, if not those of the record."""
@@ -75,11 +83,20 @@ class Statistics(Predictor):
     """The frequencies of `model.actions`, each player's own. The parameters are those of Poki."""
 
     def __init__(self, defaults: Defaults = LOKI_FREQUENCIES, prior: float = 20.0, forgetting: float = 0.995) -> None:
+        """Nothing counted yet.
+
+        Args:
+            prior: How many observations the defaults count as.
+        """
         self.model = ActionModel(Learning(prior=prior, forgetting=forgetting), defaults)
 
     @classmethod
     def sharing(cls, model: ActionModel) -> Statistics:
-        """The frequencies of a model shared with other code."""
+        """The frequencies of a model shared with other code.
+
+        Args:
+            model: Who counts.
+        """
         made = cls()
         made.model = model
         return made
@@ -108,14 +125,22 @@ class Neural(Predictor):
     """A network for each player; all start as copies and keep learning from their player's actions."""
 
     def __init__(self, network: Network, rate: float = RATE) -> None:
-        """With a rate of 0 everyone keeps the first network."""
+        """Everyone begins with the same network.
+
+        Args:
+            rate: The length of a step of learning; with 0 everyone keeps the first network.
+        """
         if not 0.0 <= rate < 1.0:
             raise RiverboatError(f"rate {rate}: expected 0 or more and less than 1")
         self.first, self.rate = network, rate
         self.players: dict[str, Network] = {}
 
     def network(self, name: str) -> Network:
-        """The network that predicts this player."""
+        """The network that predicts this player.
+
+        Args:
+            name: A player's name.
+        """
         return self.players.get(name, self.first)
 
     def predict(self, name: str, moment: Moment) -> ActionOdds:

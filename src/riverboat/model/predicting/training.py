@@ -82,7 +82,11 @@ class Decisions:
 
 
 def collect(hands: Iterable[Sequence[Example]]) -> Decisions:
-    """Arrays of everything in a list of hands, each a list of examples."""
+    """Arrays of everything in a list of hands, each a list of examples.
+
+    Args:
+        hands: For each hand its examples.
+    """
     inputs, actions, numbers = [], [], []
     for number, hand in enumerate(hands):
         for moment, action in hand:
@@ -170,7 +174,11 @@ def cross_validate(
 def best_training(
     decisions: Decisions, choices: Sequence[Training], folds: int = 3, on_progress: OnProgress | None = None
 ) -> tuple[Training, dict[Training, float]]:
-    """The way of training with the lowest log-loss in cross-validation, and that of each."""
+    """The way of training with the lowest log-loss in cross-validation, and that of each.
+
+    Args:
+        choices: Ways of training.
+    """
     if not choices:
         raise RiverboatError("no ways of training to choose from")
     losses: dict[Training, float] = {}

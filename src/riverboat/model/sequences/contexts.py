@@ -67,7 +67,11 @@ class Contexts:
         return self.tree.follow(())
 
     def follow(self, actions: list[Action]) -> int:
-        """The node to which actions lead."""
+        """The node to which actions lead.
+
+        Args:
+            actions: From the first one of the hand on.
+        """
         node = self.root
         for action in actions:
             place = _PLACES.get(action.verb, -1)

@@ -32,7 +32,11 @@ def describe(model: SequenceModel) -> dict[str, Any]:
 
 
 def describe_page(model: SequenceModel, opponent: str, unseen: str) -> str:
-    """The page about an opponent; `unseen` says what is believed where nothing was seen."""
+    """The page about an opponent.
+
+    Args:
+        unseen: What is believed where nothing was seen, in words.
+    """
     described = describe(model)
     seats = []
     for number, each in enumerate(described["seats"]):

@@ -78,7 +78,11 @@ class Beliefs(NamedTuple):
 
 
 def flat_defaults(contexts: Contexts) -> Defaults:
-    """All legal choices alike, all hand ranks alike."""
+    """All legal choices alike, all hand ranks alike.
+
+    Args:
+        contexts: The betting that is modelled.
+    """
     legal = (contexts.child >= 0).astype(np.float64)
     shares = legal / np.maximum(legal.sum(axis=1, keepdims=True), 1.0)
     shown = np.full((2, len(contexts.showdowns), CELLS), 1.0 / CELLS)
@@ -86,7 +90,12 @@ def flat_defaults(contexts: Contexts) -> Defaults:
 
 
 def blending_weights(observations: tuple[int, ...], mixing: float = 0.95) -> tuple[float, ...]:
-    """The weights of levels with so many observations each, finest first, and last what is left for the next."""
+    """The weights of levels with so many observations each, finest first, and last what is left for the next.
+
+    Args:
+        observations: How many there are at each level, the finest first.
+        mixing: What one observation leaves to the next level.
+    """
     weights, rest = [], 1.0
     for count in observations:
         weights.append(rest * (1.0 - mixing**count))
@@ -213,7 +222,11 @@ class SequenceModel:
 
 
 def write_model(path: str | Path, model: SequenceModel, about: Mapping[str, Any] | None = None) -> None:
-    """Keep a model in a file."""
+    """Keep a model in a file.
+
+    Args:
+        about: What else the file says.
+    """
     write_arrays(path, KIND, {**(about or {}), **model.header()}, model.arrays())
 
 

@@ -39,6 +39,10 @@ def assess_against(
     HS is the product of the strengths against each, or with `field` that against the average table to the power of
     their number (Papp 1998, section 5.2.1). PPot is against the average table, for the next card. Weights of holdings
     with a card that we see are ignored.
+
+    Args:
+        weights: One table for each opponent.
+        field: HS^n against the average table instead of the product of the single strengths.
     """
     from riverboat.model.weights import _kernels
 

@@ -60,7 +60,11 @@ class RangeInference(ABC):
         """float64[1326]: what this player may hold, by the actions followed so far. Not to be changed."""
 
     def tables(self, positions: Sequence[int]) -> list[Weights]:
-        """The tables of several players."""
+        """The tables of several players.
+
+        Args:
+            positions: Of whom.
+        """
         return [self.weights(position) for position in positions]
 
     def _hands(self, street: int) -> HandValues:
@@ -75,6 +79,11 @@ class ThresholdInference(RangeInference):
     def __init__(
         self, table: Table, expect: Expectation, sigma: float = SIGMA, income_sigma: float = INCOME_SIGMA
     ) -> None:
+        """Everyone may hold anything.
+
+        Args:
+            income_sigma: How uncertain a threshold is before the flop, in milli-bets.
+        """
         super().__init__(table, expect)
         self._sigma, self._income_sigma = sigma, income_sigma
         self._settled: dict[tuple[int, int], Weights] = {}

@@ -71,6 +71,9 @@ def reweight_by_odds(weights: Weights, odds: NDArray[np.float64], action: int, l
     """The table after `action` (`FOLD`, `CALL`, `RAISE`) of a player who does so with each holding as `odds` say.
 
     `odds` is float64[N, 3] beside float64[N] weights. Whatever weighed anything weighs `low` or more afterwards.
+
+    Args:
+        odds: float64[1326, 3]: how likely a fold, a call and a raise are with each holding.
     """
     if not FOLD <= action <= RAISE:
         raise RiverboatError(f"action {action}: expected 0 (fold), 1 (call) or 2 (raise)")

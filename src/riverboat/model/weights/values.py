@@ -39,6 +39,9 @@ def income_values(players: int) -> Floats:
     """float64[1326]: the income rate in milli-bets of each holding, at a table where this many are expected to play.
 
     There are three groups (Papp 1998, appendix B): 2 players, 3 or 4, and more, with the tables IR-2, IR-4 and IR-7.
+
+    Args:
+        players: How many are expected to play.
     """
     return _incomes(income_group(players))
 
@@ -51,7 +54,12 @@ def income_group(players: float) -> int:
 
 
 def income_at(percentile: float, players: int = 7) -> float:
-    """The income rate that this share of all starting hands does not reach: 0.7 for the best 30 %."""
+    """The income rate that this share of all starting hands does not reach: 0.7 for the best 30 %.
+
+    Args:
+        percentile: From 0 to 1.
+        players: How many are expected to play.
+    """
     if not 0.0 <= percentile <= 1.0:
         raise RiverboatError(f"percentile {percentile}: expected 0 to 1")
     in_order = _sorted_incomes(income_group(players))
@@ -59,7 +67,11 @@ def income_at(percentile: float, players: int = 7) -> float:
 
 
 def starting_values(players: int) -> HandValues:
-    """Where each starting hand stands among all, from 0 for the worst to 1 for the best, by income rate."""
+    """Where each starting hand stands among all, from 0 for the worst to 1 for the best, by income rate.
+
+    Args:
+        players: How many are expected to play.
+    """
     return _starting(income_group(players))
 
 

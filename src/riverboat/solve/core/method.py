@@ -139,7 +139,11 @@ class Method:
         return rows
 
     def restarts_after(self, iterations: int) -> bool:
-        """Whether the average is discarded when the next iteration is added."""
+        """Whether the average is discarded when the next iteration is added.
+
+        Args:
+            iterations: How many have been done.
+        """
         return iterations > 0 and self.weights(iterations + 1)[2] == 0.0
 
 
