@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from riverboat.arena import run_match
+from riverboat.cards import Range
 from riverboat.games.hand import Hand
 from riverboat.records import write_hands
 
@@ -81,3 +82,19 @@ def test_hands_turn_and_move_wherever_one_has_clicked(page: Any, tmp_path: Path)
     page.locator(".review-notes input").first.fill("n")
     assert page.locator(".review-notes input").first.input_value() == "n"  # a field in which one types keeps its keys
     expect(page.locator(".review-named b")).to_have_text(newest)
+
+
+def test_the_keys_of_a_grid_are_listed_and_work_in_it(page: Any) -> None:
+    page.goto("/study/ranges")
+    grid = page.locator(".range-grid")
+    grid.wait_for()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys of this page")
+    expect(dialog).to_contain_text("paint or erase")
+    page.keyboard.press("Escape")
+    grid.locator("td").first.focus()
+    for key in ("Space", "Shift+ArrowRight", "ArrowDown", "Space"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("16 combinations")).to_be_visible()  # twice six of a pair, and four of AKs
+    expect(page.get_by_label("As text")).not_to_have_value("")
+    assert Range(page.get_by_label("As text").input_value()) == Range("AA,KK,AKs")

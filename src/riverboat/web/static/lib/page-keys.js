@@ -17,7 +17,7 @@ const layers = [];
 // `entries`: [{ keys: ["f"], text: "Fold", run: (event) => ... }]; what `run` refuses by `false` goes to the layer below.
 // They count as long as `element` is on the page. Returns a function that ends them.
 export function pageKeys(element, entries) {
-  const layer = { element, entries };
+  const layer = { element: new WeakRef(element), entries };
   layers.push(layer);
   return () => {
     const at = layers.indexOf(layer);
@@ -43,7 +43,11 @@ function keyName(key) {
 // What is on the page, the newest first; while a dialog is open, only what is in it.
 function live() {
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  return layers.filter(({ element }) => element.isConnected && (!dialog || dialog.contains(element))).reverse();
+  for (let at = layers.length - 1; at >= 0; at--) if (!layers[at].element.deref()) layers.splice(at, 1);
+  return layers.filter((layer) => {
+    const element = layer.element.deref();
+    return element?.isConnected && (!dialog || dialog.contains(element));
+  }).reverse();
 }
 
 function belongsElsewhere(target, key) {

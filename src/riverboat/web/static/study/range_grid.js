@@ -3,8 +3,15 @@
 // the brush erases.
 
 import { h } from "../lib/dom.js";
+import { pageKeys } from "../lib/page-keys.js";
 import { makeGrid, focusCell } from "../spot/grid.js";
 import { CLASSES, fullness, HOLDINGS } from "./holdings.js";
+
+// For the list of keys: the grid handles them itself.
+const KEYS = [
+  { keys: ["arrowleft", "arrowright", "arrowup", "arrowdown"], text: "In the grid: move, with Shift paint along the way", run: () => false },
+  { keys: [" "], text: "In the grid: paint or erase", run: () => false },
+];
 
 // `brush()` is the weight to paint with; `changed()` is called after each cell; `looked(class)` when a cell is current.
 export function rangeGrid({ label, brush, changed, looked }) {
@@ -98,8 +105,10 @@ export function rangeGrid({ label, brush, changed, looked }) {
 
   drawAll();
   cells[0].tabIndex = 0;
+  const element = h("div", { class: "range-grid" }, table);
+  pageKeys(element, KEYS);
   return {
-    element: h("div", { class: "range-grid" }, table),
+    element,
     weights,
     // Take all weights from somewhere else.
     set(numbers) {
