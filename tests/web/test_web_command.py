@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import riverboat.web
 from riverboat.cli.app import app, main
+from riverboat.cli.web import command
 from riverboat.records.database import open_database
 from riverboat.web import Settings
 
@@ -90,3 +91,19 @@ def test_memory_without_end_is_refused(
 ) -> None:
     assert "--solve-memory" in refused(monkeypatch, capsys, tmp_path, "--solve-memory", value)
     assert started == []
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_first_start_says_that_it_takes_longer(
+    started: list[Settings],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    watched: bool,
+) -> None:
+    """Hand ranking is compiled before there is an address: whoever watches is told, and pipes stay silent."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: watched)
+    command(folder=tmp_path, port=0)
+    assert ("first time" in capsys.readouterr().err) == watched
+    assert len(started) == 1

@@ -34,6 +34,10 @@ def command(
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play, watch, review and study in the browser, until interrupted."""
+    from riverboat.warm import is_warm
+
+    if sys.stderr.isatty() and not is_warm():
+        print("Starting for the first time here, which takes some seconds longer ...", file=sys.stderr, flush=True)
     from riverboat.web import Settings, serve
     from riverboat.web.private import kept_token
     from riverboat.web.settings import data_folder, is_loopback
