@@ -73,9 +73,14 @@ def _tasks(browser: Any, address: str) -> list[float]:
     tab.locator("button", has_text="Six-handed").first.click()
     tab.wait_for_selector(".actions.asked", timeout=120_000)
     tab.evaluate(_LISTEN)
-    for _ in range(_DECISIONS):
-        tab.wait_for_selector(".actions.asked", timeout=60_000)
-        tab.keyboard.press("c")
+    decisions = 0
+    while decisions < _DECISIONS:
+        tab.wait_for_selector(".actions.asked, .bust:not([hidden])", timeout=60_000)
+        if tab.locator(".actions.asked").count():
+            tab.keyboard.press("c")
+            decisions += 1
+        else:  # who calls everything is soon out of chips
+            tab.get_by_role("button", name="Rebuy").click()
         tab.wait_for_timeout(200)
     found: list[float] = tab.evaluate("() => window.tasks")
     return found
