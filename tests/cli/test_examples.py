@@ -17,6 +17,7 @@ from commands import COMMANDS
 
 from riverboat.cli.examples import EXAMPLES
 from riverboat.cli.json_output import KINDS
+from riverboat.cli.short_help import SHORT
 
 if TYPE_CHECKING:
     from commands import Run
@@ -48,6 +49,22 @@ def test_every_help_ends_with_examples_that_can_be_parsed() -> None:
             _, *words = shlex.split(line)
             depth = 2 if " ".join(words[:2]) in COMMANDS else 1
             COMMANDS[" ".join(words[:depth])].make_context(words[0], words[depth:]).close()
+
+
+GROUPS = ("", *sorted({name.partition(" ")[0] for name in COMMANDS if " " in name}))
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_no_line_of_a_list_of_commands_is_cut_off(group: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = run(*group.split(), "--help").out.partition("Commands:\n")[2].splitlines()
+    assert listed
+    assert [line for line in listed if line.endswith("...") or not re.match(r"  \S+ {2,}\S", line)] == []
+
+
+def test_short_lines_are_of_commands_that_exist() -> None:
+    assert SHORT.keys() <= {*COMMANDS, *GROUPS}
 
 
 @pytest.mark.parametrize("name", ["equity", "hands list", "acpc dealer"])

@@ -44,6 +44,7 @@ from riverboat.cli.completion import answer_the_first_tab
 from riverboat.cli.examples import show_examples
 from riverboat.cli.old_names import todays_name
 from riverboat.cli.output import StoppedError
+from riverboat.cli.short_help import shorten
 from riverboat.errors import RiverboatError
 from riverboat.extras import missing_extra
 
@@ -86,6 +87,7 @@ app.command("tour")(tour.command)
 app.add_typer(vision.app, name="vision")
 app.command("web")(web.command)
 show_examples(app)
+shorten(app)
 answer_the_first_tab()
 
 
