@@ -28,6 +28,16 @@ def test_the_readme_names_are_offered() -> None:
     assert all(hasattr(riverboat, name) for name in riverboat.__all__)
 
 
+def test_every_room_shows_what_it_has() -> None:
+    """`rb.bridges.pettingzoo` needs no import of its own."""
+    rooms = [name for name in riverboat.__all__ if isinstance(getattr(riverboat, name), ModuleType)]
+    assert len(rooms) == 12
+    assert [room for room in rooms if not [name for name in dir(getattr(riverboat, room)) if name[0] != "_"]] == []
+    code = "import riverboat as rb; print(rb.model.kuhn.nash_first(0.5).gamma, rb.bridges.policy_json.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "0.5 riverboat.bridges.policy_json\n", done.stderr
+
+
 def test_the_version_is_the_same_everywhere() -> None:
     home = ROOT.parents[1]
     if not (home / "CITATION.cff").exists():

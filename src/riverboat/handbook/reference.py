@@ -121,10 +121,14 @@ def _modules(package: str) -> Iterator[str]:
 
 
 def _public(package: str) -> list[Public]:
-    """What a package offers; where it lists nothing, what its modules offer."""
+    """What a package offers; what the modules offer that a room lists, or all of them where it lists nothing."""
     if listed := _listed(package):
-        found = [_definition(name, package) for name in listed]
-        return [each for each in found if each is not None]
+        found = {name: _definition(name, package) for name in listed}
+        modules = [f"{package}.{name}" for name, each in found.items() if each is None and package != PACKAGE]
+        return [
+            *(each for each in found.values() if each is not None),
+            *(each for module in modules if _file(module).exists() for each in _offered(module)),
+        ]
     return [each for module in _modules(package) if module.count(".") == 2 for each in _offered(module)]
 
 
