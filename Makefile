@@ -1,5 +1,5 @@
-# Two commands do everything on a fresh machine with git, make and Python 3.11: `make run` and `make test`.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# Two commands do everything on a fresh machine with git, make and Python 3.11 to 3.13: `make run` and `make test`.
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
