@@ -93,7 +93,7 @@ class State(Table):
             discards: Made up: the discards.
             passed: Made up: (position, cards) that were chosen for others and not handed over yet.
             received: What is known of the cards that came by exchanges, (position, cards).
-            lines: Which betting is remembered.
+            lines: Where the betting of many hands is cached. Default: nowhere.
         """
         made = State.__new__(State)
         made._deck = deck
