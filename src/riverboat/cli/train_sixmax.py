@@ -65,7 +65,7 @@ def _print_ranges(path: Path | None, *, to_json: bool) -> None:
 
     found = opening_ranges(path)
     if to_json:
-        print_json("range", [{"position": each.position, "share": each.share, "text": each.text} for each in found])
+        print_json("opening", [each._asdict() for each in found])
         return
     rows = [(each.position, f"{100 * each.share:.1f}%", each.usual, each.text) for each in found]
     print_table(("position", "opens", "usual", "range"), rows)
