@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from riverboat import __version__
@@ -26,6 +26,7 @@ from riverboat.web.errors import NotFoundError, StorageError
 from riverboat.web.guard import Guard
 from riverboat.web.logs import RequestLog
 from riverboat.web.people import Role, needs
+from riverboat.web.preloading import FirstPage
 from riverboat.web.services import Services, open_services
 from riverboat.web.settings import Settings
 
@@ -35,6 +36,9 @@ VIEWER: Final = Path(str(files("riverboat.solve.spot"))) / "viewer"
 _ERRORS: Final = 20
 """That are named in one answer."""
 REPLAYER: Final = Path(str(files("riverboat.show.replayer")))
+_FIRST_PAGE: Final = FirstPage(
+    STATIC / "index.html", {"/static/": STATIC, "/static/spot/": VIEWER, "/static/show/": REPLAYER}
+)
 PAGES: Final = (
     "play", "watch", "review", "statistics", "study", "train", "strategies", "games", "lab", "health", "help",
 )  # fmt: skip
@@ -98,7 +102,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for page in ("", *PAGES):
         for path in (f"/{page}", f"/{page}/{{rest:path}}") if page else ("/",):
-            app.add_api_route(path, _page, methods=["GET"], include_in_schema=False)
+            app.add_api_route(path, _page(page), methods=["GET"], include_in_schema=False)
     return app
 
 
@@ -107,9 +111,13 @@ def _refusal(status: int, detail: Any) -> Response:
     return Response(json.dumps({"detail": detail}), status, media_type="application/json")
 
 
-async def _page() -> FileResponse:
+def _page(name: str) -> Callable[[], Awaitable[HTMLResponse]]:
     """The one page; which part of the application it shows is its script's business."""
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def answer() -> HTMLResponse:
+        return HTMLResponse(_FIRST_PAGE.text(name), headers={"cache-control": "no-cache"})
+
+    return answer
 
 
 def _file(path: Path) -> Callable[[], Awaitable[FileResponse]]:
