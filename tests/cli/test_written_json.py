@@ -95,7 +95,9 @@ def test_a_player_at_a_dealer(run: Run, tmp_path: Path) -> None:
         assert table.stdout is not None
         first, second = table.stdout.readline().split()
         with subprocess.Popen([*words, "play", "always_call", "127.0.0.1", second], stdout=subprocess.DEVNULL):
-            played = of_kind("played", run("acpc", "play", "always_call", "127.0.0.1", first, "--seed", "5", "--json"))
+            played = of_kind(
+                "acpc_match", run("acpc", "play", "always_call", "127.0.0.1", first, "--seed", "5", "--json")
+            )
         score = table.stdout.readlines()[-1]
     assert (played["agent"], played["seed"], played["hands"], played["faults"]) == ("always_call", 5, 3, [])
     assert played["chips"] == float(score.split(":")[1].split("|")[0])

@@ -47,7 +47,7 @@ def play(
         result = take_a_seat(agent, host, port, find_game(game), seed=seed, on_progress=on_progress)
     if to_json:
         numbers = {"agent": agent, "seed": seed, "hands": result.hands, "chips": float(result.chips)}
-        print_json("played", [{**numbers, "faults": [str(fault) for fault in result.faults]}])
+        print_json("acpc_match", [{**numbers, "faults": [str(fault) for fault in result.faults]}])
     else:
         print(f"{agent}: {result.hands:,} hands, {float(result.chips):+,.10g} chips, {len(result.faults)} faults")
         if result.faults:

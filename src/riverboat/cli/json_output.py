@@ -20,6 +20,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs.")]
 KINDS: Final[Mapping[str, str]] = {
     "abstraction": "a kind of abstraction, with an example of its name",
     "accuracy": "a predictor of actions, and how well it predicts",
+    "acpc_match": "a match that an agent played at an ACPC dealer",
     "backup": "a copy of a database that was written",
     "belief": "what a player believes of an opponent",
     "bucketing": "the buckets of one street or board",
@@ -49,7 +50,7 @@ KINDS: Final[Mapping[str, str]] = {
     "odds": "strength and potential of a hand",
     "opening": "with which hands a blueprint opens in one position",
     "pictures": "a folder of pictures with their truths",
-    "played": "an agent that played at another program's table",
+    "played": "an agent that played by sight",
     "player": "the statistics of a player",
     "problem": "a problem of a file: line, reason, error or warning",
     "proof": "whether a deck is the one that was committed to",
