@@ -175,7 +175,7 @@ def test_hands_of_an_older_schema_get_their_columns(tmp_path: Path, hand: Hand) 
     assert after == before
 
 
-@pytest.mark.parametrize("version", ["0003", "0005", "0007"])
+@pytest.mark.parametrize("version", ["0003", "0005", "0007", "0008"])
 def test_games_of_an_older_schema_know_which_seats_did_what(tmp_path: Path, hand: Hand, version: str) -> None:
     """The same bits as those of new hands, also at a table that is too large for them; one hand by hand."""
     path = tmp_path / "old.db"

@@ -131,6 +131,8 @@ class Conditions:
         found = self._meant if rival is None else rival[1]
         self.is_one_seat = found is not None and len(found) <= 1
         """Whether at most one seat of a hand can be meant."""
+        self.names_several = found is not None and len(found) > 1
+        """Whether those of several players can be."""
         self.condition = self._whole(query) if rival is None else self._beside(*rival)
 
     def _whole(self, query: Query) -> Condition:

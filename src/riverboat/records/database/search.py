@@ -22,11 +22,13 @@ from sqlalchemy import (
     CompoundSelect,
     Connection,
     Select,
+    TextClause,
     except_,
     func,
     literal_column,
     or_,
     select,
+    text,
     union,
 )
 
@@ -37,7 +39,7 @@ from riverboat.records.database.conditions import RIVAL, Columns, Conditions
 from riverboat.records.database.statistics import counted
 from riverboat.records.database.store import HandDatabase
 from riverboat.records.database.summary import catch_up
-from riverboat.records.database.tables import GAME, GAME_PLAYER, PLAYER, RULES, SIMULATION
+from riverboat.records.database.tables import GAME, GAME_PLAYER, LARGE, PLAYER, RULES, SIMULATION
 from riverboat.records.database.totals import known_total
 from riverboat.records.query import All, Term, is_by_outcome, parse_query
 
@@ -47,8 +49,8 @@ _FEW: Final = 1000
 """If no more hands than this match, their places are read and need not be counted by another query."""
 _MANY: Final = 10_000
 """The same of a quick search."""
-_LARGE: Final = 100.0
-"""Big blinds won or lost: if these fill a page of the largest results, the others need not be sorted."""
+_LARGE: Final = LARGE
+"""Big blinds won or lost: if these fill a page of the largest results, the others need not be read."""
 _STRETCH: Final = 50_000
 """Hands that are searched before those found are handed on."""
 SHOWDOWN: Final = 99
@@ -132,7 +134,7 @@ def search(
         return Found(known, [])
     with database.reading() as connection:
         few = _MANY + 1 if is_quick and known is None and not asked.is_sorted else _FEW
-        size = None if count is None else max(count, few)
+        size = count if count is None or known is not None else max(count, few)
         rows = asked.page(connection, first, size)
         places = [(int(row[0]), int(row[1])) for row in rows[:count]]
         if known is not None:
@@ -221,6 +223,7 @@ class _Asked:
         self._sort = sorts.get(order, [])
         self._is_grouped = (asked.asks_seat or asked.asks_rival) and not asked.is_one_seat
         """Several seats of a hand may be meant, which counts once."""
+        self._is_of_several = self._is_grouped and asked.names_several
         self.is_sorted = bool(self._sort)
         if self._is_grouped:
             self._sort = [func.max(each) for each in self._sort]
@@ -243,7 +246,7 @@ class _Asked:
         return union(*[self._places(part, stretch) for part in parts]) if parts else None
 
     def ordered(
-        self, stretch: _Stretch | None = None, where: ColumnElement[bool] | None = None
+        self, stretch: _Stretch | None = None, where: TextClause | None = None
     ) -> Select[Any] | CompoundSelect[Any]:
         """The places in order; of a sorted list also only those `where` something holds."""
         merged = None if self._sort else self.merged(stretch)
@@ -258,11 +261,25 @@ class _Asked:
     def page(self, connection: Connection, first: int, size: int | None) -> Sequence[Any]:
         """Places from the given one on, all or so many."""
         if size is not None and self._order == "result" and self._conditions.asks_seat:
-            large = func.abs(GAME_PLAYER.c.net_bb) > _LARGE
-            rows = connection.execute(self.ordered(where=large).offset(first).limit(size)).all()
+            large = self.ordered(where=text(f"abs(game_player.net_bb) > {_LARGE}"))
+            if _LARGE == LARGE and isinstance(large, Select):  # SQLite does not know how few these are
+                large = large.with_hint(GAME_PLAYER, "INDEXED BY ix_game_player_large", "sqlite")
+            rows = connection.execute(large.offset(first).limit(size)).all()
             if len(rows) == size:
                 return rows
+        if size is not None and self._is_of_several and not self._sort and self.merged() is None:
+            return self._by_stretch(connection, first + size)[first:]
         return connection.execute(self.ordered().offset(first).limit(size)).all()
+
+    def _by_stretch(self, connection: Connection, size: int) -> list[Any]:
+        """The first places: the hands of several players are sorted, so not all of them at once."""
+        found: list[Any] = []
+        stretches = _stretches(self._database, self._wanted.simulation)
+        for stretch in reversed(stretches) if self._order == "newest" else stretches:
+            found += connection.execute(self.ordered(stretch).limit(size - len(found))).all()
+            if len(found) == size:
+                break
+        return found
 
     def count(self, connection: Connection, most: int | None = None) -> int:
         """How many hands there are, or so many at most."""

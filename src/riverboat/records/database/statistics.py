@@ -30,7 +30,7 @@ _ACTIONS: Final = len(COUNTS) - 2 * len(RATES)
 """The last of them."""
 MAX_PLAYERS: Final = 1000
 """Lines of this many players at most, those with the most hands."""
-_MAX_LINES: Final = 6000
+_MAX_LINES: Final = 3000
 """And of as many fewer as make about this many lines, if each has as many groups as the first of them."""
 _MIN_PLAYERS: Final = 20
 

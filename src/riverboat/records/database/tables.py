@@ -156,6 +156,9 @@ another seat of the hand, only of opponents who are named.
 """
 KNOWN_HAND: Final = "hand <> ''"
 """Of which seats there is an index by the hand: in real records most hands are not known."""
+LARGE: Final = 100
+LARGE_RESULT: Final = f"abs(net_bb) > {LARGE}"
+"""Of which seats there is another index by the player, for the largest results."""
 GAME_PLAYER: Final = Table(
     "game_player",
     METADATA,
@@ -199,6 +202,16 @@ GAME_PLAYER: Final = Table(
         "down",
         sqlite_where=text(KNOWN_HAND),
         postgresql_where=text(KNOWN_HAND),
+    ),
+    Index(
+        "ix_game_player_large",
+        "player_id",
+        "simulation_id",
+        "game",
+        "hand",
+        *SEARCHED,
+        sqlite_where=text(LARGE_RESULT),
+        postgresql_where=text(LARGE_RESULT),
     ),
     sqlite_with_rowid=False,
 )
