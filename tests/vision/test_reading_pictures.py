@@ -238,6 +238,20 @@ def test_cards_of_a_folded_hand_that_were_dealt_again_are_believed(one_browser: 
     assert [[card.text for card in seats[place].cards] for place in (0, 4)] == [folded, shown]
 
 
+def test_of_two_places_the_one_with_the_better_likeness_counts(one_browser: Studio, known: Calibration) -> None:
+    """Eight small cards of baseball, of which four lie face up and are raised: the lowest part of a 3 alone is rather
+    like a 4, whose spade is a little more certain."""
+    down, up = ["Th", "7s", "2d", "5s"], ["Qh", "4s", "Td", "3s"]
+    frame = calibrating._frame(2, True, 0, 0) | {"board": [], "pot": 0, "phase": "over"}
+    frame["seats"][1] |= {"down": 4, "up": up, "bet": 0}
+    frame |= {"shown": {1: down}, "over": {"won": {}, "pushed": {}, "words": {}, "action_odds": []}}
+    one_browser.refresh()
+    one_browser.view(Viewport(1158, 826), "dark", "two")
+    one_browser.show_table(frame)
+    seat = read(decode_picture(one_browser.picture()), known).seats[1]
+    assert [card.text for card in seat.cards] == [*down, *up]
+
+
 @pytest.mark.parametrize("count", range(1, 8))
 @pytest.mark.parametrize("raised", [0.0, 0.1])
 def test_the_outline_of_a_row_says_how_many_cards_it_has(known: Calibration, count: int, raised: float) -> None:

@@ -152,19 +152,25 @@ def nearest(found: Patch, bank: Crops, width: float, allowed: str) -> Nearest:
 
 def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[str] = ()) -> SeenCard:
     """The card in a rectangle: its text, the back of a card, or unknown; `without` are cards that it cannot be."""
+    return likeliest(picture, card, bank, without)[0]
+
+
+def likeliest(picture: Picture, card: Box, bank: CardBank, without: Collection[str] = ()) -> tuple[SeenCard, float]:
+    """The same, and how like a crop its rank or suit is, whichever is less: that says which of two rectangles is the
+    right one, and not the confidence, since suits differ less than ranks."""
     side = facing(picture, card)
     if side == "back":
-        return SeenCard(BACK, 0.99, card)
+        return SeenCard(BACK, 0.99, card), 0.0
     above = patch(picture, card, RANK_PATCH) if side == "face" else None
     if above is None:
-        return SeenCard(None, 0.0, card)
+        return SeenCard(None, 0.0, card), 0.0
     rank = nearest(above, bank.ranks, card.width, RANKS)
     colour, strength = ink_colour(above.colour_at(rank.lower))
     doubtful = abs(strength - _BLACK) < _DOUBT
     allowed = "shdc" if doubtful else colour if bank.four_colours else POSSIBLE[colour]
     allowed = "".join(suit for suit in allowed if rank.label + suit not in without)
     if not allowed:
-        return SeenCard(None, 0.0, card)
+        return SeenCard(None, 0.0, card), 0.0
     # Where the rank is says where the card is, to a fraction of a pixel, unless a crop of another kind of table, whose
     # ranks are at another height, was the nearest one: then the suit is where it is expected.
     beside = above.shift - float(bank.ranks.shifts[rank.row])
@@ -182,7 +188,7 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
         if suit.likeness > _GOOD or not rank.lower:
             break
     if suit is None:
-        return SeenCard(None, 0.0, card)
+        return SeenCard(None, 0.0, card), 0.0
     if colour == "c" and "c" in allowed and suit.lead < _MIN_SUIT_LEAD:  # small clubs look like spades, but are green
         suit = suit._replace(label="c", lead=_MIN_SUIT_LEAD)
     confidence = min(rank.likeness, suit.likeness, 0.5 + 4 * rank.lead, 0.5 + 4 * suit.lead)
@@ -190,8 +196,9 @@ def recognise(picture: Picture, card: Box, bank: CardBank, without: Collection[s
     cut_off = rank.label == "T" and rank.likeness >= _CUT_LIKENESS and rank.lead >= _CUT_LEAD
     alike = (cut_off or rank.likeness >= enough) and suit.likeness >= _MIN_LIKENESS
     if not alike or abs(beside) > _BESIDE or rank.lead < _MIN_LEAD or suit.lead < _MIN_SUIT_LEAD:
-        return SeenCard(None, max(0.0, confidence), card)
-    return SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)
+        return SeenCard(None, max(0.0, confidence), card), 0.0
+    seen = SeenCard(rank.label + suit.label, float(np.clip(confidence, 0, 1)), exact)
+    return seen, min(rank.likeness, suit.likeness)
 
 
 def has_four_colours(picture: Picture) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from riverboat.vision.calibration import CardBank, Row
-from riverboat.vision.cards import LUMA, recognise
+from riverboat.vision.cards import LUMA, likeliest, recognise
 from riverboat.vision.covered import recognise_covered
 from riverboat.vision.locating import Located, Picture, opencv
 from riverboat.vision.sighting import BACK, Box, SeenCard
@@ -210,15 +210,18 @@ def _outline(row: Row, raised: float, plate: Box, em: float) -> list[tuple[float
 
 def _raised(picture: Picture, box: Box, raises: Sequence[float], bank: CardBank) -> SeenCard:
     """The card in a box, or in one that is higher or lower: face-up and chosen cards are raised."""
-    best = recognise(picture, box, bank)
+    best, alike = likeliest(picture, box, bank)
     if best.text == BACK:
         return SeenCard(BACK, _border(picture, box), box)
     for share in raises:
         if best.confidence > _CERTAIN:
             return best
-        other = recognise(picture, _higher(box, share), bank)
-        if other.text != BACK and _preference(other) > _preference(best):
-            best = other
+        other, likeness = likeliest(picture, _higher(box, share), bank)
+        if other.text == BACK:
+            continue
+        two_cards = best.text and other.text and best.text != other.text
+        if likeness > alike if two_cards else _preference(other) > _preference(best):
+            best, alike = other, likeness
     return best if best.text else SeenCard(None, best.confidence, box)  # still where it is expected
 
 
