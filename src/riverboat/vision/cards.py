@@ -250,12 +250,6 @@ def match_templates(
     return SeenCard(best if score >= accepted else None, max(0.0, score), card)
 
 
-def second_look(first: SeenCard, again: SeenCard) -> SeenCard:
-    """What the thesis does with a card that was not accepted: read the next frame, once. Then it is unknown here; there
-    it became a random card or the worst one."""
-    return first if first.text is not None else again
-
-
 def _is_red(crop: Picture) -> bool:
     """Whether red dominates where the card is not white."""
     pixels = crop.reshape(-1, 3).astype(np.int16)
