@@ -41,7 +41,7 @@ def test_every_hint_leads_to_a_script(here: Any, page: str) -> None:
 
 
 def test_a_page_loads_no_module_that_it_was_not_told_of(page: Any) -> None:
-    """Gallery and builder of strategies, the page with the most modules: one wave instead of eight."""
+    """The gallery of strategies: one wave of modules; its builder comes when it is wanted."""
     page.goto("/strategies")
     expect(page.get_by_role("heading", name="Shipped strategies")).to_be_visible()
     hints = page.evaluate("[...document.querySelectorAll('link[rel=modulepreload]')].map((each) => each.href)")

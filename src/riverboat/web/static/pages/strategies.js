@@ -5,7 +5,6 @@ import { api } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { choice, forgetChoice } from "../lib/names.js";
 import { sheet, style } from "../lib/style.js";
-import { builder } from "../strategies/builder.js";
 import { gallery, IMPORTED } from "../strategies/gallery.js";
 import { language } from "../strategies/language.js";
 
@@ -34,7 +33,7 @@ export async function mount(root, route) {
     await ready;
     return gallery(root);
   }
-  const [words, choices, begin] = await Promise.all([language(), choice(), first(id, route.query), ready]);
+  const [{ builder }, words, choices, begin] = await Promise.all([import("../strategies/builder.js"), language(), choice(), first(id, route.query), ready]);
   const inner = h("div");
   root.append(inner);
   return builder(inner, words, begin, choices);
