@@ -120,7 +120,7 @@ def river_labels(of: StreetBuckets) -> Callable[[NDArray[np.uint8]], Labels]:
     tables = high_tables()
 
     def work_out(deals: NDArray[np.uint8]) -> Labels:
-        from riverboat.solve.deals._kernels import strengths_of_deals
+        from riverboat.solve.deals._kernels.dealing import strengths_of_deals
 
         doubled = np.empty((len(deals), _players(deals)), np.int64)
         strengths_of_deals(tables.by_size[7], tables.words, deals, doubled)

@@ -42,7 +42,7 @@ class TextWalk:
 
     def walk(self, sums: Floats, dealt: NDArray[np.uint8]) -> None:
         """Add the regrets and strategies of these deals to float64[rows, 2]."""
-        from riverboat.solve.deals._kernels import walk_by_text
+        from riverboat.solve.deals._kernels.recursing import walk_by_text
 
         game = self.game
         hands = game.see(dealt)

@@ -23,7 +23,8 @@ def expected_duplicate(
     first: DealStrategy, second: DealStrategy, deals: int, seed: int = 1, on_progress: OnProgress | None = None
 ) -> RunningMean:
     """Chips per hand that the first wins from the second; each value is a deal, in both seats."""
-    from riverboat.solve.deals._kernels import shuffle, value_deals
+    from riverboat.solve.deals._kernels.dealing import shuffle
+    from riverboat.solve.deals._kernels.valuing import value_deals
 
     first.require_game(second.rules)
     if first.rules.players != 2 or deals < 1:

@@ -52,7 +52,7 @@ class PruningRules:
 
 def win_probabilities(game: DealGame) -> list[Floats]:
     """For each street and hand the chance to beat one other hand at the showdown, a tie being half; nan for no hand."""
-    from riverboat.solve.deals._kernels import list_deals
+    from riverboat.solve.deals._kernels.dealing import list_deals
 
     own, common = game.streets.sum(axis=0).tolist()
     size, cards = game.rules.deck.size, 2 * own + common
@@ -99,7 +99,8 @@ def allowed_choices(game: DealGame, rules: PruningRules) -> NDArray[np.bool_]:
 
 def saved_by(game: DealGame, allowed: NDArray[np.bool_], deals: int = 20_000, seed: int = 1) -> float:
     """The share of all nodes, over all deals, that lie behind a choice that is left out; from sampled deals."""
-    from riverboat.solve.deals._kernels import count_walked, shuffle
+    from riverboat.solve.deals._kernels.dealing import shuffle
+    from riverboat.solve.deals._kernels.valuing import count_walked
 
     dealt = np.empty((deals, game.cards), np.uint8)
     shuffle(np.random.SeedSequence(seed).generate_state(4, np.uint64), game.rules.deck.size, dealt)

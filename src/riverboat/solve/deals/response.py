@@ -26,7 +26,8 @@ _VISITS: Final = 1_000_000
 
 def best_responses(game: DealGame, strategy: Floats) -> Exploitability:
     """Best responses to a profile, float64[rows]."""
-    from riverboat.solve.deals._kernels import add_ends, list_deals
+    from riverboat.solve.deals._kernels.dealing import list_deals
+    from riverboat.solve.deals._kernels.valuing import add_ends
 
     size, deals = game.rules.deck.size, perm(game.rules.deck.size, game.cards)
     visits = deals * len(game.nodes)

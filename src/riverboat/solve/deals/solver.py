@@ -113,7 +113,7 @@ class DealSolver:
 
     def train(self, deals: int, on_progress: OnProgress | None = None) -> Self:
         """Traverse this many more deals. Ctrl-C stops the solver between two deals."""
-        from riverboat.solve.deals._kernels import shuffle
+        from riverboat.solve.deals._kernels.dealing import shuffle
 
         if deals < 1:
             raise RiverboatError(f"{deals} deals: expected 1 or more")
@@ -138,7 +138,8 @@ class DealSolver:
             self._walk(dealt.astype(np.uint8))
 
     def _walk(self, dealt: NDArray[np.uint8]) -> None:
-        from riverboat.solve.deals._kernels import walk_levels, walk_recursively, walk_visits
+        from riverboat.solve.deals._kernels.iterating import walk_levels, walk_visits
+        from riverboat.solve.deals._kernels.recursing import walk_recursively
 
         game, weight, sums = self.game, get_args(Weight).index(self.weight), self._sums
         hands = game.see(dealt)

@@ -135,7 +135,7 @@ class NumberedHands:
 
     def of_deals(self, deals: NDArray[np.uint8]) -> NDArray[np.uint32]:
         """uint32[deals, players, streets]: the number of what each player sees on each street."""
-        from riverboat.solve.deals._kernels import see_hands
+        from riverboat.solve.deals._kernels.dealing import see_hands
 
         own, common = self.streets.sum(axis=0).tolist()
         hands = np.empty((len(deals), (deals.shape[1] - common) // own, len(self.streets)), np.uint32)

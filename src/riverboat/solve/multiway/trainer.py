@@ -85,7 +85,7 @@ class MultiwayTrainer:
 
     def iterate(self, count: int) -> None:
         """Learn from some more deals."""
-        from riverboat.solve.deals._kernels import shuffle
+        from riverboat.solve.deals._kernels.dealing import shuffle
         from riverboat.solve.multiway._kernels import learn_deals
 
         self.prepare()
