@@ -95,6 +95,14 @@ def test_a_run_beside_the_shipped_one() -> None:
     assert apart(toy(between(1.0, 0.1), Found("b", 7.0), holds=False), theirs) == ("c",)
 
 
+@pytest.mark.parametrize("unit", ["ms", "M/s"])
+def test_times_and_speeds_are_those_of_a_machine(unit: str) -> None:
+    """Also where they are means with an interval; the same numbers of chips are held to it."""
+    theirs, mine = toy(replace(between(1.0, 0.1), unit=unit)), toy(replace(between(2.0, 0.1), unit=unit))
+    assert apart(mine, theirs) == ()
+    assert apart(toy(replace(between(2.0, 0.1), unit="chips")), theirs) == ("a",)
+
+
 def test_small_runs_are_held_to_their_intervals_alone() -> None:
     """A number without an interval and a claim may come out differently when less is run."""
     theirs = toy(between(1.0, 0.1), Found("b", 7.0))

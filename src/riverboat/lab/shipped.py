@@ -3,7 +3,8 @@
 Every entry's full run comes with the package as a small file, so that a fresh installation shows what came out before
 anything is run (`tools/ship_results.py` puts them there). A later run is compared with it number by number. Sampled
 numbers may be as far apart as their two intervals allow, widened so that one entry in a hundred is called different by
-chance; numbers without an interval must be equal where the same amount was run, unless they are times.
+chance; numbers without an interval must be equal where the same amount was run, unless they are times. Times and speeds
+are those of a machine, and are never compared.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def compare(entry: Entry, result: Result, shipped: Result) -> Comparison:
     if entry.other_when_small and result.size is not shipped.size:
         return Comparison(0, ())
     same = result.what == shipped.what
-    pairs = [(mine, theirs[mine.name]) for mine in result.values if mine.name in theirs]
+    pairs = [(mine, theirs[mine.name]) for mine in result.values if mine.name in theirs and not _is_of_machine(mine)]
     pairs = [pair for pair in pairs if _comparable(*pair, exact=same and not entry.timed)]
     wide = NormalDist().inv_cdf(1.0 - _BY_CHANCE / (2 * max(1, len(pairs)))) / NORMAL_95
     apart = [mine.name for mine, other in pairs if not _together(mine, other, wide)]
@@ -78,6 +79,11 @@ def compare(entry: Entry, result: Result, shipped: Result) -> Comparison:
     claims = [claim for claim in result.claims if same and not entry.timed and claim.name in held]
     apart += [claim.name for claim in claims if claim.holds is not held[claim.name]]
     return Comparison(len(pairs) + len(claims), tuple(apart))
+
+
+def _is_of_machine(value: JudgedValue) -> bool:
+    """Whether it is a time or a speed: another machine has another one, however often both were measured."""
+    return value.unit in ("s", "ms", "µs", "ns") or value.unit.endswith("/s")
 
 
 def _comparable(mine: JudgedValue, other: JudgedValue, *, exact: bool) -> bool:
