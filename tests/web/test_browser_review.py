@@ -38,6 +38,13 @@ def _field(page: Any, label: str) -> Any:
     return page.locator(f".field:has(> span:text-is('{label}'))").locator("input, select")
 
 
+_LARGEST_FIRST = """() => {
+  const cells = [...document.querySelectorAll(".review-list tbody td:last-child")];
+  const net = cells.map((cell) => Number(cell.innerText.match(/\\(([+-][0-9,.]+)/)?.[1].replaceAll(",", "")));
+  return net.length > 1 && net.every((each, at) => each > 0 && (at === 0 || each <= net[at - 1]));
+}"""
+
+
 def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screenshots) -> None:
     _bring(page, sample)
     page.get_by_role("heading", name="40 hands").wait_for()
@@ -55,7 +62,7 @@ def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screensh
     _field(page, "Player").press("Tab")
     _field(page, "Result").select_option("won")
     _field(page, "Order").select_option("result")
-    page.get_by_role("heading", name=re.compile(r"^1?[0-9] hands?$")).wait_for()
+    page.wait_for_function(_LARGEST_FIRST)  # earlier lists are also short; whoever clicks in them clicks in vain
     results = page.locator(".review-list tbody td:last-child").all_inner_texts()
     assert results
     assert all(re.fullmatch(r"[0-9,.]+ \(\+[0-9,.]+\)", text) for text in results)  # pushed, and the net
