@@ -19,7 +19,7 @@ from riverboat.games.play import play_hand
 from riverboat.games.state import State
 from riverboat.games.view import View
 from riverboat.solve.core.strategy_file import Origin
-from riverboat.solve.limit.compact import pack_compact, unpack_compact
+from riverboat.solve.limit.compact import MIN_PREFLOP, pack_compact, unpack_compact
 from riverboat.solve.limit.lines import decisions_of
 from riverboat.solve.limit.strategy import LimitStrategy, normalised
 from riverboat.solve.limit.training import running
@@ -47,8 +47,8 @@ def test_the_shipped_blueprint_is_small_and_says_what_it_is(no_training: Path) -
     file = Path(package.__file__).parent / "shipped" / "limit.blueprint"
     assert file.stat().st_size < 1_000_000
     said = shipped().describe()
-    assert said.startswith("shipped: 169/200/200/100 buckets, public-chance-sampled CFR, ")
-    assert said.endswith(" boards")
+    assert said.startswith("shipped: 169/500/400/150 buckets, CFR-BR, ")
+    assert " turn cards" in said
 
 
 def test_it_plays_a_hand_and_says_its_odds_and_bucket(no_training: Path) -> None:
@@ -95,7 +95,7 @@ def test_one_that_was_trained_here_is_played_instead(no_training: Path) -> None:
         patch.setattr("riverboat.agents.riverboat.player.load_policy", lambda path: trained)
         (no_training / running.BLUEPRINT).write_bytes(b"anything")
         said = shipped().describe()
-    assert said == "trained here: 169/200/200/100 buckets, a test, 7 boards, exploitability 100 mbb/hand"
+    assert said == "trained here: 169/500/400/150 buckets, a test, 7 boards, exploitability 100 mbb/hand"
     with pytest.raises(RiverboatError, match="No such file"):
         find_blueprint(no_training / "missing.strategy")
 
@@ -117,16 +117,20 @@ def test_shares_in_fifteenths_come_back(no_training: Path) -> None:
             streets.append(normalised(table, street, player))
         shares.append(tuple(streets))
     fresh = LimitStrategy(strategy.bucketing, shares, Origin("random", 3))
-    packed = pack_compact(fresh)
-    again = unpack_compact(packed, "test")
-    assert again.bucketing.identity == strategy.bucketing.identity
-    assert again.origin == Origin("random", 3)
-    for player in (0, 1):
-        for street in range(4):
-            whole = again.shares[player][street]
-            assert np.abs(whole / 15.0 - shares[player][street]).max() <= 1 / 30 + 1e-6
-            assert all((whole[..., first : first + len(k)].sum(axis=-1) > 0).all()
-                       for _, first, k in decisions_of(street, player))  # fmt: skip
+    as_in_files = LimitStrategy(strategy.bucketing, running.in_steps(fresh), Origin("random", 3))
+    for packed in (pack_compact(fresh), pack_compact(as_in_files)):
+        again = unpack_compact(packed, "test")
+        assert again.bucketing.identity == strategy.bucketing.identity
+        assert again.origin == Origin("random", 3)
+        for player in (0, 1):
+            for street in range(4):
+                whole, exact = again.shares[player][street], shares[player][street]
+                if street == 0:  # rare actions are dropped there
+                    assert not whole[exact < MIN_PREFLOP].any()
+                    exact = normalised(np.where(exact < MIN_PREFLOP, 0.0, exact), 0, player)
+                assert np.abs(whole / 15.0 - exact).max() <= 1 / 30 + 2e-5
+                assert all((whole[..., first : first + len(k)].sum(axis=-1) > 0).all()
+                           for _, first, k in decisions_of(street, player))  # fmt: skip
     with pytest.raises(RiverboatError, match="test: damaged"):
         unpack_compact(packed[:5000], "test")
 

@@ -31,7 +31,7 @@ from riverboat.progress import OnProgress
 from riverboat.solve.abstract.models import require_limit_holdem
 from riverboat.solve.limit.compact import unpack_compact
 from riverboat.solve.limit.strategy import LimitStrategy
-from riverboat.solve.limit.training.running import MBB_PER_CHIP, trained_path
+from riverboat.solve.limit.training.running import MBB_PER_CHIP, trained_path, training_length
 from riverboat.solve.solving import load_policy
 
 SHIPPED: Final = "limit.blueprint"
@@ -75,7 +75,7 @@ class Riverboat(Agent):
             if origin.exploitability is None
             else f", exploitability {MBB_PER_CHIP * origin.exploitability:.0f} mbb/hand"
         )
-        return f"{where}: {buckets} buckets, {origin.method}, {origin.iterations:,} boards{known}"
+        return f"{where}: {buckets} buckets, {origin.method}, {training_length(origin)}{known}"
 
     def act(self, view: View) -> Action:
         found = self.policy.of_bucket(view.betting, self._bucket(view))

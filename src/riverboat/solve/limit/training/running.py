@@ -2,7 +2,7 @@
 
 | recipe | buckets | features of flop, turn and river | boards before CFR-BR | hours | judged on flops |
 |---|---|---|---|---|---|
-| `small` | 169/200/200/100 | histogram/histogram/histogram | 12,000 | 0.5 | 10 at the end |
+| `small` | 169/500/400/150 | histogram/histogram/histogram | 12,000 | 0.5 | 10 at the end |
 | `medium` | 169/1000/1000/1000 | histogram/histogram/ochs | 24,000 | 2 | 20 every hour |
 | `large` | 169/1000/1000/1000 | histogram/histogram/ochs | 60,000 | 10 | 30 every two hours |
 
@@ -33,7 +33,7 @@ from riverboat.errors import NotationError, RiverboatError
 from riverboat.files import require_folder
 from riverboat.progress import OnProgress, Progress
 from riverboat.solve.core.runner import Runner, Stopped
-from riverboat.solve.core.strategy_file import StoredStrategy, read_strategy
+from riverboat.solve.core.strategy_file import Origin, StoredStrategy, read_strategy
 from riverboat.solve.limit.strategy import LAYOUT, LimitStrategy
 from riverboat.solve.limit.training.cfr_br import CfrBrTraining
 from riverboat.solve.limit.training.engine import LimitTraining
@@ -65,11 +65,17 @@ class Recipe:
 
 
 RECIPES: Final = {
-    "small": Recipe("169/200/200/100", "histogram/histogram/histogram", 12_000, 0.5, 10, 0.5),
+    "small": Recipe("169/500/400/150", "histogram/histogram/histogram", 12_000, 0.5, 10, 0.5),
     "medium": Recipe("169/1000/1000/1000", "histogram/histogram/ochs", 24_000, 2.0, 20, 1.0),
     "large": Recipe("169/1000/1000/1000", "histogram/histogram/ochs", 60_000, 10.0, 30, 2.0),
 }
 METHODS: Final[dict[str, type[LimitTraining]]] = {"pcs": SampledTraining, "cfr-br": CfrBrTraining}
+
+
+def training_length(origin: Origin) -> str:
+    """How long a strategy was trained, in what its method counts: `12,000 boards`, `5,400 turn cards`."""
+    units = {method.method: method.unit for method in METHODS.values()}
+    return f"{origin.iterations:,} {units.get(origin.method, SampledTraining.unit)}"
 
 
 def blueprint_bucketing(buckets: str, features: str) -> Bucketing:
