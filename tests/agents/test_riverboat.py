@@ -12,6 +12,7 @@ from riverboat.agents.resolving import Resolving
 from riverboat.agents.riverboat import Riverboat
 from riverboat.agents.riverboat.player import find_blueprint
 from riverboat.arena import run_match
+from riverboat.assess.limit.exact import exploit_exactly
 from riverboat.cards.card import read_cards
 from riverboat.errors import RiverboatError
 from riverboat.games.catalogue import make_game
@@ -46,9 +47,22 @@ def test_the_shipped_blueprint_is_small_and_says_what_it_is(no_training: Path) -
 
     file = Path(package.__file__).parent / "shipped" / "limit.blueprint"
     assert file.stat().st_size < 1_000_000
+    known = shipped().policy.origin.exploitability
+    assert known is not None
+    mbb = known * running.MBB_PER_CHIP
+    assert 0 < mbb < 150  # the goal of docs/strength.md
     said = shipped().describe()
     assert said.startswith("shipped: 169/500/400/150 buckets, CFR-BR, ")
-    assert " turn cards" in said
+    assert said.endswith(f" turn cards, exploitability {mbb:.0f} mbb/hand")
+
+
+@pytest.mark.slow
+def test_the_shipped_blueprint_is_as_exploitable_as_it_says(no_training: Path) -> None:
+    """A sample of 24 flops that no other measurement uses."""
+    known = shipped().policy.origin.exploitability
+    assert known is not None
+    found = exploit_exactly("riverboat", flops=24, seed=11)
+    assert found.interval.low <= known * running.MBB_PER_CHIP <= found.interval.high
 
 
 def test_it_plays_a_hand_and_says_its_odds_and_bucket(no_training: Path) -> None:
