@@ -132,7 +132,7 @@ def test_shares_in_fifteenths_come_back(no_training: Path) -> None:
         shares.append(tuple(streets))
     fresh = LimitStrategy(strategy.bucketing, shares, Origin("random", 3))
     as_in_files = LimitStrategy(strategy.bucketing, running.in_steps(fresh), Origin("random", 3))
-    for packed in (pack_compact(fresh), pack_compact(as_in_files)):
+    for packed, rounded in ((pack_compact(fresh), 1e-6), (pack_compact(as_in_files), 2 / 65535)):
         again = unpack_compact(packed, "test")
         assert again.bucketing.identity == strategy.bucketing.identity
         assert again.origin == Origin("random", 3)
@@ -142,7 +142,7 @@ def test_shares_in_fifteenths_come_back(no_training: Path) -> None:
                 if street == 0:  # rare actions are dropped there
                     assert not whole[exact < MIN_PREFLOP].any()
                     exact = normalised(np.where(exact < MIN_PREFLOP, 0.0, exact), 0, player)
-                assert np.abs(whole / 15.0 - exact).max() <= 1 / 30 + 2e-5
+                assert np.abs(whole / 15.0 - exact).max() <= 1 / 30 + rounded
                 assert all((whole[..., first : first + len(k)].sum(axis=-1) > 0).all()
                            for _, first, k in decisions_of(street, player))  # fmt: skip
     with pytest.raises(RiverboatError, match="test: damaged"):

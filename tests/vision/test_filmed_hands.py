@@ -40,11 +40,12 @@ def one_browser() -> Iterator[None]:
         yield
 
 
-def test_twenty_hands_from_pixels() -> None:
-    """Short hands, because half of all decisions are folds, in the smallest window, which is drawn and read fastest."""
-    filmed = film(20, calibration(), seed=4, tables=SHORT, folds=0.5, window=SMALL)
-    assert filmed.hands == 20
-    assert filmed.right == 20, filmed.wrong
+def test_fifty_hands_from_pixels() -> None:
+    """Short hands, because half of all decisions are folds, in the smallest window, which is drawn and read fastest;
+    the bar is that of the long ones: 99 %."""
+    filmed = film(50, calibration(), seed=4, tables=SHORT, folds=0.5, window=SMALL)
+    assert filmed.hands == 50
+    assert filmed.right >= 49.5, filmed.wrong
 
 
 def test_a_reader_without_bets_and_stacks_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ A strategy file names its buckets, and whoever reads it must find the same clust
 centres themselves are stored, so that a hand's bucket can be worked out at once (a flop 15 ms, turn and river less).
 Shares of one decision become whole numbers from 0 to 15: a share below 1/30 is lost, which does no harm next to what
 the buckets lose. Before the flop, shares below `MIN_PREFLOP` are lost: whole lines, like the calls of the small blind,
-are then never taken, and a line that is never taken costs best responses and matches no time. Neither changes the
-exploitability by more than a hundredth of it; the same on later streets raises it by a fifth (docs/strength.md).
+are then never taken, and a line that is never taken costs best responses no time. On ten flops both together changed
+the exploitability by less than a hundredth of it; the same on later streets raised it by a fifth (docs/strength.md).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from riverboat.solve.limit.strategy import LimitStrategy, normalised
 KIND: Final = "compact-blueprint"
 STEPS: Final = 15
 MIN_PREFLOP: Final = 0.15
+"""Before the flop, the smallest share of an action that is kept."""
 
 
 def pack_compact(strategy: LimitStrategy) -> bytes:
