@@ -69,6 +69,23 @@ def test_rows_say_what_was_computed_under_every_name_of_suits(folder: Path) -> N
         assert ((buckets.by_holding(board) == NO_BUCKET) == (plain.computed(board) == NO_BUCKET)).all()
 
 
+def test_without_rows_a_flop_is_worked_out_once_whatever_its_suits_are_called(folder: Path) -> None:
+    worked_out: list[tuple[int, ...]] = []
+
+    class Counting(SuitedWithBoard):
+        def computed(self, board: NDArray[np.uint8]) -> Labels:
+            worked_out.append(tuple(board.tolist()))
+            return super().computed(board)
+
+    buckets, plain = Counting(), SuitedWithBoard()
+    differ = HOLDING_CARDS[:, 0] >> 2 != HOLDING_CARDS[:, 1] >> 2
+    for text in ("Ks7h4h", "7d4dKc", "4sKh7s", "Ks7h4d", "Ks7h4h"):
+        board = np.array(read_cards(text), np.uint8)
+        assert (buckets.by_holding(board)[differ] == plain.computed(board)[differ]).all()
+    assert len(worked_out) == 2  # two suits, and three
+    assert not list(folder.glob("rows-*"))
+
+
 def test_an_interrupted_build_is_resumed(folder: Path) -> None:
     def stop_halfway(state: Progress[object]) -> None:
         if state.done > 800:

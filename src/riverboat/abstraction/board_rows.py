@@ -3,7 +3,8 @@
 A table of deals (`building.py`) needs a canonical index for each hand, 0.2 ms a board. Here a street is an array
 uint16[boards, 1326] with a row for each board up to the names of suits, mapped from the cache: the board's number, one
 of 24 renamings of suits and one gather, 0.03 ms. Training and best responses, which ask for whole boards only, read
-from it.
+from it. Players who come without it work a flop or turn out once and keep its row: a long match sees every flop many
+times, and no more than 1,755 of them.
 
 | street | rows | on disk |
 |---|---|---|
@@ -28,10 +29,12 @@ from riverboat.odds.showdown.suits import card_maps, holding_maps
 from riverboat.progress import OnProgress
 
 Labels = NDArray[np.uint16]
+_RIVER_CARDS: Final = 5
+"""River boards are too many to be met again, and 357 MB."""
 
 
 class BoardRows:
-    """The rows of one street: opened once, and built when that is asked for."""
+    """The rows of one street: opened once, built when that is asked for, and one by one until then."""
 
     def __init__(
         self, name: str, identity: Mapping[str, Any], cards: int, row: Callable[[NDArray[np.uint8]], Labels]
@@ -42,6 +45,8 @@ class BoardRows:
         self._row: Final = row
         self._table: NDArray[Any] | None = None
         self._missing = False
+        self._single: NDArray[Any] | None = None
+        self._is_known: NDArray[np.bool_] = np.zeros(0, np.bool_)
 
     @property
     def _shape(self) -> tuple[int, int]:
@@ -63,6 +68,24 @@ class BoardRows:
             self._missing = self._table is None
         return self._table
 
+    def of_board(self, board: NDArray[np.uint8]) -> Labels:
+        """uint16[1326] of one board: from the rows if they are built, else worked out."""
+        table = self.if_built()
+        if table is None and self.cards < _RIVER_CARDS:
+            table = self._with_row_of(board)
+        return self._row(board) if table is None else np.asarray(rows_of(table, board[None])[0])
+
+    def _with_row_of(self, board: NDArray[np.uint8]) -> NDArray[Any]:
+        """The rows that were worked out one by one, that of this board among them; memory is taken row by row."""
+        if self._single is None:
+            self._is_known = np.zeros(self._shape[0], np.bool_)
+            self._single = np.empty(self._shape, np.uint16)
+        number = int(locate_boards(board[None])[0][0])
+        if not self._is_known[number]:
+            self._single[number] = self._row(_boards(self.cards)[1][number])
+            self._is_known[number] = True
+        return self._single
+
 
 def rows_of(table: NDArray[Any], boards: NDArray[np.uint8]) -> Labels:
     """uint16[boards, 1326]: what a table of rows says of boards [board, card], whatever their suits are called."""
@@ -72,7 +95,7 @@ def rows_of(table: NDArray[Any], boards: NDArray[np.uint8]) -> Labels:
 
 def locate_boards(boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The number of each board among those of its street, and the renaming that makes the kept one of it."""
-    index, masks, bits = _boards(boards.shape[1])
+    index, _, masks, bits = _boards(boards.shape[1])
     numbers = index.index_batch(boards)
     images = np.bitwise_or.reduce(bits[:, boards], axis=2)
     return numbers, np.asarray((images == masks[numbers]).argmax(axis=0))
@@ -84,8 +107,9 @@ def _images() -> NDArray[np.int64]:
 
 
 @cache
-def _boards(cards: int) -> tuple[Isomorphism, NDArray[np.uint64], NDArray[np.uint64]]:
-    """The numbering of a street's boards, each as a mask of cards, and the mask of each card after each renaming."""
+def _boards(cards: int) -> tuple[Isomorphism, NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]:
+    """The numbering of a street's boards, the kept ones, their masks of cards, and each card's after each renaming."""
     one = np.uint64(1)
-    masks = np.bitwise_or.reduce(one << canonical_boards(cards)[0].astype(np.uint64), axis=1)
-    return Isomorphism((cards,)), masks, one << card_maps().astype(np.uint64)
+    boards, _ = canonical_boards(cards)
+    masks = np.bitwise_or.reduce(one << boards.astype(np.uint64), axis=1)
+    return Isomorphism((cards,)), boards, masks, one << card_maps().astype(np.uint64)

@@ -5,7 +5,8 @@ Kinds differ in how a street is divided: by edges on a feature (`edges.py`), by 
 (`clusters.py`). All of them answer from a table of labels once that is built, which costs one canonical index (10
 microseconds for one hand, 0.2 ms for all hands of a board) and one read; before that a board is worked out when it is
 asked for. Where whole boards are asked for by the million there is a second form of the same labels, a row per board
-(`board_rows.py`, 0.03 ms), which is used once `prepare_rows` has built it. Streets of different kinds may be combined.
+(`board_rows.py`, 0.03 ms), which is used once `prepare_rows` has built it, and for flops and turns that were worked out
+before. Streets of different kinds may be combined.
 """
 
 from __future__ import annotations
@@ -88,8 +89,7 @@ class StreetBuckets(ABC):
 
     def by_holding(self, board: NDArray[np.uint8]) -> Labels:
         """uint16[1326]: the bucket of every holding; `NO_BUCKET` where the board blocks it."""
-        rows = self.rows.if_built() if self.rows is not None else None
-        return self.without_rows(board) if rows is None else np.asarray(rows_of(rows, board[None])[0])
+        return self.without_rows(board) if self.rows is None else self.rows.of_board(board)
 
     def by_boards(self, boards: NDArray[np.uint8]) -> Labels:
         """uint16[boards, 1326]: the same for several boards [board, card] of the street."""

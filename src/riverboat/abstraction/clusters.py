@@ -24,7 +24,7 @@ from riverboat.abstraction.building import DealTable, by_rows, live_holdings
 from riverboat.abstraction.kmeans import kmeans, nearest
 from riverboat.abstraction.vectors import VectorFeature
 from riverboat.cache import cached_arrays
-from riverboat.cards.holdings import HOLDINGS
+from riverboat.cards.holdings import HOLDINGS, holding_index
 from riverboat.cards.isomorphism import canonical_boards
 from riverboat.progress import OnProgress
 from riverboat.workers import in_threads
@@ -97,6 +97,9 @@ class ClusterBuckets(StreetBuckets):
         found = np.full(HOLDINGS, NO_BUCKET, np.uint16)
         found[live] = nearest(self.feature.by_holding(board)[live], self.centres())[0]
         return found
+
+    def computed_hand(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+        return int(self.by_holding(np.asarray(board, np.uint8))[holding_index(*hole)])
 
     def _train(self, on_progress: OnProgress | None) -> dict[str, NDArray[Any]]:
         low, high = _POINTS
