@@ -6,7 +6,17 @@ import numpy as np
 
 from riverboat.solve import lanes
 from riverboat.solve.limit._kernels.streets import HANDS, answer_bet, make_bet
-from riverboat.solve.limit._kernels.sweep import AHEAD, SHOWN, end_of, fetch, multiplier, sweep_five, sweep_four
+from riverboat.solve.limit._kernels.sweep import (
+    AHEAD,
+    SHOWN,
+    end_of,
+    fetch,
+    multiplier,
+    sweep_five,
+    sweep_four,
+    without_five,
+    without_four,
+)
 from riverboat.solve.spot._kernels.compiled import entry
 
 LIVE = 1081
@@ -50,16 +60,20 @@ def add_river(
         tk, t0, t1, t2, t3 = sweep_five(
             reach, base, hand, multipliers, table, place, scattered, starts, classes, low, high, held, shown
         )
+        last, u0, u1, u2, u3, u4 = np.int64(-1), tk, t0, t1, t2, t3
         for j in range(LIVE):
             if scattered:
                 fetch(multipliers, table + np.int64(place[j + AHEAD]))
             a, b, q = np.int64(low[j]), np.int64(high[j]), table + np.int64(place[j])
+            if b != last:
+                u0, u1, u2, u3, u4 = without_five(held, tk, t0, t1, t2, t3, b)
+                last = b
             y = lanes.load_row(reach, base + np.int64(hand[j]))
-            dk, rk = end_of(tk, y * multiplier(multipliers, q, 0), held, shown, 0, j, a, b)
-            d0, r0 = end_of(t0, y * multiplier(multipliers, q, 1), held, shown, 1, j, a, b)
-            d1, r1 = end_of(t1, y * multiplier(multipliers, q, 2), held, shown, 2, j, a, b)
-            d2, r2 = end_of(t2, y * multiplier(multipliers, q, 3), held, shown, 3, j, a, b)
-            d3, r3 = end_of(t3, y * multiplier(multipliers, q, 4), held, shown, 4, j, a, b)
+            dk, rk = end_of(u0, y * multiplier(multipliers, q, 0), held, shown, 0, j, a)
+            d0, r0 = end_of(u1, y * multiplier(multipliers, q, 1), held, shown, 1, j, a)
+            d1, r1 = end_of(u2, y * multiplier(multipliers, q, 2), held, shown, 2, j, a)
+            d2, r2 = end_of(u3, y * multiplier(multipliers, q, 3), held, shown, 3, j, a)
+            d3, r3 = end_of(u4, y * multiplier(multipliers, q, 4), held, shown, 4, j, a)
             answered = answer_bet(stake, bet, d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3)
             to = j * SHOWN + 4
             if me == 0:
@@ -72,17 +86,21 @@ def add_river(
         t0, t1, t2, t3 = sweep_four(
             reach, base, hand, multipliers, table, place, scattered, starts, classes, low, high, held, shown
         )
+        last, u0, u1, u2, u3 = np.int64(-1), t0, t1, t2, t3
         for j in range(LIVE):
             if scattered:
                 fetch(multipliers, table + np.int64(place[j + AHEAD]) + 4)
             lanes.prefetch_row(values, base + np.int64(hand[j + AHEAD]))
             a, b, q = np.int64(low[j]), np.int64(high[j]), table + np.int64(place[j])
+            if b != last:
+                u0, u1, u2, u3 = without_four(held, t0, t1, t2, t3, b)
+                last = b
             at = base + np.int64(hand[j])
             y = lanes.load_row(reach, at)
-            d0, r0 = end_of(t0, y * multiplier(multipliers, q, 5), held, shown, 0, j, a, b)
-            d1, r1 = end_of(t1, y * multiplier(multipliers, q, 6), held, shown, 1, j, a, b)
-            d2, r2 = end_of(t2, y * multiplier(multipliers, q, 7), held, shown, 2, j, a, b)
-            d3, r3 = end_of(t3, y * multiplier(multipliers, q, 8), held, shown, 3, j, a, b)
+            d0, r0 = end_of(u0, y * multiplier(multipliers, q, 5), held, shown, 0, j, a)
+            d1, r1 = end_of(u1, y * multiplier(multipliers, q, 6), held, shown, 1, j, a)
+            d2, r2 = end_of(u2, y * multiplier(multipliers, q, 7), held, shown, 2, j, a)
+            d3, r3 = end_of(u3, y * multiplier(multipliers, q, 8), held, shown, 3, j, a)
             to = j * SHOWN + 4
             betting = make_bet(
                 stake, bet, lanes.load_row(shown, to + 1), d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3

@@ -80,37 +80,62 @@ def fetch(table, place):
 
 
 @inlined
-def _show(shown, to, held, t, row, a, b):
-    lanes.store_row(shown, to, below(t, held, row, a, b))
+def _show(shown, to, held, u, row, a):
+    lanes.store_row(shown, to, u - lanes.load_row(held, row + a))
 
 
 @inlined
-def _show_again(shown, to, held, t, row, a, b):
-    lanes.store_row(shown, to, lanes.load_row(shown, to) + below(t, held, row, a, b))
+def _show_again(shown, to, held, u, row, a):
+    lanes.store_row(shown, to, lanes.load_row(shown, to) + (u - lanes.load_row(held, row + a)))
 
 
 @inlined
-def _add_five(x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3, t4):
-    """Count a hand in; the totals."""
-    a, b, q = np.int64(low[j]), np.int64(high[j]), mb + np.int64(place[j])
-    lanes.prefetch_row(x, xb + np.int64(hand[j + AHEAD]))
-    y = lanes.load_row(x, xb + np.int64(hand[j]))
+def without_five(held, t0, t1, t2, t3, t4, b):
+    """Totals less the reach of hands with card b, of five rows."""
+    return (
+        t0 - lanes.load_row(held, b),
+        t1 - lanes.load_row(held, _C1 + b),
+        t2 - lanes.load_row(held, _C2 + b),
+        t3 - lanes.load_row(held, _C3 + b),
+        t4 - lanes.load_row(held, _C4 + b),
+    )
+
+
+@inlined
+def without_four(held, t0, t1, t2, t3, b):
+    """The same of four rows."""
+    return (
+        t0 - lanes.load_row(held, b),
+        t1 - lanes.load_row(held, _C1 + b),
+        t2 - lanes.load_row(held, _C2 + b),
+        t3 - lanes.load_row(held, _C3 + b),
+    )
+
+
+@inlined
+def _add_one(held, row, z):
+    lanes.store_row(held, row, lanes.load_row(held, row) + z)
+
+
+@inlined
+def _add_five(y, m, q, a, held, t0, t1, t2, t3, t4, u0, u1, u2, u3, u4):
+    """Count a hand in for its lower card; the totals, and the sums of its higher card."""
     z = y * multiplier(m, q, 0)
-    t0 = t0 + z
-    count_in(held, 0, a, b, z)
+    t0, u0 = t0 + z, u0 + z
+    _add_one(held, a, z)
     z = y * multiplier(m, q, 1)
-    t1 = t1 + z
-    count_in(held, _C1, a, b, z)
+    t1, u1 = t1 + z, u1 + z
+    _add_one(held, _C1 + a, z)
     z = y * multiplier(m, q, 2)
-    t2 = t2 + z
-    count_in(held, _C2, a, b, z)
+    t2, u2 = t2 + z, u2 + z
+    _add_one(held, _C2 + a, z)
     z = y * multiplier(m, q, 3)
-    t3 = t3 + z
-    count_in(held, _C3, a, b, z)
+    t3, u3 = t3 + z, u3 + z
+    _add_one(held, _C3 + a, z)
     z = y * multiplier(m, q, 4)
-    t4 = t4 + z
-    count_in(held, _C4, a, b, z)
-    return t0, t1, t2, t3, t4
+    t4, u4 = t4 + z, u4 + z
+    _add_one(held, _C4 + a, z)
+    return t0, t1, t2, t3, t4, u0, u1, u2, u3, u4
 
 
 @inlined
@@ -128,53 +153,71 @@ def sweep_five(x, xb, hand, m, mb, place, scattered, starts, classes, low, high,
     t4 = lanes.zeros()
     for number in range(classes):
         start, end = np.int64(starts[number]), np.int64(starts[number + 1])
-        fetch(m, mb + np.int64(place[end]))
-        for j in range(start, end):
-            a, b, to = np.int64(low[j]), np.int64(high[j]), j * SHOWN
-            _show(shown, to, held, t0, 0, a, b)
-            _show(shown, to + 1, held, t1, _C1, a, b)
-            _show(shown, to + 2, held, t2, _C2, a, b)
-            _show(shown, to + 3, held, t3, _C3, a, b)
-            _show(shown, to + 4, held, t4, _C4, a, b)
-        if scattered:
-            for j in range(start, end):
-                fetch(m, mb + np.int64(place[j + AHEAD]))
-                t0, t1, t2, t3, t4 = _add_five(
-                    x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3, t4
-                )  # fmt: skip
-        else:
-            for j in range(start, end):
-                t0, t1, t2, t3, t4 = _add_five(
-                    x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3, t4
-                )  # fmt: skip
-        for j in range(start, end):
-            a, b, to = np.int64(low[j]), np.int64(high[j]), j * SHOWN
-            _show_again(shown, to, held, t0, 0, a, b)
-            _show_again(shown, to + 1, held, t1, _C1, a, b)
-            _show_again(shown, to + 2, held, t2, _C2, a, b)
-            _show_again(shown, to + 3, held, t3, _C3, a, b)
-            _show_again(shown, to + 4, held, t4, _C4, a, b)
+        if not scattered:
+            fetch(m, mb + np.int64(place[end]))
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1, u2, u3, u4 = without_five(held, t0, t1, t2, t3, t4, b)
+            while j < end and high[j] == b:
+                a, to = np.int64(low[j]), j * SHOWN
+                _show(shown, to, held, u0, 0, a)
+                _show(shown, to + 1, held, u1, _C1, a)
+                _show(shown, to + 2, held, u2, _C2, a)
+                _show(shown, to + 3, held, u3, _C3, a)
+                _show(shown, to + 4, held, u4, _C4, a)
+                j += 1
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1 = lanes.load_row(held, b), lanes.load_row(held, _C1 + b)
+            u2, u3 = lanes.load_row(held, _C2 + b), lanes.load_row(held, _C3 + b)
+            u4 = lanes.load_row(held, _C4 + b)
+            while j < end and high[j] == b:
+                if scattered:
+                    fetch(m, mb + np.int64(place[j + AHEAD]))
+                lanes.prefetch_row(x, xb + np.int64(hand[j + AHEAD]))
+                y = lanes.load_row(x, xb + np.int64(hand[j]))
+                t0, t1, t2, t3, t4, u0, u1, u2, u3, u4 = _add_five(
+                    y, m, mb + np.int64(place[j]), np.int64(low[j]), held, t0, t1, t2, t3, t4, u0, u1, u2, u3, u4
+                )
+                j += 1
+            lanes.store_row(held, b, u0)
+            lanes.store_row(held, _C1 + b, u1)
+            lanes.store_row(held, _C2 + b, u2)
+            lanes.store_row(held, _C3 + b, u3)
+            lanes.store_row(held, _C4 + b, u4)
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1, u2, u3, u4 = without_five(held, t0, t1, t2, t3, t4, b)
+            while j < end and high[j] == b:
+                a, to = np.int64(low[j]), j * SHOWN
+                _show_again(shown, to, held, u0, 0, a)
+                _show_again(shown, to + 1, held, u1, _C1, a)
+                _show_again(shown, to + 2, held, u2, _C2, a)
+                _show_again(shown, to + 3, held, u3, _C3, a)
+                _show_again(shown, to + 4, held, u4, _C4, a)
+                j += 1
     return t0, t1, t2, t3, t4
 
 
 @inlined
-def _add_four(x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3):
-    """Count a hand in; the totals."""
-    a, b, q = np.int64(low[j]), np.int64(high[j]), mb + np.int64(place[j])
-    y = lanes.load_row(x, xb + np.int64(hand[j]))
+def _add_four(y, m, q, a, held, t0, t1, t2, t3, u0, u1, u2, u3):
+    """Count a hand in for its lower card; the totals, and the sums of its higher card."""
     z = y * multiplier(m, q, 5)
-    t0 = t0 + z
-    count_in(held, 0, a, b, z)
+    t0, u0 = t0 + z, u0 + z
+    _add_one(held, a, z)
     z = y * multiplier(m, q, 6)
-    t1 = t1 + z
-    count_in(held, _C1, a, b, z)
+    t1, u1 = t1 + z, u1 + z
+    _add_one(held, _C1 + a, z)
     z = y * multiplier(m, q, 7)
-    t2 = t2 + z
-    count_in(held, _C2, a, b, z)
+    t2, u2 = t2 + z, u2 + z
+    _add_one(held, _C2 + a, z)
     z = y * multiplier(m, q, 8)
-    t3 = t3 + z
-    count_in(held, _C3, a, b, z)
-    return t0, t1, t2, t3
+    t3, u3 = t3 + z, u3 + z
+    _add_one(held, _C3 + a, z)
+    return t0, t1, t2, t3, u0, u1, u2, u3
 
 
 @inlined
@@ -187,31 +230,55 @@ def sweep_four(x, xb, hand, m, mb, place, scattered, starts, classes, low, high,
     t3 = lanes.zeros()
     for number in range(classes):
         start, end = np.int64(starts[number]), np.int64(starts[number + 1])
-        fetch(m, mb + np.int64(place[end]) + 4)
-        for j in range(start, end):
-            a, b, to = np.int64(low[j]), np.int64(high[j]), j * SHOWN
-            _show(shown, to, held, t0, 0, a, b)
-            _show(shown, to + 1, held, t1, _C1, a, b)
-            _show(shown, to + 2, held, t2, _C2, a, b)
-            _show(shown, to + 3, held, t3, _C3, a, b)
-        if scattered:
-            for j in range(start, end):
-                fetch(m, mb + np.int64(place[j + AHEAD]) + 4)
-                t0, t1, t2, t3 = _add_four(x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3)
-        else:
-            for j in range(start, end):
-                t0, t1, t2, t3 = _add_four(x, xb, hand, m, mb, place, j, low, high, held, t0, t1, t2, t3)
-        for j in range(start, end):
-            a, b, to = np.int64(low[j]), np.int64(high[j]), j * SHOWN
-            _show_again(shown, to, held, t0, 0, a, b)
-            _show_again(shown, to + 1, held, t1, _C1, a, b)
-            _show_again(shown, to + 2, held, t2, _C2, a, b)
-            _show_again(shown, to + 3, held, t3, _C3, a, b)
+        if not scattered:
+            fetch(m, mb + np.int64(place[end]) + 4)
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1, u2, u3 = without_four(held, t0, t1, t2, t3, b)
+            while j < end and high[j] == b:
+                a, to = np.int64(low[j]), j * SHOWN
+                _show(shown, to, held, u0, 0, a)
+                _show(shown, to + 1, held, u1, _C1, a)
+                _show(shown, to + 2, held, u2, _C2, a)
+                _show(shown, to + 3, held, u3, _C3, a)
+                j += 1
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1 = lanes.load_row(held, b), lanes.load_row(held, _C1 + b)
+            u2, u3 = lanes.load_row(held, _C2 + b), lanes.load_row(held, _C3 + b)
+            while j < end and high[j] == b:
+                if scattered:
+                    fetch(m, mb + np.int64(place[j + AHEAD]) + 4)
+                y = lanes.load_row(x, xb + np.int64(hand[j]))
+                t0, t1, t2, t3, u0, u1, u2, u3 = _add_four(
+                    y, m, mb + np.int64(place[j]), np.int64(low[j]), held, t0, t1, t2, t3, u0, u1, u2, u3
+                )
+                j += 1
+            lanes.store_row(held, b, u0)
+            lanes.store_row(held, _C1 + b, u1)
+            lanes.store_row(held, _C2 + b, u2)
+            lanes.store_row(held, _C3 + b, u3)
+        j = start
+        while j < end:
+            b = np.int64(high[j])
+            u0, u1, u2, u3 = without_four(held, t0, t1, t2, t3, b)
+            while j < end and high[j] == b:
+                a, to = np.int64(low[j]), j * SHOWN
+                _show_again(shown, to, held, u0, 0, a)
+                _show_again(shown, to + 1, held, u1, _C1, a)
+                _show_again(shown, to + 2, held, u2, _C2, a)
+                _show_again(shown, to + 3, held, u3, _C3, a)
+                j += 1
     return t0, t1, t2, t3
 
 
 @inlined
-def end_of(total, z, held, shown, row, j, a, b):
-    """(wins less losses, reach that can be met) of hand j in a row whose own two cards have reach z."""
-    v = below(total, held, row * CARDS, a, b)
+def end_of(u, z, held, shown, row, j, a):
+    """(wins less losses, reach that can be met) of hand j in a row whose own two cards have reach z.
+
+    u is the row's total less the reach of hands with the hand's higher card, a its lower card.
+    """
+    v = u - lanes.load_row(held, row * CARDS + a)
     return lanes.load_row(shown, j * SHOWN + row) - v, v + z

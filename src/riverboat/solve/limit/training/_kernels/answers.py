@@ -10,7 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from riverboat.solve import lanes
-from riverboat.solve.limit._kernels.sweep import SHOWN, end_of, multiplier, sweep_five, sweep_four
+from riverboat.solve.limit._kernels.sweep import (
+    SHOWN,
+    end_of,
+    multiplier,
+    sweep_five,
+    sweep_four,
+    without_five,
+    without_four,
+)
 from riverboat.solve.spot._kernels.compiled import inlined, inner, stay_whole
 
 
@@ -85,14 +93,18 @@ def answer_river(me, board, x, xb, m, place, s, bet, held, shown, weight, answer
     s3 = s2 + bet
     s4 = s3 + bet
     tk, t0, t1, t2, t3 = sweep_five(x, xb, row, m, 0, place, False, level, levels, first, second, held, shown)
+    last, u0, u1, u2, u3, u4 = np.int64(-1), tk, t0, t1, t2, t3
     for j in range(hands):
         a, b, q, at = np.int64(first[j]), np.int64(second[j]), np.int64(place[j]), np.int64(row[j])
+        if b != last:
+            u0, u1, u2, u3, u4 = without_five(held, tk, t0, t1, t2, t3, b)
+            last = b
         y = lanes.load_row(x, xb + at)
-        dk, rk = end_of(tk, y * multiplier(m, q, 0), held, shown, 0, j, a, b)
-        d0, r0 = end_of(t0, y * multiplier(m, q, 1), held, shown, 1, j, a, b)
-        d1, r1 = end_of(t1, y * multiplier(m, q, 2), held, shown, 2, j, a, b)
-        d2, r2 = end_of(t2, y * multiplier(m, q, 3), held, shown, 3, j, a, b)
-        d3, r3 = end_of(t3, y * multiplier(m, q, 4), held, shown, 4, j, a, b)
+        dk, rk = end_of(u0, y * multiplier(m, q, 0), held, shown, 0, j, a)
+        d0, r0 = end_of(u1, y * multiplier(m, q, 1), held, shown, 1, j, a)
+        d1, r1 = end_of(u2, y * multiplier(m, q, 2), held, shown, 2, j, a)
+        d2, r2 = end_of(u3, y * multiplier(m, q, 3), held, shown, 3, j, a)
+        d3, r3 = end_of(u4, y * multiplier(m, q, 4), held, shown, 4, j, a)
         v, bits = face_bet_best(s, bet, d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3)
         lanes.store_row(answers, ab + at, bits)
         to = j * SHOWN + 4
@@ -104,13 +116,17 @@ def answer_river(me, board, x, xb, m, place, s, bet, held, shown, weight, answer
             lanes.store_row(shown, to + 1, rk)
             lanes.store_row(shown, to + 2, v)
     t0, t1, t2, t3 = sweep_four(x, xb, row, m, 0, place, False, level, levels, first, second, held, shown)
+    last, u0, u1, u2, u3 = np.int64(-1), t0, t1, t2, t3
     for j in range(hands):
         a, b, q, at = np.int64(first[j]), np.int64(second[j]), np.int64(place[j]), np.int64(row[j])
+        if b != last:
+            u0, u1, u2, u3 = without_four(held, t0, t1, t2, t3, b)
+            last = b
         y = lanes.load_row(x, xb + at)
-        d0, r0 = end_of(t0, y * multiplier(m, q, 5), held, shown, 0, j, a, b)
-        d1, r1 = end_of(t1, y * multiplier(m, q, 6), held, shown, 1, j, a, b)
-        d2, r2 = end_of(t2, y * multiplier(m, q, 7), held, shown, 2, j, a, b)
-        d3, r3 = end_of(t3, y * multiplier(m, q, 8), held, shown, 3, j, a, b)
+        d0, r0 = end_of(u0, y * multiplier(m, q, 5), held, shown, 0, j, a)
+        d1, r1 = end_of(u1, y * multiplier(m, q, 6), held, shown, 1, j, a)
+        d2, r2 = end_of(u2, y * multiplier(m, q, 7), held, shown, 2, j, a)
+        d3, r3 = end_of(u3, y * multiplier(m, q, 8), held, shown, 3, j, a)
         to = j * SHOWN + 4
         v, bets, bits = check_or_bet_best(
             s, bet, lanes.load_row(shown, to), lanes.load_row(shown, to + 1), d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0,
