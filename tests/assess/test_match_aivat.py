@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from riverboat.agents.registry import make_agent
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat, policy_player
-from riverboat.assess.match_aivat import aivat_of_match
+from riverboat.assess.match_aivat import _policy, aivat_of_match
 from riverboat.errors import RiverboatError
 from riverboat.games import Hand
 from riverboat.stats.mean import RunningMean
@@ -43,6 +44,20 @@ def test_it_is_the_estimate_of_the_recorded_hands_on_any_number_of_processes() -
     mine = RunningMean.of(judge.estimate(hand)[hand.players.index("poki")] for hand in hands)
     assert made[0]["poki"].adjusted.mean == pytest.approx(mine.mean)
     assert made[0]["poki"].adjusted.margin() == pytest.approx(mine.margin())
+
+
+def test_who_solves_rivers_in_play_is_judged_by_what_was_solved() -> None:
+    two = ["riverboat(resolve=river,iterations=5)", "always_call"]
+    judge = aivat_of_match(two)
+    assert set(judge.known) == set(two)
+    hands: list[Hand] = []
+    run_match(two, GAME, 40, record=hands.extend)
+    agent = make_agent(two[0])
+    blueprint, solved = HoldemAivat({two[0]: agent.policy}), HoldemAivat({two[0]: agent})
+    rivers = [hand for hand in hands if any(street == 3 for street, _, _ in hand.actions)]
+    for hand in hands:
+        assert HoldemAivat({two[0]: _policy(two[0])}).estimate(hand) == pytest.approx(solved.estimate(hand))
+    assert any(solved.estimate(hand) != pytest.approx(blueprint.estimate(hand)) for hand in rivers)
 
 
 def test_who_is_known() -> None:

@@ -1,9 +1,10 @@
 """AIVAT while a match is played: which of its players have a strategy that is known, and what every hand says then.
 
 A learner's strategy is not known, as it changes from hand to hand; its opponent's often is. `aivat_of_match` finds the
-players whose probabilities can be said exactly (`always_call`, `always_raise`, `always_fold`, `random`, `acpc_example`,
-any player with a `policy`: PsOpti, strategy files), and `run_match(..., estimator=...)` counts what `HoldemAivat` says
-of each hand beside what was won. Heads-up hold'em; a quarter of a millisecond per hand and the time of the strategy.
+players whose probabilities can be said exactly: `always_call`, `always_raise`, `always_fold`, `random`, `acpc_example`;
+any player with a `policy` (PsOpti, strategy files); and who solves rivers in play, by solving them again. With it,
+`run_match(..., estimator=...)` counts what `HoldemAivat` says of each hand beside what was won. Heads-up hold'em; a
+quarter of a millisecond per hand and the time of the strategy.
 
 `rules(...)` is not among them: its array policy sees strengths in steps, and the player itself does not.
 
@@ -89,7 +90,7 @@ def _judge_of_cards() -> TableAivat:
 def _is_known(text: str) -> bool:
     """Whether a strategy can be had; it is not solved or loaded for that."""
     agent = make_agent(text)
-    if "policy" in vars(agent) or hasattr(type(agent), "policy"):
+    if hasattr(agent, "range_probabilities") or "policy" in vars(agent) or hasattr(type(agent), "policy"):
         return True
     if isinstance(agent, RuleBot):
         return False
@@ -102,5 +103,8 @@ def _is_known(text: str) -> bool:
 
 def _policy(text: str) -> Policy:
     agent = make_agent(text)
+    if hasattr(agent, "range_probabilities"):  # who solves in play does not follow its blueprint to the end
+        itself: Policy = agent
+        return itself
     found: Policy | None = getattr(agent, "policy", None)
     return policy_player(text) if found is None or not hasattr(found, "range_probabilities") else found
