@@ -15,7 +15,7 @@ NAMES = (
     "database", "histories", "dealer", "southey", "deals", "poki", "judge", "spots", "startup", "isolated",
 )  # fmt: skip
 LONG = (
-    "abstract", "exploit", "train", "psopti", "cluster", "web", "pages", "vision", "spots-long", "compile",
+    "abstract", "exploit", "train", "resolving", "psopti", "cluster", "web", "pages", "vision", "spots-long", "compile",
     "dealer-long", "database-long",
 )  # fmt: skip
 """Run only by name: half a minute or more."""
