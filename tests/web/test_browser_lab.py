@@ -34,6 +34,10 @@ def test_published_beside_reproduced(page: Any, screenshots: Callable[[Any, str]
     expect(page.locator(".lab-entry", has_text="Usability of the PGDL editor")).to_contain_text(
         "3 reproduced, 2 differ"
     )
+    left, right = (page.locator(".lab-documents > div").nth(column) for column in (0, 1))
+    assert left.bounding_box()["y"] == right.bounding_box()["y"]
+    counts = [column.locator(".lab-entry").count() for column in (left, right)]
+    assert min(counts) > sum(counts) / 4
     screenshots(page, "lab")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Usability of the PGDL editor").click()

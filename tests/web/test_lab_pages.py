@@ -15,7 +15,7 @@ pytest.importorskip("httpx")
 from starlette.testclient import TestClient
 
 from riverboat.lab import Size, entry_ids, find_entry, run_entry
-from riverboat.lab.results import SHIPPED, Results
+from riverboat.lab.results import SHIPPED, Result, Results
 from riverboat.web import Settings
 from riverboat.web.app import create_app
 
@@ -60,6 +60,33 @@ def test_the_shipped_result_is_shown_and_a_run_is_set_beside_it(client: TestClie
     run_entry(entry, Size.SMALL, results=Results())
     found = client.get(f"/api/lab/{entry.id}").json()["results"]
     assert "shipped result" in found["small"]["beside"]
+
+
+def test_the_list_reads_only_results_that_have_changed(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("billings-table-2-3", "southey-figure-3"):
+        run_entry(find_entry(name), Size.SMALL, results=Results())
+    read = []
+    load = Results.load
+
+    def noted(results: Results, name: str, size: Size) -> Result | None:
+        found = load(results, name, size)
+        if found is not None:
+            read.append(name)
+        return found
+
+    monkeypatch.setattr(Results, "load", noted)
+
+    def sizes() -> dict[str, str]:
+        listed = (each for document in client.get("/api/lab").json()["documents"] for each in document["entries"])
+        return {each["id"]: each["last"]["size"] for each in listed if each["last"]}
+
+    assert sizes() == {"billings-table-2-3": "small", "southey-figure-3": "small"}
+    assert sorted(read) == ["billings-table-2-3", "southey-figure-3"]
+    assert sizes() == {"billings-table-2-3": "small", "southey-figure-3": "small"}
+    assert len(read) == 2
+    run_entry(find_entry("billings-table-2-3"), Size.FULL, results=SHIPPED)
+    assert sizes() == {"billings-table-2-3": "full", "southey-figure-3": "small"}
+    assert read[2:] == ["billings-table-2-3"]
 
 
 def test_running_again_brings_the_result(client: TestClient, over: Over) -> None:

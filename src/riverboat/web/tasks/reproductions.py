@@ -6,7 +6,7 @@ writes too, and pictures are drawn by the laboratory's own figures. Here they on
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +54,7 @@ def documents() -> list[dict[str, Any]]:
                 "title": entry.title,
                 "place": entry.place,
                 "shows": entry.shows,
-                "last": _outcome(_last(results, name)),
+                "last": _last_outcome(results.folder, SHIPPED.folder, name, _files_of(results, name)),
             }
         )
     return list(found.values())
@@ -96,6 +96,30 @@ def run(params: dict[str, Any], folder: Path, report: Report) -> dict[str, Any]:
 
     result = run_entry(entry, size, params["seed"], on_progress=on_progress, results=Results())
     return {"entry": entry.id, "size": str(size), **(_outcome(result) or {})}
+
+
+_State = tuple[int, int] | None
+"""When a file was written and its size; None if there is none."""
+
+
+def _files_of(results: Results, name: str) -> tuple[_State, ...]:
+    """The state of every file from which the last result of an entry may come."""
+    files = (results.path(name, Size.FULL), SHIPPED.path(name, Size.FULL), results.path(name, Size.SMALL))
+    return tuple(_state_of(path) for path in files)
+
+
+def _state_of(path: Path) -> _State:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=1000)
+def _last_outcome(folder: Path, _shipped: Path, name: str, _files: tuple[_State, ...]) -> dict[str, Any] | None:
+    """How an entry came out last. The list asks for all entries, so files are read again only after they changed."""
+    return _outcome(_last(Results(folder), name))
 
 
 def _last(results: Results, name: str) -> Result | None:

@@ -44,7 +44,7 @@ export function labIndex(root, first) {
             missing.length > 0 && h("button", { onclick: () => runAll(missing) }, missing.length === entries.length ? "Run all, small" : `Run the other ${missing.length}, small`),
           ),
         ),
-        ...found.documents.map((document) => documentPanel(document, found.running)),
+        h("div", { class: "lab-documents" }, halves(found.documents).map((half) => h("div", {}, half.map((document) => documentPanel(document, found.running))))),
       ),
     );
     clearTimeout(timer);
@@ -66,7 +66,7 @@ export function labIndex(root, first) {
   function documentPanel(document, running) {
     return h(
       "section",
-      { class: "panel", "aria-label": document.short },
+      { class: "panel", "aria-label": document.short, style: { "--rows": String(document.entries.length) } },
       h("h2", {}, document.short),
       h("p", { class: "small faint" }, `${document.title} (${document.kind})`),
       h("ul", { class: "lab-entries" }, ...document.entries.map((entry) => row(entry, running[entry.id]))),
@@ -87,6 +87,16 @@ export function labIndex(root, first) {
       h("button", { class: "quiet", disabled: Boolean(job), "aria-label": `Run ${entry.title} again, small`, title: "Run it, small", onclick: () => run(entry) }, "↻"),
     );
   }
+}
+
+// The documents in two columns of about the same number of entries, in their order.
+function halves(documents) {
+  const length = (some) => some.reduce((sum, each) => sum + each.entries.length + 2, 0); // a heading takes the place of two
+  const tallest = (at) => Math.max(length(documents.slice(0, at)), length(documents.slice(at)));
+  const cuts = documents.map((_, at) => at + 1);
+  const best = Math.min(...cuts.map(tallest));
+  const cut = cuts.find((at) => tallest(at) === best) ?? 0;
+  return [documents.slice(0, cut), documents.slice(cut)];
 }
 
 function summary(entries) {
