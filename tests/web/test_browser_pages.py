@@ -62,6 +62,26 @@ def test_small_tables_are_files_too(page: Any) -> None:
     assert len(streets) == 3
 
 
+def test_a_table_as_csv_is_for_programs(page: Any) -> None:
+    """Numbers are numbers, a margin has its own column, buttons beside a row are none, formulas stay text."""
+    page.goto("/health")
+    text = page.evaluate("""async () => {
+      const { csv, rowsOf } = await import("/static/show/saving.js");
+      document.body.insertAdjacentHTML("beforeend", `<table id="made"><thead><tr><th>Player</th><th>Hands</th>
+        <th>bb/100</th><th><span class="sr">Play</span></th></tr></thead><tbody>
+        <tr><th>Ann</th><td>1,234</td><td><b>−3.2</b> ± 1,004.1</td><td><button>Play</button></td></tr>
+        <tr><th>=1+1</th><td><button>7</button></td><td>–</td><td></td></tr>
+        <tr><td colspan="4">both, "together"</td></tr></tbody></table>`);
+      return csv(rowsOf(document.getElementById("made")));
+    }""")
+    assert text.splitlines() == [
+        "Player,Hands,bb/100,bb/100 ±",
+        "Ann,1234,-3.2,1004.1",
+        "'=1+1,7,–,",
+        '"both, ""together"""',
+    ]
+
+
 def test_a_page_that_is_not_there_says_so(browser: Any, server: Any) -> None:
     page = browser.new_context(base_url=server.address).new_page()
     page.goto("/watch/none")

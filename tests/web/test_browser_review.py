@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +87,15 @@ def test_import_find_replay_judge(page: Any, sample: Path, screenshots: Screensh
     swing.get_by_role("button", name="Next step").click()
     assert "2 /" in swing.locator(".rp-said").get_attribute("data-step")
     screenshots(page, "review-report")
+    with page.expect_download() as saved:
+        frame.get_by_role("button", name="CSV").first.click()
+    table = list(csv.reader(Path(saved.value.path()).read_text(encoding="utf-8").splitlines()))
+    assert table[0][:4] == ["player", "hands", "money", "money ±"]
+    assert table[1][0] == "always_call"
+    assert float(table[1][2]) > 0 <= float(table[1][3])
+    with page.expect_download() as saved:
+        frame.get_by_role("button", name="PNG").first.click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download").click()
     assert "Review of" in Path(download.value.path()).read_text(encoding="utf-8")

@@ -234,7 +234,9 @@ def test_a_report_is_made_and_kept_apart(client: TestClient, played: list[Hand],
     assert job["result"]["players"][0]["name"] == "random"
     page = client.get(f"/api/review/reports/{job['id']}/page")
     assert page.headers["content-type"].startswith("text/html")
-    assert page.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src 'none'")
+    assert page.headers["content-security-policy"].startswith(
+        "sandbox allow-scripts allow-downloads; default-src 'none'"
+    )
     assert "Review of 60 hands" in page.text
     assert "prefers-color-scheme" in page.text
     assert "prefers-color-scheme" not in client.get(f"/api/review/reports/{job['id']}/page?theme=dark").text

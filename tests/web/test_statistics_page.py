@@ -125,7 +125,7 @@ def test_the_page_in_a_browser(
     with page.expect_download() as saved:
         page.get_by_label("Players", exact=True).get_by_role("button", name="CSV").click()
     text = Path(saved.value.path()).read_text()
-    assert text.startswith("Player,Hands,")
+    assert text.startswith('Player,Hands,"Won, bb",bb/100,bb/100 ±,Luck-adj.,Luck-adj. ±,vpip,vpip sample,')
     assert len(text.splitlines()) == 4
     for button in (0, 1, 2):  # the table of players, the chart, the groups
         with page.expect_download() as saved:

@@ -15,7 +15,7 @@ from riverboat.games.titles import game_words
 from riverboat.show.curves import COLOURS, Curve, Level, line_chart
 from riverboat.show.intervals import Interval, interval_chart
 from riverboat.show.page import Html, badge, figure, folded, html, page, paragraph, section, table
-from riverboat.show.replayer import script, style
+from riverboat.show.replayer import saving_script, script, style
 
 _HEADS: Final = {
     "money": "money",
@@ -58,6 +58,10 @@ details:not(.swing) { margin: .35rem 0; }
 .measure { color: var(--faint); font-variant-numeric: tabular-nums; white-space: nowrap; }
 .measure span { color: var(--ink); font-weight: 600; } .measure span.won { color: var(--good); }
 .measure span.lost { color: var(--bad); }
+.export { margin: -.6rem 0 1rem; display: flex; gap: .4rem; }
+.export button { font: inherit; font-size: .8rem; color: var(--link); background: none; border: 1px solid var(--line);
+  border-radius: .4rem; padding: .1rem .5rem; cursor: pointer; }
+@media print { .export { display: none; } }
 """
 _MOVING: Final = """
 for (const swing of document.querySelectorAll("details.swing")) swing.addEventListener("toggle", () => {
@@ -73,6 +77,24 @@ for (const swing of document.querySelectorAll("details.swing")) swing.addEventLi
     { kind: "study", run: hand.dataset.run, place: hand.dataset.place, number: film.decision() }, "*"));
   hand.prepend(study);
 });
+"""
+_SAVING: Final = """
+for (const shown of document.querySelectorAll("table, figure svg")) {
+  const above = shown.closest("section")?.querySelector("h2, h3")?.textContent ?? document.title;
+  const name = (shown.caption?.textContent || above).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  const tools = document.createElement("p");
+  tools.className = "export";
+  const button = (text, title, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    Object.assign(made, { textContent: text, title });
+    made.addEventListener("click", act);
+    tools.append(made);
+  };
+  if (shown.rows) button("CSV", "Download as CSV", () => save(csv(rowsOf(shown)), `${name}.csv`, "text/csv"));
+  button("PNG", "Download as a picture", async () => save(await picture(shown), `${name}.png`));
+  (shown.closest(".scroll") ?? shown).after(tools);
+}
 """
 
 
@@ -99,8 +121,9 @@ def review_page(data: Mapping[str, Any]) -> str:
     title = f"Review of {data['hands']:,} hand{'' if data['hands'] == 1 else 's'}"
     kind = "deals, each the mean of its replays" if data["duplicate"] else "hands"
     note = f"{what}; big blinds per 100 hands (bb/100), ± 95 % over {kind}; seed {data['seed']}"
-    moving = f'<script type="module">{script()}{_MOVING}</script>' if data["swings"] else ""
-    return page(title, "".join(parts) + moving, style=_STYLE + style(), note=note)
+    moving = script() + _MOVING if data["swings"] else ""
+    scripts = f'<script type="module">{moving}{saving_script()}{_SAVING}</script>'
+    return page(title, "".join(parts) + scripts, style=_STYLE + style(), note=note)
 
 
 def _lead(data: Mapping[str, Any], used: Sequence[str]) -> Html:

@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None, opened: Services | None = None)
     for router in OWNERS_ROUTERS:
         app.include_router(router, prefix="/api", dependencies=[needs(Role.OWNER)])
     app.mount("/static/spot", StaticFiles(directory=VIEWER), name="spot")
-    for name in ("replayer.js", "replayer.css", "marks.js"):  # and nothing else in that folder
+    for name in ("replayer.js", "replayer.css", "marks.js", "saving.js"):  # and nothing else in that folder
         app.add_api_route(f"/static/show/{name}", _file(REPLAYER / name), methods=["GET"], include_in_schema=False)
     if (texts := handbook_folder()) is not None:
         app.mount("/static/handbook", StaticFiles(directory=texts / "docs" / "images"), name="handbook")

@@ -45,7 +45,8 @@ _POLICY: Final = (
 )
 """Inline styles are allowed because charts use them; scripts only come from our files."""
 REPORT_POLICY: Final = (
-    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+    "sandbox allow-scripts allow-downloads; "
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 )
 """For self-contained pages that we made (reports): they contain their script and style, and fetch nothing."""
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-_IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+\.js)"', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^(?:import|export)\b[^;"]*"((?:\.|/static/)[^"]+\.js)"', re.MULTILINE)
 _HINT: Final = '<link rel="modulepreload" href="{}">\n'
 _SCRIPT: Final = '<script type="module"'
 

@@ -1,4 +1,7 @@
-"""The replayer: `frames` describes a hand step by step as plain data, `replayer.js` and `replayer.css` show it."""
+"""The replayer: `frames` describes a hand step by step as plain data, `replayer.js` and `replayer.css` show it.
+
+`saving.js` makes files of tables and pictures, for pages with replays and for the room.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,17 @@ from importlib.resources import files
 
 from riverboat.show.replayer.frames import frames
 
-__all__ = ["frames", "script", "style"]
+__all__ = ["frames", "saving_script", "script", "style"]
 
 
 def script() -> str:
     """The browser component, an ES module that exports `replayer(data, options)`, which makes an element."""
     return _text("marks.js") + _text("replayer.js").replace('import { fiducials } from "./marks.js";\n', "")
+
+
+def saving_script() -> str:
+    """An ES module that exports `csv`, `rowsOf`, `picture` and `save`: tables as CSV, elements as PNG."""
+    return _text("saving.js")
 
 
 def style() -> str:

@@ -2,7 +2,8 @@
 
 import { clear, h } from "./dom.js";
 
-// `columns`: { name, label, title, number, value(row) to sort by and for CSV, cell(row) to show }. `order` is [name, down].
+// `columns`: { name, label, title, number, value(row) to sort by and for CSV, cell(row) to show, more: [[name, value(row)]] only for
+// CSV, such as a margin }. `order` is [name, down].
 /** @param {{ columns: any[], label: string, order: [string, boolean], attributes?: (row: any) => object, empty?: string }} given */
 export function sortedTable({ columns, label, order, attributes = () => ({}), empty = "Nothing." }) {
   let rows = [];
@@ -42,6 +43,7 @@ export function sortedTable({ columns, label, order, attributes = () => ({}), em
       rows = fresh;
       draw();
     },
-    rows: () => [columns.map((each) => each.csv ?? each.label), ...sorted().map((row) => columns.map((each) => each.value(row)))],
+    rows: () => [columns.flatMap((each) => [each.csv ?? each.label, ...(each.more ?? []).map(([name]) => name)]),
+      ...sorted().map((row) => columns.flatMap((each) => [each.value(row), ...(each.more ?? []).map(([, value]) => value(row))]))],
   };
 }

@@ -77,10 +77,10 @@ function results(found) {
   const line = (each) => h("tr", {},
     h("td", {}, each.hand_number), h("td", {}, cards(split(each.cards))), h("td", {}, cards(split(each.board))), h("td", {}, lineWords(each.path)),
     h("td", {}, `${actionWords(each.action)} (${percent(each.frequency)})`), h("td", {}, actionWords(each.best)),
-    h("td", { class: TONES[each.verdict] }, VERDICTS[each.verdict]), h("td", { class: "number" }, `${number(each.lost_bb)} bb`), h("td", { class: "number" }, percent(each.lost / each.pot)),
+    h("td", { class: TONES[each.verdict] }, VERDICTS[each.verdict]), h("td", { class: "number", "data-csv": number(each.lost_bb) }, `${number(each.lost_bb)} bb`), h("td", { class: "number" }, percent(each.lost / each.pot)),
     h("td", {}, h("button", { type: "button", "aria-label": `Study the decision of hand ${each.hand_number}`, onclick: () => attempt(() => studyDecision({ run: each.run, place: each.place }, each.number)) }, "Study")));
   const table = h("table", {},
-    h("thead", {}, h("tr", {}, ["Hand", "Cards", "Board", "Line", "Action (solution's share)", "Best", "", "EV lost", "of the pot", ""].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {}, ["Hand", "Cards", "Board", "Line", "Action (solution's share)", "Best", "Verdict", "EV lost", "of the pot", ""].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, found.costliest.map(line)));
   return h("section", { class: "panel check-table", "aria-label": "Costliest decisions" },
     h("p", {}, `${found.checked.toLocaleString("en-US")} of ${found.decisions.toLocaleString("en-US")} decisions are checked. `,

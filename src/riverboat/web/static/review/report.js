@@ -77,7 +77,7 @@ export function reportView(root, first) {
     else if (over) clear(said, h("span", { class: "bad" }, job.error || "Stopped before there was a result."));
     else clear(said, job.state === "waiting" ? "Waiting for other jobs." : what ? `${what}: ${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}` : "Starting.");
     if (job.state === "done" && !place.firstChild) {
-      place.append(h("iframe", { title: `Report: ${job.title}`, src: address(), sandbox: "allow-scripts" }));
+      place.append(h("iframe", { title: `Report: ${job.title}`, src: address(), sandbox: "allow-scripts allow-downloads" }));
     }
   }
 

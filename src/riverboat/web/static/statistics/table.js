@@ -42,11 +42,11 @@ export function columns(rates, wanted, first, who) {
     { name: "hands", label: "Hands", number: true, value: (row) => row.hands, cell: (row) => link(hands(row), {}, row.hands.toLocaleString("en-US")) },
     { name: "won", label: "Won, bb", number: true, value: (row) => row.won_bb, title: "Big blinds won in all", cell: (row) =>
       h("span", { title: row.money.map((each) => `${each.won.toLocaleString("en-US")} ${each.currency}`).join(", ") }, Math.round(row.won_bb).toLocaleString("en-US")) },
-    { name: "rate", label: "bb/100", number: true, value: (row) => row.rate.mean, cell: (row) => winCell(row.rate) },
-    { name: "adjusted", label: "Luck-adj.", number: true, title: "bb/100, pots of all-ins counted by equity", value: (row) => row.adjusted?.mean ?? null, cell: (row) => winCell(row.adjusted) },
+    { name: "rate", label: "bb/100", number: true, value: (row) => row.rate.mean, more: [["bb/100 ±", (row) => row.rate.margin]], cell: (row) => winCell(row.rate) },
+    { name: "adjusted", label: "Luck-adj.", number: true, title: "bb/100, pots of all-ins counted by equity", value: (row) => row.adjusted?.mean ?? null, more: [["Luck-adj. ±", (row) => row.adjusted?.margin ?? null]], cell: (row) => winCell(row.adjusted) },
     ...rates.map(({ name, meaning, word }) => ({
       name, label: LABELS[name] ?? name, title: meaning, number: true, csv: name,
-      value: (row) => (row.rates[name][1] ? row.rates[name][0] / row.rates[name][1] : null),
+      value: (row) => (row.rates[name][1] ? row.rates[name][0] / row.rates[name][1] : null), more: [[`${name} sample`, (row) => row.rates[name][1]]],
       cell: (row) => rateCell(row.rates[name], word && row.rates[name][0] ? hands(row, word) : null),
     })),
     { name: "af", label: "AF", number: true, title: "Bets and raises for each call after the first street", value: (row) => row.af, cell: (row) => row.af === null ? "–" : row.af.toFixed(2) },
