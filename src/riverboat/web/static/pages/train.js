@@ -16,6 +16,7 @@ export async function mount(root, { rest }) {
   root.append(panels);
   const [{ spotList }, { scorePanel }] = await Promise.all([import("../train/spots.js"), import("../train/score.js")]);
   const [spots, score] = await Promise.all([spotList(), scorePanel(study)]);
-  clear(panels, spots, score);
+  panels.before(score.due);
+  clear(panels, spots, score.element);
   return undefined;
 }
