@@ -46,13 +46,16 @@ def test_an_order_becomes_a_job(idle: TestClient) -> None:
     assert client.post(f"/api/study/reports/{job['id']}/open", json={"flop": "2c2d2h"}).status_code == 404
 
 
-def test_the_nodes_of_a_flop_are_offered(idle: TestClient) -> None:
-    """All-in or check, once each: four decisions until somebody has called or folded."""
-    found = idle.post("/api/study/reports/nodes", json={**SPOT, "raises": "none"}).json()
-    assert [(each["path"], each["player"]) for each in found] == [
+def test_the_nodes_of_a_flop_are_offered_with_its_size(idle: TestClient) -> None:
+    """All-in or check, once each: four decisions until somebody has called or folded, on each of three streets."""
+    found = idle.post("/api/study/reports/tree", json={**SPOT, "raises": "none"}).json()
+    assert [(each["path"], each["player"]) for each in found["nodes"]] == [
         ("", "OOP"), ("x", "IP"), ("x/b100", "OOP"), ("b100", "IP"),
     ]  # fmt: skip
-    wrong = idle.post("/api/study/reports/nodes", json={**SPOT, "oop": "ZZ"})
+    turns, rivers = 49, 49 * 48
+    assert found["decisions"] == 4 + 4 * turns + 4 * rivers
+    assert 0 < found["memory"] < found["allowed"]
+    wrong = idle.post("/api/study/reports/tree", json={**SPOT, "oop": "ZZ"})
     assert (wrong.status_code, "ZZ" in wrong.json()["detail"]) == (400, True)
 
 
@@ -153,6 +156,12 @@ def test_nodes_are_chosen_and_not_typed(page: Any) -> None:
 
     page.evaluate("spot => sessionStorage.setItem('study-spot', JSON.stringify(spot))", {**turn, "bets": "50%"})
     page.goto("/study/reports")
+    spot = page.get_by_label("Spot; its board does not matter")
+    expect(spot.locator("option:checked")).to_have_text("example: Flop (F1)")  # not the turn that is in the form
+    expect(page.locator(".estimate")).to_contain_text("127,896 decision nodes")
+    spot.select_option("example-R1")
+    expect(page.locator(".estimate")).to_contain_text("takes minutes")
+    spot.select_option("form")
     node = page.get_by_label("Node to report")
     node.select_option(label="IP after check")
     page.get_by_label("How many").fill("1")

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse
 
 from riverboat.errors import RiverboatError
 from riverboat.solve.spot.aggregate import Template
-from riverboat.solve.spot.flops import all_flops, select_flops
+from riverboat.solve.spot.flops import select_flops
 from riverboat.solve.spot.tree import Kind
 from riverboat.web.api.study import SPOT, Id, SpotFields, Steps
 from riverboat.web.errors import NotFoundError
@@ -22,6 +22,9 @@ from riverboat.web.tasks.jobs import Job, State
 router = APIRouter(prefix="/study", tags=["study"])
 MAX_FLOPS: Final = 1755
 """Kinds of flops; ranges that name suits distinguish more, of which a sample is solved."""
+
+LARGEST: Final = "rainbow,unpaired"
+"""The texture of the largest trees."""
 
 
 class FlopOrder(BaseModel):
@@ -46,6 +49,18 @@ class FlopNode(BaseModel):
 
     path: str
     player: Literal["OOP", "IP"]
+
+
+class FlopTree(BaseModel):
+    """What a report of a spot can be about, and what each of its flops takes."""
+
+    nodes: list[FlopNode]
+    decisions: int
+    """Of a rainbow flop without a pair, where no two suits are alike; other flops have fewer."""
+    memory: int
+    """Bytes, of the same flop."""
+    allowed: int
+    """Bytes that a solve may take now."""
 
 
 class ReportLine(BaseModel):
@@ -102,15 +117,21 @@ async def start_report(here: Here, order: FlopOrder) -> Job:
     return here.jobs.start(flop_reports.KIND, params, title)
 
 
-@router.post("/reports/nodes")
-async def flop_nodes(here: Here, given: SpotFields) -> list[FlopNode]:
-    """The decisions of a spot's flop, whatever its board: what a report can be about."""
+@router.post("/reports/tree")
+async def flop_tree(here: Here, given: SpotFields) -> FlopTree:
+    """The decisions of a spot's flop, whatever its board, and the size of a solve."""
 
-    def found() -> list[FlopNode]:
+    def found() -> FlopTree:
         template = Template.of_table(given.model_dump(exclude_unset=True))
-        tree = template.somewhere(all_flops(template.ranges, template.deck_cards)).tree()
-        decisions = (node for node in tree if node.kind is Kind.DECISION and node.street == 0)
-        return [FlopNode(path=node.line, player="IP" if node.player else "OOP") for node in decisions]
+        spot = template.somewhere(select_flops(template.ranges, template.deck_cards, textures=[LARGEST]))
+        size = spots.size_of(spot)
+        decisions = (node for node in spot.tree() if node.kind is Kind.DECISION and node.street == 0)
+        return FlopTree(
+            nodes=[FlopNode(path=node.line, player="IP" if node.player else "OOP") for node in decisions],
+            decisions=size.decisions,
+            memory=size.memory(),
+            allowed=spots.allowed_memory(here.settings.solve_memory),
+        )
 
     async with here.turns:
         return await run_in_threadpool(found)

@@ -7,17 +7,22 @@ import { labelBadges, labelButton, labelFilter, loadLabels, nameOf } from "../li
 import { attempt } from "../lib/notice.js";
 import { deleteLater, isLeaving } from "../lib/undo.js";
 import { navigate } from "../main.js";
+import { bytes } from "./form.js";
 import { templates } from "./templates.js";
 
 const TEXTURES = ["monotone", "two-tone", "rainbow", "unpaired", "paired", "trips"];
+const LONG = 1e9; // bytes of a flop that needs minutes
 const STATES = { waiting: "waiting", running: "being solved", done: "done", failed: "failed", stopped: "stopped" };
 
 export async function mountReports(root) {
   const [known] = await Promise.all([templates(), loadLabels()]);
-  const template = select(known.map(([key, title]) => [key, title]), known[0]?.[0], { onchange: () => {
+  // Sizes for a turn or a river make flops of hours: a spot of a flop is offered first.
+  const usual = known.find(([, , spot]) => isFlop(spot)) ?? known[0];
+  const template = select(known.map(([key, title]) => [key, title]), usual?.[0], { onchange: () => {
     describe();
-    offerNodes();
+    measure();
   } });
+  const estimate = h("div", { class: "estimate", role: "status" });
   const about = h("p", { class: "faint small" });
   const title = h("input", { maxlength: 80, placeholder: "name of the report" });
   const which = select([["sample", "a sample of all flops"], ["all", "all 1,755 kinds of flops"], ["named", "these flops"]], "sample", { onchange: describe });
@@ -41,14 +46,23 @@ export async function mountReports(root) {
     fields.named.hidden = which.value !== "named";
   }
 
-  // The decisions of the flop depend on the sizes of the spot.
-  async function offerNodes() {
+  // The decisions of the flop depend on the sizes of the spot, and so do the memory and the time of each flop.
+  async function measure() {
     const spot = chosen();
-    const found = spot ? await api.post("study/reports/nodes", { ...spot, board: spot.board ?? "" }).catch(() => []) : [];
-    if (spot !== chosen() || !found.length) return;
+    if (!spot) return;
+    clear(estimate, h("span", { class: "faint" }, "Measuring the tree of a flop."));
+    const found = await api.post("study/reports/tree", { ...spot, board: spot.board ?? "" }).catch((error) => error);
+    if (spot !== chosen()) return;
+    if (found instanceof Error) {
+      clear(estimate, h("span", { class: "bad" }, found.message));
+      return;
+    }
+    const { nodes, decisions, memory, allowed } = found;
+    clear(estimate, h("b", {}, `${decisions.toLocaleString("en-US")} decision nodes, ${bytes(memory)}`), ` for a flop; ${bytes(allowed)} available. `,
+      memory > allowed ? h("span", { class: "bad" }, "Too large: use fewer sizes.") : memory > LONG && h("span", { class: "warn" }, "A flop of this size takes minutes: fewer sizes are much faster."));
     const kept = node.value;
-    clear(node, found.map((each) => h("option", { value: each.path }, each.path ? `${each.player} after ${lineWords(each.path)}` : "OOP, first to act")));
-    node.value = found.some((each) => each.path === kept) ? kept : "";
+    clear(node, nodes.map((each) => h("option", { value: each.path }, each.path ? `${each.player} after ${lineWords(each.path)}` : "OOP, first to act")));
+    node.value = nodes.some((each) => each.path === kept) ? kept : "";
   }
 
   const chosen = () => known.find(([key]) => key === template.value)?.[2];
@@ -82,14 +96,15 @@ export async function mountReports(root) {
   h("div", { class: "range-pair" }, field("Spot; its board does not matter", template), field("Name", title)), about,
   h("div", { class: "numbers" }, field("Flops", which, { class: "field wide" }), fields.count, fields.seed), fields.named,
   h("fieldset", {}, h("legend", {}, "Only these textures (none: all)"), h("div", { class: "row" }, kinds.map(([name, box]) => h("label", { class: "field inline" }, box, name)))),
-  h("div", { class: "numbers" }, field("Node to report", node, { class: "field wide" }), field("Target, % of the pot", target), field("Maximum seconds per flop", seconds)),
+  h("div", { class: "numbers" }, field("Node to report", node, { class: "field wide" }), field("Target, % of the pot", target), field("Maximum seconds per flop", seconds)), estimate,
   h("div", { class: "row" }, go, link("/study/spots", { class: "button" }, "Edit the spot")));
   clear(root, h("div", { class: "columns spots-page" },
     h("section", { class: "panel" }, h("h2", {}, "A spot on many flops"), form),
     h("section", { class: "panel" }, h("h2", {}, "Reports"), filter.element, list)));
   describe();
-  offerNodes();
+  measure();
   await refresh();
 }
 
+const isFlop = (spot) => spot.board?.length === 6;
 const short = (text) => (text.length > 50 ? `${text.slice(0, 47)}…` : text);
