@@ -24,7 +24,7 @@ from riverboat.games.view import HIDDEN, View
 from riverboat.records import read_hands
 from riverboat.records.rejected import RejectedHand
 from riverboat.show.replayer import frames, script, style
-from riverboat.show.replayer.frames import WATCHER, hand_words
+from riverboat.show.replayer.frames import WATCHER, _says, hand_words
 
 MORE = (
     "holdem(players=4,runs=2,stacks=300)",
@@ -155,6 +155,32 @@ def test_worked_example_in_words() -> None:
     assert [frame["pot"] for frame in told["frames"] if frame["kind"] == "deal"] == [15, 60, 100, 140]
     assert told["frames"][-1]["stacks"] == [890, 1110]
     assert [seat["place"] for seat in told["seats"]] == ["big blind", "button"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("posts 5", "You post 5"),
+        ("calls 10 all-in", "You call 10 all-in"),
+        ("passes 2", "You pass 2"),
+        ("folds", "You fold"),
+        ("brings in 3", "You bring in 3"),
+        ("stands pat", "You stand pat"),
+        ("wins 220 (net +110)", "You win 220 (net +110)"),
+    ],
+)
+def test_you_do_it_and_others_does_it(words: str, said: str) -> None:
+    assert _says("You", words) == said
+    assert _says("Poki", words) == f"Poki {words}"
+
+
+def test_the_person_of_a_table_is_addressed() -> None:
+    rules = parse_game("holdem(betting=limit,players=2)")
+    state = State(rules, list(range(52)))
+    state.fold()
+    texts = [frame["text"] for frame in frames(finished_hand(state, ("Poki", "You"), rules.stacks, 1))["frames"]]
+    assert texts[0].endswith("You post 5; Poki posts 10; two cards for everybody")
+    assert texts[1:] == ["You fold", "5 uncalled go back to Poki; Poki wins 10 (net +5)"]
 
 
 def test_uncalled_bets_rake_and_dollars() -> None:

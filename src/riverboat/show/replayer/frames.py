@@ -230,9 +230,9 @@ class _Film:
             if len(set(paid)) == 1:
                 said.append(f"antes of {money.text(paid[0])}")
             else:
-                said += [f"{names[p]} antes {money.text(ante)}" for p, ante in enumerate(paid) if ante]
+                said += [_says(names[p], f"antes {money.text(ante)}") for p, ante in enumerate(paid) if ante]
         order = sorted(range(rules.players), key=lambda p: self.betting.bets[p])
-        said += [f"{names[p]} posts {money.text(bet)}" for p in order if (bet := self.betting.bets[p])]
+        said += [_says(names[p], f"posts {money.text(bet)}") for p in order if (bet := self.betting.bets[p])]
         return said
 
     def _pass_on(self) -> _Shot:
@@ -279,7 +279,7 @@ class _Film:
                 got[actor] = len(action.cards), 0
         known = tuple(card for card in action.cards if card != HIDDEN)
         which = f" ({_text(self.rules, known)})" if known else ""
-        text = f"{self.hand.players[actor]} {label}{which}"
+        text = _says(self.hand.players[actor], f"{label}{which}")
         return self._shot("act", text, actor=actor, label=label, got=got, gave=gave)
 
     def _label(self, before: Betting, action: Action, actor: int) -> str:
@@ -315,22 +315,32 @@ class _Film:
             cards = hand.down[position] + hand.up[position]
             if any(card != HIDDEN for card in cards):
                 words = hand_words(hand, position)
-                yield f"{hand.players[position]} shows {_text(hand.rules, cards)}" + (f", {words}" if words else "")
+                shown = f"shows {_text(hand.rules, cards)}" + (f", {words}" if words else "")
+                yield _says(hand.players[position], shown)
             else:
-                yield f"{hand.players[position]} shows nothing"
+                yield _says(hand.players[position], "shows nothing")
 
     def _end(self) -> _Shot:
         hand, money = self.hand, self.money.text
         said = [f"{money(over)} uncalled go back to {hand.players[p]}" for p, over in enumerate(hand.uncalled) if over]
         for position, (taken, net) in enumerate(zip(hand.collected, hand.payoffs, strict=True)):
             if taken > 0:
-                said.append(f"{hand.players[position]} wins {money(taken)} (net {'+' if net > 0 else ''}{money(net)})")
+                won = f"wins {money(taken)} (net {'+' if net > 0 else ''}{money(net)})"
+                said.append(_says(hand.players[position], won))
         if rake := -sum(hand.payoffs):
             said.append(f"the house takes {money(rake)}")
         shot = self._shot("end", "; ".join(said))
         shot.stacks = tuple(map(sum, zip(hand.stacks, hand.payoffs, strict=True)))
         shot.won = hand.payoffs
         return shot
+
+
+def _says(name: str, words: str) -> str:
+    """ "Poki calls 20", but "You call 20": the person at a table is called You until a name is chosen."""
+    if name != "You":
+        return f"{name} {words}"
+    verb, *rest = words.split(" ", 1)
+    return " ".join((name, verb.removesuffix("es" if verb == "passes" else "s"), *rest))
 
 
 # Cards, from the last frame to the first ------------------------------------------------------------------------------
