@@ -23,7 +23,13 @@ def test_the_list_of_mistakes_says_when_they_come_back_and_is_whole_as_a_file(pa
     score = {"total": tally, "streets": {}, "spots": [spot | {"mistakes": 33, "due": 1}], "due": 1}
     now = datetime.now(UTC)
     waits = [timedelta(minutes=-1), timedelta(minutes=9.5), timedelta(days=3), *[timedelta(days=7)] * 30]
-    mistake = {"spot": "river-dry-king", "title": "River", "path": "b30", "hand": "AcTh", "player": "oop"}
+    mistake: dict[str, Any] = {
+        "spot": "river-dry-king",
+        "title": "River",
+        "path": "b30",
+        "hand": "AcTh",
+        "player": "oop",
+    }
     mistake |= {"street": "river", "action": "f", "best": "c", "pot": 91, "times": 1, "box": 0}
     mistakes = [mistake | {"lost": 90.0 - place, "due": (now + wait).isoformat()} for place, wait in enumerate(waits)]
     page.route("**/api/train/score", lambda route: route.fulfill(json=score))
