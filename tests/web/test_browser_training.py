@@ -49,6 +49,21 @@ def test_the_list_of_mistakes_says_when_they_come_back_and_is_whole_as_a_file(pa
     assert (len(lines), lines[2].split(",")[:6]) == (34, ["River", "AcTh", "bet 30", "fold", "call", "89"])
 
 
+@pytest.mark.console("refused")
+def test_hands_that_cannot_be_dealt_are_said_in_place_of_the_last_hand(page: Any) -> None:
+    page.goto("/train")
+    page.get_by_role("link", name="aces or queens against kings").click()
+    table = page.get_by_role("region", name="The hand")
+    expect(table.locator("#train-hole")).to_be_visible(timeout=PATIENCE)
+    page.get_by_label("Your hands").fill("32")
+    page.get_by_label("Your hands").press("Tab")
+    expect(table.locator("#train-hole")).to_have_count(0)
+    expect(table).to_contain_text("32")
+    page.get_by_label("Your hands").fill("AA")
+    page.get_by_label("Your hands").press("Tab")
+    expect(table.locator("#train-hole")).to_contain_text("A")
+
+
 @pytest.mark.slow
 def test_a_river_is_trained_by_keys(page: Any, screenshots: Screenshots) -> None:
     """Aces or queens against kings: a check with aces loses half of the pot, and the mistake opens its node."""

@@ -3,7 +3,7 @@
 import { api } from "../lib/api.js";
 import { card, cards, split } from "../lib/cards.js";
 import { clear, field, h, link, select } from "../lib/dom.js";
-import { attempt } from "../lib/notice.js";
+import { attempt, failure } from "../lib/notice.js";
 import { pageKeys } from "../lib/page-keys.js";
 import { judgementView } from "./judgement.js";
 import { chips, openInStudy, percent, SIDES } from "./words.js";
@@ -95,6 +95,13 @@ export async function mountSession(root, name, study) {
       hand = dealt;
       clear(judged);
       draw();
+    } catch (error) {
+      if (number === asked) { // the hand before does not fit what is chosen now
+        hand = null;
+        clear(judged);
+        clear(table, h("p", {}, failure(error)));
+      }
+      throw error;
     } finally {
       end(number);
     }
