@@ -1,4 +1,4 @@
-"""Work in pieces on threads: results in order, the same whatever the number of threads; and how processes are started.
+"""Work in pieces on threads: results in order, the same whatever the number of threads; how processes begin and end.
 
 Kernels release Python's lock while they work, so threads are enough for long counts: pieces are handed out a few at a
 time, an interrupt is answered after the pieces under way, and progress is reported from the thread that asked. Python
@@ -15,9 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from functools import cache
-from typing import Any, Protocol, TypeVar, cast
+from threading import Thread
+from time import sleep
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from riverboat.progress import OnProgress, Progress
+
+_SECONDS_BETWEEN_LOOKS: Final = 1.0
 
 
 class Killable(Protocol):
@@ -62,6 +66,18 @@ def kill_group(process: Killable) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def end_with_parent() -> None:
+    """From now on this process ends soon after the one that started it, whatever it is doing then."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(_SECONDS_BETWEEN_LOOKS)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def be_nice() -> None:

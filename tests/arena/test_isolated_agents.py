@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -58,6 +61,32 @@ def test_what_a_file_does_when_it_is_loaded_is_an_error_in_one_line(tmp_path: Pa
     path.write_text("import os\nos._exit(9)\n")
     with pytest.raises(RiverboatError, match=r"^[^\n]*mine\.py[^\n]*exit code 9[^\n]*$"):
         run_match([str(path), "always_call"], "holdem(betting=limit)", 2)
+
+
+def test_a_hanging_player_ends_when_its_match_is_killed(tmp_path: Path) -> None:
+    """A match that is killed ends nobody, and a player that does not read does not see that its line is closed."""
+    agent = _file(
+        tmp_path, "    def act(self, view):\n        print(os.getpid(), flush=True)\n        while True: pass\n"
+    )
+    command = [sys.executable, "-m", "riverboat", "match", agent, "always_call", "--game", "kuhn", "--hands", "10"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as match:
+        assert match.stdout is not None
+        player = int(match.stdout.readline())
+        match.kill()
+        match.wait()
+        end = monotonic() + 60.0
+        while _is_running(player) and monotonic() < end:
+            sleep(0.1)
+        assert not _is_running(player)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")  # where nobody collects them, ended processes remain
+    return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 def test_a_hanging_player_is_ended_by_the_clock(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from itertools import count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from time import sleep
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
@@ -28,7 +27,7 @@ from riverboat.executor.interface import MAX_LOST, Limits, Piece, PieceError, Re
 from riverboat.executor.sharing import Held, InFile, Shared
 from riverboat.executor.worker import Order, within
 from riverboat.progress import Uninterrupted
-from riverboat.workers import start_method
+from riverboat.workers import end_with_parent, start_method
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_SECONDS_BETWEEN_LOOKS: Final = 1.0
 _SECONDS_OF_WAITING: Final = 0.1
 """For the next result of a stream, before it is checked whether its process is still there."""
 
@@ -314,11 +312,4 @@ def _follow_the_parent(streams: _Streams) -> None:
     """Leave Ctrl-C to the parent, and end when it has been killed."""
     _Streams.here = streams
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            sleep(_SECONDS_BETWEEN_LOOKS)
-        os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
+    end_with_parent()

@@ -24,6 +24,7 @@ from riverboat.games.agent import Agent
 from riverboat.games.memory import MemoryEntry
 from riverboat.games.play import fault_text, own_frames
 from riverboat.games.rules import Rules
+from riverboat.workers import end_with_parent
 
 _LENGTH: Final = struct.Struct("!I")
 EVENTS: Final = ("begin", "observe", "end", "plays_at", "choose_table", "load_memory", "save_memory")
@@ -165,6 +166,7 @@ def _run() -> None:
 
     line = socket.socket(fileno=int(sys.argv[1]))
     line.set_inheritable(False)
+    end_with_parent()  # the closed line is not seen while a player hangs
     enter_sandbox(int(sys.argv[2]))
     sys.modules["riverboat.agents.isolated.child"] = sys.modules["__main__"]  # one table of rules
     main(line)
