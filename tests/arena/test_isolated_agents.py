@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,29 @@ def test_what_a_file_does_when_it_is_loaded_is_an_error_in_one_line(tmp_path: Pa
     path.write_text("import os\nos._exit(9)\n")
     with pytest.raises(RiverboatError, match=r"^[^\n]*mine\.py[^\n]*exit code 9[^\n]*$"):
         run_match([str(path), "always_call"], "holdem(betting=limit)", 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "frames"),
+    [
+        (None, "no such file", ""),
+        ("x = 1\n", "say which class; there is none in it", ""),
+        ("def f(:\n", "SyntaxError", ""),
+        ("x = 1\ny = z\n", "NameError: name 'z' is not defined", 'File "{}", line 2, in <module>\n    y = z'),
+    ],
+    ids=("missing", "no player", "no Python", "an error in it"),
+)
+def test_a_file_that_cannot_be_loaded_is_told_in_its_own_lines(
+    tmp_path: Path, text: str | None, said: str, frames: str
+) -> None:
+    """Not in ours, of the process in which it was tried."""
+    path = tmp_path / "mine.py"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(RiverboatError, match=re.escape(said)) as found:
+        isolated_agent(str(path))
+    shown = getattr(found.value, "frames", "").strip()
+    assert shown.startswith(frames.format(path)) if frames else not shown
 
 
 def test_a_hanging_player_ends_when_its_match_is_killed(tmp_path: Path) -> None:

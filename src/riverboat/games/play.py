@@ -170,11 +170,18 @@ def fault_text(error: BaseException) -> str:
 
 
 def own_frames(error: BaseException) -> str:
-    """Where the agent was, without the table that called it; only in the user's files, if the agent is in one."""
+    """Where the agent was, without the table that called it; only in the user's files, if the agent is in one.
+
+    An error of ours that began outside of the user's files says all in its one line.
+    """
     if said := getattr(error, "frames", ""):  # it was in another process
         return str(said)
-    within = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    chain = [error] if error.__cause__ is None else [error, error.__cause__]  # of a file that could not be loaded
+    frames = [frame for each in chain for frame in traceback.extract_tb(each.__traceback__)]
+    within = [frame for frame in frames if frame.filename != __file__]
     own = [frame for frame in within if not frame.filename.startswith(_NOT_OWN)]
+    if not own and isinstance(error, RiverboatError):
+        return ""
     return "".join(traceback.format_list(own or within)).rstrip()
 
 
