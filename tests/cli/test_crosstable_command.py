@@ -64,6 +64,7 @@ def test_a_game_from_a_file(run: Run, tmp_path: Path) -> None:
         (("--field", "limit", "--game", "kuhn"), "choose one of them"),
         (("--field", "chess"), "chess"),
         (("random", "always_call", "--without", "poki"), "--without poki: not in the table"),
+        (("random", "always_call", "--clock", "inf"), "clock inf: expected seconds"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -76,6 +77,20 @@ def test_bad_input_is_one_line(
     assert said in outcome.err
     assert outcome.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_player_that_hangs_costs_only_itself(run: Run, tmp_path: Path) -> None:
+    """It checks or folds when its time is over, and the others play on."""
+    path = tmp_path / "sleeper.py"
+    path.write_text(
+        "import time\nfrom riverboat import Agent\nclass Sleeper(Agent):\n"
+        "    def act(self, view):\n        time.sleep(60)\n"
+    )
+    options = ("--game", "kuhn", "--hands", "2", "--session", "2", "--clock", "0.5", "--json")
+    item = run("crosstable", "always_raise", f"inline:{path}", *options).item
+    assert list(item["faults"]) == ["Sleeper"]
+    assert "no answer within 0.5 s" in item["messages"]["Sleeper"]
+    assert (item["hands"], item["ratings"][0]["player"]) == (2, "always_raise")
 
 
 def test_what_is_not_shipped_is_said(run: Run) -> None:

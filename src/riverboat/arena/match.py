@@ -299,13 +299,14 @@ def session_pieces(
     *,
     names: Sequence[str] | None = None,
     session: int = 1000,
+    clock: float | None = None,
     estimator: Estimator | None = None,
 ) -> Iterator[Session]:
     """The sessions of a match, as they are sent to whoever plays them; `names` are those of the players, if known."""
     specs = tuple(agents)
     called = player_names(specs) if names is None else tuple(names)
     request = Request(
-        specs, called, game, hands, mode, seed, session, "auto", False, None, None, None, estimator=estimator
+        specs, called, game, hands, mode, seed, session, "auto", False, clock, None, None, estimator=estimator
     )
     return iter(_Sessions(request, table_rules(request)))
 

@@ -71,6 +71,7 @@ def command(
     ] = None,
     aivat: Annotated[bool, typer.Option("--aivat/--no-aivat", help="Take out luck by AIVAT where possible.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same table.")] = 1,
+    clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
     jobs: Jobs = None,
     executor: OnExecutor = None,
     resume: Annotated[
@@ -111,6 +112,7 @@ def command(
         slow_players,
         slow_hands,
         seed,
+        clock,
     )
     with _watch() as on_progress:
         result = run_crosstable(

@@ -59,6 +59,8 @@ class CrosstableSettings:
     slow_hands: int | None = None
     """Hands of meetings that are slow when measured: below `FAST` hands per second in their first session."""
     seed: int = 1
+    clock: float | None = None
+    """Maximum seconds for one decision; default: no limit."""
 
     def __post_init__(self) -> None:
         numbers = {"hands": self.hands, "session": self.session, "match_hands": self.match_hands, **self.slow}
@@ -69,6 +71,8 @@ class CrosstableSettings:
             raise RiverboatError(f"slow {self.slow_hands}: expected 1 hand or more")
         if self.within is not None and not 0.0 < self.within < inf:
             raise RiverboatError(f"within {self.within}: expected mbb per hand above 0")
+        if self.clock is not None and not 0.0 < self.clock < inf:
+            raise RiverboatError(f"clock {self.clock}: expected seconds above 0")
 
 
 @dataclass(frozen=True)
@@ -206,6 +210,7 @@ class Meeting:
 
     def identity(self) -> dict[str, Any]:
         """What makes it the same meeting."""
+        clock = {} if self.settings.clock is None else {"clock": self.settings.clock}
         return {
             "agents": list(self.agents),
             "game": self.rules.identity,
@@ -213,6 +218,7 @@ class Meeting:
             "session": self.session,
             "learns": self.learns,
             "luck": self.luck,
+            **clock,
         }
 
     def _load(self) -> None:
@@ -228,7 +234,7 @@ class Meeting:
         hands = self.session * self.limit
         return session_pieces(
             self.agents, self.rules, hands, "duplicate", seed,
-            names=self.names, session=self.session, estimator=self.estimator,
+            names=self.names, session=self.session, clock=self.settings.clock, estimator=self.estimator,
         )  # fmt: skip
 
     def _whole_deals(self, hands: int) -> int:
