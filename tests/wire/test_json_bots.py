@@ -223,6 +223,11 @@ def test_other_answers_are_refused(answer: dict[str, Any]) -> None:
         ('print(json.dumps({"id": message["id"], "action": "bet"}), flush=True)', "error", "expected one of fold"),
         ('print(json.dumps({"id": message["id"], "action": "raise_to", "amount": 7}), flush=True)', "illegal", "7"),
         ('sys.exit("lost my mind")', "error", "exit code 1: lost my mind"),
+        (
+            'sys.exit("Error: no such bot\\n    at trace (bot.js:1)\\n\\nNode.js v20")',
+            "error",
+            "code 1: Error: no such bot",
+        ),
         ("import time; time.sleep(600)", "late", "no answer within 1 s"),
     ],
 )

@@ -20,6 +20,8 @@ import threading
 import time
 import weakref
 from abc import abstractmethod
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar, Final, Self
 
@@ -32,6 +34,10 @@ from riverboat.workers import kill_group
 _HOST: Final = "127.0.0.1"
 _MAX_FAILURES: Final = 3
 _SECONDS_TO_LEAVE: Final = 1.0
+_LINES_OF_AN_ERROR: Final = 30
+"""An error may be told so many lines before the end of what a program says."""
+_ERROR: Final = re.compile(rb"(?i:fatal |uncaught |error in )?[\w.$]*(Error|Exception|error|panicked)\b")
+"""How a line begins that names an error: of Python, JavaScript, Java, C#, Ruby, compilers."""
 _idle: Final[dict[tuple[str, int], list[_Line]]] = {}
 """Idle connections of bots that dialled in, by protocol and port."""
 _listening: Final[dict[int, socket.socket]] = {}
@@ -198,7 +204,7 @@ class _Line:
 
 
 class _Program:
-    """A process that we started, and the last line of its error output."""
+    """A process that we started, and the line of its error output that says most about its end."""
 
     def __init__(self, command: list[str], stdio: socket.socket | None = None) -> None:
         ends = subprocess.DEVNULL if stdio is None else stdio.fileno()
@@ -212,7 +218,7 @@ class _Program:
             )
         except OSError as error:
             raise BotError(f'command "{command[0]}": {error.strerror or error}') from None
-        self._said = b""
+        self._said: deque[bytes] = deque(maxlen=_LINES_OF_AN_ERROR)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -222,7 +228,7 @@ class _Program:
         with stream:
             while piece := stream.readline(400):
                 if piece.strip():
-                    self._said = piece.strip()
+                    self._said.append(piece.strip())
 
     @property
     def is_running(self) -> bool:
@@ -239,7 +245,9 @@ class _Program:
         self._kill()
         self._process.wait()
         self._listener.join(_SECONDS_TO_LEAVE)
-        said = "".join(sign if sign.isprintable() else " " for sign in self._said.decode("utf-8", "replace"))
+        said = "".join(
+            sign if sign.isprintable() else " " for sign in _last_words(self._said).decode("utf-8", "replace")
+        )
         if not by_itself:
             return said
         return f"the program ended with exit code {self._process.returncode}{f': {said}' if said else ''}"
@@ -247,6 +255,12 @@ class _Program:
     def _kill(self) -> None:
         """End the process and those that it started, which are a group of their own."""
         kill_group(self._process)
+
+
+def _last_words(lines: Sequence[bytes]) -> bytes:
+    """The error that ended a program, which some languages tell before a trace and their version; or its last line."""
+    errors = [line for line in lines if _ERROR.match(line)]
+    return (errors or lines or [b""])[-1]
 
 
 def _started(bot: ExternalBot, command: list[str], deadline: float) -> _Line:
