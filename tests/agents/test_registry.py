@@ -68,7 +68,8 @@ def test_a_rule_bot_is_its_text() -> None:
     ("text", "says"),
     [
         ("", "without a name"),
-        ("alwayscall", "not known.*always_call"),
+        ("alwayscall", r"^agent \"alwayscall\": not known; is always_call( or \w+){0,2} meant\?$"),
+        ("shark", r"not known; expected one of always_call, .*, or a file such as my_agent\.py:MyAgent$"),
         ("always_call(x=1)", 'no parameter "x"'),
         ("rules(bluff)", "not key=value"),
         ("rules(bluff=high)", "expected a number"),

@@ -63,6 +63,7 @@ def test_rules_changed_by_hand_have_a_star() -> None:
     ("text", "message"),
     [
         ("chess", 'game "chess": expected one of anaconda'),
+        ("ledcu", 'game "ledcu": is leduc meant'),
         ("holdem(", "expected a name and perhaps settings"),
         ("holdem(players)", '"players" is not a setting; write name=value'),
         ("holdem(players=two)", "players=two; expected a whole number"),

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, get_args, get_origin
 
-from riverboat.errors import NotationError, RiverboatError
+from riverboat.errors import NotationError, RiverboatError, expected_names
 from riverboat.games.agent import Agent
 
 _HOMES: Final[dict[str, tuple[str, str]]] = {
@@ -272,9 +272,9 @@ def _maker(name: str) -> Callable[..., Agent]:
         path, member = name, ""
     if path.endswith(".py"):
         return _class_in(Path(path), member)
-    raise NotationError(
-        f'agent "{name}": not known; expected one of {", ".join(agent_names())}, or a file such as my_agent.py:MyAgent'
-    )
+    known = expected_names(name, agent_names())
+    or_file = "" if known.endswith("?") else ", or a file such as my_agent.py:MyAgent"
+    raise NotationError(f'agent "{name}": not known; {known}{or_file}')
 
 
 def _class_in(path: Path, member: str) -> type[Agent]:

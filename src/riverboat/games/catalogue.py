@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, get_type_hints
 
-from riverboat.errors import NotationError, RiverboatError
+from riverboat.errors import NotationError, RiverboatError, expected_names
 from riverboat.games.rules import MAX_PLAYERS, Limit, Rake, Rules, identified_by
 
 Setting = int | bool | str | tuple[int, ...] | Rake
@@ -179,7 +179,7 @@ def make_game(name: str, **settings: Setting) -> Rules:
     """
     game = games().get(name.replace("-", "_").lower())
     if game is None:
-        raise NotationError(f'game "{name[:40]}": expected one of {", ".join(games())}')
+        raise NotationError(f'game "{name[:40]}": {expected_names(name[:40], games())}')
     return game.rules(**settings)
 
 
