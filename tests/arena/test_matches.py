@@ -312,7 +312,7 @@ def test_rules_as_data() -> None:
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"agents": ["random"]}, "two or more"),
+        ({"agents": ["random"]}, "two agents or more: 1 given"),
         ({"agents": ["random", "nobody"]}, "not known"),
         ({"game": "holdem(players=6)"}, "needs 6 agents: 2 given"),
         ({"game": "bridge"}, "bridge"),

@@ -108,7 +108,7 @@ def test_a_database_is_written_in_every_format(run: Run, database: str, tmp_path
     target = str(tmp_path / f"out.{ending}")
     outcome = run("hands", "export", target, "--db", database, "--to", to, "--player", "Bob")
     assert outcome.code == 0
-    assert "wrote 1 hands" in outcome.out
+    assert "wrote 1 hand to" in outcome.out
     (hand,) = run("hands", "list", target, "--json").items
     assert (hand["winner"], hand["won"], hand["pot"]) == ("Ann", 6.0, 12)
     if to == "acpc":

@@ -90,7 +90,7 @@ def test_match_hands_go_into_a_database(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "offender"),
     [
-        (("match", "always_call"), "1 agents"),
+        (("match", "always_call"), "two agents or more: 1 given"),
         (("match", "always_call", "nobody"), "nobody"),
         (("match", "always_call", "random", "--buy-in", "50"), "only ring games"),
         (("match", "always_call", "random", "--mode", "ring", "--buy-in", "hermes=20"), 'buy-in of "hermes"'),

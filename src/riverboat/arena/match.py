@@ -367,7 +367,7 @@ class _Sessions:
 def player_names(agents: Sequence[AgentSpec]) -> tuple[str, ...]:
     """The distinct names of the players in results. Creates each agent once, to check that it can be created."""
     if len(agents) < 2:
-        raise RiverboatError(f"{len(agents)} agents: a match needs two or more")
+        raise RiverboatError(f"a match needs two agents or more: {len(agents)} given")
     plain: list[str] = []
     for spec in agents:
         if isinstance(spec, str):

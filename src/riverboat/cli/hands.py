@@ -15,7 +15,7 @@ from riverboat.cli.hands_import import import_hands
 from riverboat.cli.hands_marks import complete_search, mark_hands
 from riverboat.cli.hands_stats import nothing_to, require_known, stats
 from riverboat.cli.json_output import AsJson, print_json
-from riverboat.cli.output import print_table
+from riverboat.cli.output import hands_text, print_table
 from riverboat.cli.selection import Database, Game, Player, Pot, Refused, Simulation, Sources, Wanted, Where
 from riverboat.errors import RiverboatError
 
@@ -196,5 +196,5 @@ def _write(
         counts = {"written": count, "file": str(target), "refused": refused.count, "reasons": refused.some}
         print_json("export", [counts])
         return
-    print(f"wrote {count:,} hands to {target}")
+    print(f"wrote {hands_text(count)} to {target}")
     refused.report()

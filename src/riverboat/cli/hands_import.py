@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from riverboat.cli.json_output import AsJson, print_json
-from riverboat.cli.output import StoppedError, progress_line
+from riverboat.cli.output import StoppedError, hands_text, progress_line
 from riverboat.cli.selection import Refused, rules_of
 from riverboat.errors import RiverboatError
 
@@ -79,14 +79,17 @@ def import_hands(
     except KeyboardInterrupt:
         show("")
         raise StoppedError(
-            f"stopped after {stored:,} hands, which are in {db}; the same command continues after them"
+            f"stopped after {hands_text(stored)}, which are in {db}; the same command continues after them"
         ) from None
     show("")
     if to_json:
         counts = {"imported": stored, "known": known, "refused": refused.count, "reasons": refused.some}
         print_json("import", [counts])
         return
-    print(f"imported {stored:,} hands into {db}" + (f"; {known:,} were known already" if known else ""))
+    print(
+        f"imported {hands_text(stored)} into {db}"
+        + (f"; {known:,} {'was' if known == 1 else 'were'} known already" if known else "")
+    )
     refused.report()
 
 

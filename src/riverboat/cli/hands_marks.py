@@ -9,7 +9,7 @@ import typer
 
 from riverboat.cli.completion import complete_query
 from riverboat.cli.json_output import AsJson, print_json
-from riverboat.cli.output import progress_bar
+from riverboat.cli.output import hands_text, progress_bar
 from riverboat.cli.selection import open_hands
 from riverboat.errors import RiverboatError
 
@@ -52,7 +52,7 @@ def mark_hands(
         changes = {"starred": star, "tagged": tag or [], "untagged": untag or [], "note": note}
         print_json("marks", [{"hands": count, **changes}])
         return
-    print(f"marked {count:,} hand{'' if count == 1 else 's'}")
+    print(f"marked {hands_text(count)}")
 
 
 def complete_search(

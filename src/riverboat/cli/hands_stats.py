@@ -11,7 +11,7 @@ import typer
 
 from riverboat.cli.completion import complete_player
 from riverboat.cli.json_output import AsJson, print_json
-from riverboat.cli.output import print_table, progress_bar
+from riverboat.cli.output import hands_text, print_table, progress_bar
 from riverboat.cli.selection import Database, Game, Pot, Refused, Simulation, Sources, Wanted, Where, open_hands
 from riverboat.errors import RiverboatError
 
@@ -145,7 +145,7 @@ def _print_all(lines: list[StatisticsLine], by: str) -> None:
 
     for line in lines:
         group = f", {by} {line.group}" if by else ""
-        title = f"{line.player}{group}: {line.hands:,} hands, won {_money(line)}, {_rate_of_winning(line)} bb/100"
+        title = f"{line.player}{group}: {hands_text(line.hands)}, won {_money(line)}, {_rate_of_winning(line)} bb/100"
         rows = []
         for name, meaning in RATES.items():
             done, chances = line.indicators.sample(name)

@@ -90,6 +90,11 @@ def counted(line: Callable[[str], None], what: str) -> OnProgress:
     return on_progress
 
 
+def hands_text(count: int) -> str:
+    """One hand, or more of them."""
+    return f"{count:,} hand{'' if count == 1 else 's'}"
+
+
 def _duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"

@@ -12,7 +12,7 @@ import typer
 
 from riverboat.assess.methods import ReviewMethod
 from riverboat.cli.json_output import AsJson, print_json
-from riverboat.cli.output import print_table, progress_bar, quick_start
+from riverboat.cli.output import hands_text, print_table, progress_bar, quick_start
 from riverboat.cli.selection import Database, Game, Refused, Simulation, Sources, Wanted
 from riverboat.errors import RiverboatError
 from riverboat.files import require_folder
@@ -121,7 +121,7 @@ def command(
 def _print(data: Mapping[str, Any]) -> None:
     used = [each["name"] for each in data["methods"] if each["hands"]]
     kind = "deals played again in other seats" if data["duplicate"] else "hands"
-    print(f"{_hands(data['hands'])}; bb/100 with 95 % intervals over {kind}; seed {data['seed']}")
+    print(f"{hands_text(data['hands'])}; bb/100 with 95 % intervals over {kind}; seed {data['seed']}")
     rows = [
         (each["name"], f"{each['hands']:,}", *(_cell(each["rates"].get(name)) for name in used))
         for each in data["players"]
@@ -134,7 +134,7 @@ def _print(data: Mapping[str, Any]) -> None:
         print(f"and {data['players_in_all'] - len(data['players']):,} players with fewer hands")
     for each in data["methods"]:
         for left in each["left_out"]:
-            print(f"{each['name']} leaves out {_hands(left['hands'])}: {left['reason']}")
+            print(f"{each['name']} leaves out {hands_text(left['hands'])}: {left['reason']}")
     if data["swings"]:
         print()
         rows = [
@@ -186,10 +186,6 @@ def _print_decisions(data: Mapping[str, Any]) -> None:
     ]
     heads = ("hand", "street", "cards", "board", "line", "action", "best", "EV lost, bb", "of the pot")
     print_table(heads, rows, title="costliest decisions")
-
-
-def _hands(count: int) -> str:
-    return f"{count:,} hand{'' if count == 1 else 's'}"
 
 
 def _cell(rate: Mapping[str, Any] | None) -> str:

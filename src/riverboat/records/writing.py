@@ -48,7 +48,10 @@ def write_hands(
     ending = (path.with_suffix("") if packed else path).suffix
     form = format or _ENDINGS.get(ending)
     if form not in ("phh", "pokerstars", "acpc"):
-        raise RiverboatError(f'file "{path}": hands are written as .phh, .phhs, .txt (PokerStars) or .log (ACPC)')
+        tables = "riverboat hands export also writes .csv and .parquet"
+        raise RiverboatError(
+            f'file "{path}": hands are written as .phh, .phhs, .txt (PokerStars) or .log (ACPC); {tables}'
+        )
     count = 0
     first_refused = ""
     log = _NamedLog() if name_game and form == "acpc" else None

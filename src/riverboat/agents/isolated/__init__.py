@@ -243,7 +243,7 @@ class _Child:
         self._owner = os.getpid()
         self.is_over = False
         if sys.platform == "win32":  # a process there cannot be handed an open line
-            raise RiverboatError("players in processes of their own need Linux or macOS")
+            raise RiverboatError(f'a process of its own needs Linux or macOS; "inline:{text}" plays in this one')
         ours, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, "-m", "riverboat.agents.isolated.child", str(theirs.fileno()), str(MEMORY)]
