@@ -19,30 +19,67 @@ if not (ROOT / "docs").is_dir():
     pytest.skip("needs the repository", allow_module_level=True)
 SCALES = {"k/s": 1e3, "M/s": 1e6}
 
+_PEER = r" \| ([\d,.]+)(?: ms)? \| (\d+) times"
+_TABLES = (
+    "limit hold'em, heads-up",
+    "limit hold'em, four players",
+    "no-limit hold'em, heads-up",
+    "no-limit hold'em, four players",
+)
+_JUDGE = "judge: DIVAT, {} equity, {}, hands"
+
 QUOTED = {
     ("poki", r"make ([\d,]+) decisions per second"): "poki: poki, ten players, decisions",
     ("poki", r"every board new; ([\d,]+)"): "poki: the same, all tables at every action",
     ("games", r"([\d,]+) thousand times per second"): "engine: child states, heads-up no-limit",
     ("acpc", r"made ([\d,]+) decisions per second"): "dealer: decisions in a match of three processes",
+    ("acpc", r"decisions per second \((\d+) hands"): "dealer: hands in that match",
+    ("acpc", r"made ([\d,]+) .*, ([\d.]+) times the echo"): "dealer: decisions in a match of three processes",
     ("acpc", r"the dealer grew by ([\d.]+) kB"): "dealer-long: memory that 1,000,000 hands add to the dealer",
-    ("arena", r"\| `always_call` \| ([\d,]+) \|"): "kernel-play: limit hold'em, heads-up, always_call",
-    ("arena", r"\| `acpc_example` \| ([\d,]+) \|"): "kernel-play: limit hold'em, heads-up, acpc_example",
-    ("divat", r"reach the river\) \| ([\d,]+) "): "judge: DIVAT, roll-out equity, all to the river, hands",
+    ("acpc", r"and a player by ([\d.]+) kB"): "dealer-long: memory that 1,000,000 hands add to a player",
+    ("divat", r"reach the river\) \| ([\d,]+) "): _JUDGE.format("roll-out", "all to the river"),
+    ("divat", r"reach the river\) \| [\d,]+ \| ([\d,]+) "): _JUDGE.format("all-in", "all to the river"),
+    ("divat", r"random v acpc_example \| ([\d,]+) "): _JUDGE.format("roll-out", "with folds"),
+    ("divat", r"random v acpc_example \| [\d,]+ \| ([\d,]+) "): _JUDGE.format("all-in", "with folds"),
     ("exact", r"Leduc ([\d.]+) ms by dual simplex"): "lp: Leduc, dual simplex",
+    ("exact", r"([\d.]+) ms by primal simplex"): "lp: Leduc, primal simplex",
+    ("exact", r"([\d.]+) ms by interior point"): "lp: Leduc, interior point",
+    ("exact", r"([\d.]+) ms for the shrunk game"): "lp: Leduc, shrunk, solved and lifted",
+    ("exact", r"([\d.]+) ms for slightly different stakes"): "lp: Leduc, other stakes from the last basis",
+    ("odds", r"HS of one hand on the river \| ([\d.]+) ms"): (
+        "strength: HS of one hand on the river, exact (pokerkit: 2,000 samples)"
+    ),
     ("odds", r"two cards ahead \| ([\d.]+) ms"): "strength: HS, PPot, NPot of one hand on a flop",
     ("odds", r"1,176 holdings of the flop \| ([\d.]+) s"): "strength: HS, PPot, NPot of all 1,176 hands on a flop",
     ("records", r"a match took ([\d.]+)\ntimes"): "database: a match with --db (SQLite), times as long",
-    (
-        "solve",
-        r"CFR\+ on Leduc, iterations per second \| ([\d,]+)",
-    ): "small-games: CFR+ on Leduc's whole tree, iterations",
+    ("solve", r"Leduc, iterations per second \| ([\d,]+)" + _PEER): (
+        "small-games: CFR+ on Leduc's whole tree, iterations"
+    ),
+    ("solve", r"of a Leduc strategy \| ([\d.]+) ms" + _PEER): "small-games: exact exploitability of a Leduc strategy",
     ("solve", r"Leduc to 1e-3 chips by `dcfr` \| ([\d.]+) ms"): "small-games: Leduc to 1e-3 chips by DCFR",
-    ("solve-public", r"CFR\+ on Leduc, iterations per second \| ([\d,]+)"): "public-tree: CFR+ on Leduc, iterations",
+    ("solve", r"\(solve-public.md\): ([\d.]+)\)"): "public-tree: Leduc to 1e-3 chips",
+    ("solve", r"public sampling \| ([\d,]+),"): "small-games: external sampling on Leduc, rounds",
+    ("solve", r"public sampling \| [\d,]+, ([\d,]+),"): "small-games: outcome sampling on Leduc, rounds",
+    ("solve", r"public sampling \| [\d,]+, [\d,]+, ([\d,]+) "): "small-games: public sampling on Leduc, rounds",
+    ("solve-public", r"Leduc, iterations per second \| ([\d,]+)" + _PEER): "public-tree: CFR+ on Leduc, iterations",
     ("solve-public", r"Leduc to 1e-3 chips, set-up included \| ([\d.]+) ms"): "public-tree: Leduc to 1e-3 chips",
+    ("solve-public", r"of a Leduc strategy \| ([\d.]+) ms" + _PEER): (
+        "public-tree: exact exploitability of a Leduc strategy"
+    ),
+    ("solve-public", r"Kuhn, iterations per second \| ([\d,]+)"): "public-tree: CFR+ on Kuhn, iterations",
     ("web", r"after ([\d.]+) ms \(median"): "web: 200 tables, 2 s to think: answer to frame, median",
+    ("web", r"([\d.]+) ms for the slowest"): "web: 200 tables, 2 s to think: the slowest of a hundred",
+    ("web", r"cost ([\d.]+) ms of processor time"): "web: 200 tables, 2 s to think: processor time per answer",
     ("web", r"answered ([\d,]+) times a second"): "web: 200 tables, no time to think: answers per second",
+    ("web", r"times a second, each after ([\d.]+) ms"): "web: 200 tables, no time to think: answer to frame, median",
+    ("web", r"ms and for ([\d.]+) ms"): "web: 200 tables, no time to think: processor time per answer",
+    **{
+        ("arena", rf"\| `{player}` \|(?: [\d,]+ \|){{{place}}} ([\d,]+) \|"): f"kernel-play: {table}, {player}"
+        for player in ("always_call", "acpc_example")
+        for place, table in enumerate(_TABLES)
+    },
 }
-"""Where other pages say what a line of the table says."""
+"""Where other pages say what a line of the table says: its number first, then those of its peers, perhaps rounded."""
 
 
 def rows_of(path: Path) -> list[str]:
@@ -64,11 +101,28 @@ def test_the_readme_quotes_the_table() -> None:
 @pytest.mark.parametrize(("page", "pattern"), QUOTED, ids=lambda each: each[:20])
 def test_a_page_says_what_the_table_says(page: str, pattern: str) -> None:
     row = next(row for row in ROWS if row.startswith(f"| {QUOTED[page, pattern]} |"))
-    value, unit = row.split(" | ")[1].split(" ", 1)
+    _, measured, _, peers, *_ = row.strip("|").split(" | ")
+    value, unit = measured.split(" ", 1)
     quote = re.search(pattern, (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"))
     assert quote is not None
-    said, measured = (float(each.replace(",", "")) for each in (quote[1], value))
-    assert said == measured or said == pytest.approx(measured * SCALES.get(unit, 1.0))
+    said, *others = quote.groups()
+    assert says(said, [value], unit)
+    assert [other for other in others if not says(other, re.findall(r"[\d.,]*\d", peers), unit)] == []
+
+
+def says(quoted: str, numbers: list[str], unit: str) -> bool:
+    """Whether a quoted number is one of these, in their unit or without it, rounded as it is."""
+    digits = len(quoted.partition(".")[2])
+    values = [float(each.replace(",", "")) for each in numbers]
+    scaled = [*values, *(value * SCALES.get(unit, 1.0) for value in values)]
+    return any(f"{value:.{digits}f}" == quoted.replace(",", "") for value in scaled)
+
+
+def test_another_number_is_not_what_the_table_says() -> None:
+    assert says("42,100", ["42.1"], "k/s")
+    assert says("82", ["0.0818", "514"], "k/s")
+    assert not says("42,200", ["42.1"], "k/s")
+    assert not says("83", ["0.0818", "514"], "k/s")
 
 
 # The command ----------------------------------------------------------------------------------------------------------
