@@ -23,6 +23,7 @@ from riverboat.games import parse_game
 from riverboat.solve import GameTree, Strategy
 
 pyspiel = pytest.importorskip("pyspiel")
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def random_strategy(game: str, seed: int = 5) -> Strategy:
@@ -74,7 +75,7 @@ def test_what_open_spiel_cannot_hold_is_refused(game: str, reason: str) -> None:
     ],
 )
 def test_exploitability_is_the_same_on_both_sides(game: str) -> None:
-    """The issue's bound: 1e-9 chips. Theirs walks every history, ours sweeps arrays; nothing is shared."""
+    """To 1e-9 chips. Theirs walks every history, ours sweeps arrays; nothing is shared."""
     strategy = random_strategy(game)
     theirs = pyspiel.nash_conv(to_open_spiel(game), policy_to_open_spiel(strategy))
     assert abs(theirs - strategy.exploitability().nash_conv) < 1e-9
@@ -130,6 +131,29 @@ def test_the_command_judges_what_solve_wrote(tmp_path: Path) -> None:
     solved = CliRunner().invoke(app, ["solve", "kuhn", "--method", "lp", "--json"])
     path.write_text(solved.stdout)
     assert exploit(path)["exploitability"] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_page_has_a_policy_that_can_be_judged(tmp_path: Path) -> None:
+    """By hand, against one who always bets and calls: the jack folds (-1), the queen calls (0), the king wins 2."""
+    page = (ROOT / "docs" / "bridges.md").read_text(encoding="utf-8")
+    path = tmp_path / "policy.json"
+    path.write_text(page.partition("```json\n")[2].partition("```")[0])
+    assert exploit(path)["exploitability"] == pytest.approx(1 / 3, abs=1e-9)
+
+
+def test_every_form_of_the_page_is_accepted(tmp_path: Path) -> None:
+    """What one iteration wrote for a larger game, and what OpenSpiel's own policies write."""
+    from open_spiel.python.policy import TabularPolicy
+
+    path = tmp_path / "policy.json"
+    path.write_text(CliRunner().invoke(app, ["solve", "leduc", "--iterations", "1", "--json"]).stdout)
+    written = json.loads(path.read_text())["items"][0]["strategy"]
+    assert len(written) == 936
+    assert exploit(path, "leduc")["exploitability"] == pytest.approx(2.373611, abs=1e-6)  # uniform play
+    uniform = TabularPolicy(pyspiel.load_game("leduc_poker"))
+    with path.open("w") as file:
+        json.dump(uniform.to_dict(), file)
+    assert exploit(path, "leduc")["exploitability"] == pytest.approx(2.373611, abs=1e-6)
 
 
 def changed(entries: dict[str, object], leave_out: str = "") -> str:
