@@ -27,10 +27,10 @@ docs: $(VENV)/.installed-docs
 wheel: $(VENV)/.installed
 	$(BIN)/python tools/try_wheel.py
 
-# Which functions the tests call, room by room; slower than the tests alone.
+# How much the tests run, room by room: of all tests, or of those in TESTS; lines with Python 3.12 and later.
 coverage: $(VENV)/.installed-dev
 	rm -rf build/coverage
-	PYTHONPATH=tools $(BIN)/python -m pytest -p coverage_calls -n $(JOBS) --dist worksteal
+	PYTHONPATH=tools $(BIN)/python -m pytest -p coverage_calls -n $(JOBS) --dist worksteal $(TESTS)
 	$(BIN)/python tools/coverage_calls.py
 
 bench: $(VENV)/.installed-dev
