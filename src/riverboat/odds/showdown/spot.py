@@ -112,7 +112,8 @@ def read_spot(players: Sequence[Player], board: Cards = "", dead: Cards = "", ga
     if isinstance(players, str):
         raise NotationError(f'players "{players}": expected a list of hands or ranges, such as ["AhKh", "QsQd"]')
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise DealError(f"{len(players)} players: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
+        count = f"{len(players)} player{'' if len(players) == 1 else 's'}"
+        raise DealError(f"{count}: expected {MIN_PLAYERS} to {MAX_PLAYERS}")
     on_board, out = read_cards(board, "board"), read_cards(dead, "dead cards")
     if len(on_board) not in kind.board:
         choice = " or ".join(map(str, kind.board)) if len(kind.board) > 1 else "no"
