@@ -195,6 +195,7 @@ def test_the_same_player_says_what_it_does_with_every_hand() -> None:
     view = View(state, state.betting.actor or 0)
     agent.act(view)
     assert agent.action_odds is not None
+    assert agent.probabilities(view).probabilities == pytest.approx(rows[holding_index(*view.hole)])
     odds = dict(zip((action.verb for action in actions), rows[holding_index(*view.hole)], strict=True))
     assert agent.action_odds.raise_ == pytest.approx(odds["raise_to"])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from riverboat.agents.registry import make_agent
+from riverboat.agents.resolving import Resolving
 from riverboat.arena import run_match
 from riverboat.assess import HoldemAivat, policy_player
 from riverboat.assess.match_aivat import _policy, aivat_of_match
@@ -53,6 +54,7 @@ def test_who_solves_rivers_in_play_is_judged_by_what_was_solved() -> None:
     hands: list[Hand] = []
     run_match(two, GAME, 40, record=hands.extend)
     agent = make_agent(two[0])
+    assert isinstance(agent, Resolving)
     blueprint, solved = HoldemAivat({two[0]: agent.policy}), HoldemAivat({two[0]: agent})
     rivers = [hand for hand in hands if any(street == 3 for street, _, _ in hand.actions)]
     for hand in hands:

@@ -56,7 +56,7 @@ def test_odds_of_billings_example(run: Run) -> None:
         (("equity", "AhKh", "AhQd"), "Ah"),
         (("equity", "AhKh", "QsQd", "--board", "2c"), "2c"),
         (("equity", "AhKh", "QsQd", "--board", "2c2c3d"), "2c"),
-        (("equity", "AhKh"), "1 players"),
+        (("equity", "AhKh"), "1 player:"),
         (("equity", *["random"] * 11), "11 players"),
         (("equity", "AK:1.5", "QsQd"), "1.5"),
         (("equity", "AK-", "QsQd"), "AK-"),

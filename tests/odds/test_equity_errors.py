@@ -29,7 +29,7 @@ from riverboat.odds.showdown import equity
         (["AhKhQh", "QsQd"], {}, 'hand "AhKhQh": 3 cards'),
         (["Ah", "QsQd"], {}, 'hand "Ah": 1 cards'),
         (["", "QsQd"], {}, '""'),
-        (["AhKh"], {}, "1 players: expected 2 to 10"),
+        (["AhKh"], {}, "1 player: expected 2 to 10"),
         (["random"] * 11, {}, "11 players: expected 2 to 10"),
         ("AhKh QsQd", {}, "expected a list"),
         (["AA", "KK"], {"board": "AhAdAs"}, 'range "AA": no hand is left beside AhAdAs'),

@@ -133,6 +133,11 @@ class Resolving(Agent):
         """uint8[1326, 2]: all holdings."""
         return HOLDING_CARDS
 
+    def probabilities(self, view: View) -> ActionProbabilities:
+        """What it does with the hand that a seat holds, in any hand of the game."""
+        found = self.range_probabilities(view.betting, tuple(view.board))
+        return ActionProbabilities(found.actions, found.probabilities[holding_index(*view.hole)])
+
     def range_probabilities(self, betting: Betting, board: tuple[int, ...]) -> ActionProbabilities:
         """What it does with every hand, in any hand of the game; a street is solved once for each line into it."""
         actor = betting.actor

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from riverboat.agents.registry import make_agent
 from riverboat.agents.rules import RuleBot
@@ -102,9 +103,7 @@ def _is_known(text: str) -> bool:
 
 
 def _policy(text: str) -> Policy:
-    agent = make_agent(text)
-    if hasattr(agent, "range_probabilities"):  # who solves in play does not follow its blueprint to the end
-        itself: Policy = agent
-        return itself
-    found: Policy | None = getattr(agent, "policy", None)
+    agent: Any = make_agent(text)
+    # Who solves in play does not follow its blueprint to the end: the player itself is the strategy.
+    found: Policy | None = getattr(agent, "policy", None) if not hasattr(agent, "range_probabilities") else agent
     return policy_player(text) if found is None or not hasattr(found, "range_probabilities") else found
