@@ -309,7 +309,9 @@ def test_strengths_are_those_of_the_shipped_crosstables() -> None:
 def test_a_rating_of_yesterday_is_replaced() -> None:
     head = "| Names | `always_call` |\n|---|---|\n"
     new = with_strength(head + "| **Strength** | in no [shipped crosstable](x) yet; [more](#more) |\n")
-    assert re.search(r" \[the limit table\]\(crosstable.md#the-limit-table\): `always_call` -\d+ ± \d+\b.*; \[more\]", new)
+    assert re.search(
+        r" \[the limit table\]\(crosstable.md#the-limit-table\): `always_call` -\d+ ± \d+\b.*; \[more\]", new
+    )
     yesterday = new.replace("`always_call` -", "`always_call` +9")
     assert yesterday != new
     assert with_strength(yesterday) == new
