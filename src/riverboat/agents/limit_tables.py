@@ -8,6 +8,7 @@
 | `riverboat` | its blueprint, the one that was trained here or the shipped one |
 | `psopti0`, `psopti1`, `psopti2`, `psopti4r`, `sparbot` | by the histories of buckets that their models see |
 | `gs1(blueprint=four_rounds)` | its table of all four rounds, without what it solves in play |
+| `rules(...)`, `expected_strength` | by the edges of strength that they compare with (`rule_tables.py`) |
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from riverboat.agents.psopti.player import PsOpti
 from riverboat.agents.psopti.policy import PsOptiPolicy
 from riverboat.agents.registry import make_agent
 from riverboat.agents.riverboat import Riverboat
+from riverboat.agents.rule_tables import rule_table
 from riverboat.errors import RiverboatError
 from riverboat.games.betting import Betting
 from riverboat.progress import OnProgress
@@ -46,7 +48,7 @@ def find_table(text: str, on_progress: OnProgress | None = None) -> LimitStrateg
     """The same; None for players of other kinds, and for those that solve or search in play."""
     if (odds := blind_odds(text)) is not None:
         return blind_strategy(*odds)
-    if text.endswith(_SUFFIX):
+    if is_file(text):
         loaded = load_policy(text, limit_holdem())
         if isinstance(loaded, LimitStrategy):
             loaded.bucketing.prepare_rows(on_progress)
@@ -66,7 +68,21 @@ def find_table(text: str, on_progress: OnProgress | None = None) -> LimitStrateg
             return None
         agent.prepare(on_progress)
         return tabulate(PsOptiPolicy(agent.model, {None: agent.model}, _same, vetoes_folds=False), text)
-    return None
+    rules = rule_table(agent)
+    return None if rules is None else tabulate(rules, text)
+
+
+def has_table(text: str) -> bool:
+    """Whether a player plays a table to the end, as GS1 does not; files may be refused. Nothing is built for it."""
+    if blind_odds(text) is not None or is_file(text):
+        return True
+    agent = make_agent(text)
+    return isinstance(agent, Riverboat | PsOpti) or rule_table(agent) is not None
+
+
+def is_file(text: str) -> bool:
+    """Whether this names a strategy file."""
+    return text.endswith(_SUFFIX)
 
 
 def blind_odds(text: str) -> tuple[float, float, float] | None:

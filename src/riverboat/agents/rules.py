@@ -187,10 +187,9 @@ class RuleBot(EvolvingAgent):
         style, opponents = self.style, max(1, view.opponents)
         strength = self.strength(view)
         # The others are believed to hold hands from the best of this share, and not to hold the rest.
-        believed = (1.0 - style.credit) ** (view.raises + STREET_CREDIT * max(0, view.street - 1))
+        believed = share_believed(style, view.raises, view.street)
         ahead = max(0.0, 1.0 - (1.0 - strength) / believed)
-        # The chance that someone is ahead may be no larger against many than against one.
-        needed = 1.0 - (1.0 - style.value) / opponents * style.respect**view.raises
+        needed = needed_ahead(style, view.raises, opponents)
         wanted = style.aggression if ahead >= needed else 0.0 if view.to_call else style.bluff
         odds = view.to_call / (view.pot + view.to_call) if view.to_call else 0.0
         all_ahead = ahead * strength ** (opponents - 1)
@@ -210,6 +209,17 @@ class RuleBot(EvolvingAgent):
     def strength(self, view: View) -> float:
         """The chance to beat one opponent, as this player sees it."""
         return quick_strength(view, self.rng)
+
+
+def share_believed(style: Style, raises: int, street: int) -> float:
+    """The share of hands, from the best on, that a player believes in after so many raises on a street."""
+    return float((1.0 - style.credit) ** (raises + STREET_CREDIT * max(0, street - 1)))
+
+
+def needed_ahead(style: Style, raises: int, opponents: int) -> float:
+    """How many of these a bet for value must beat."""
+    # The chance that someone is ahead may be no larger against many than against one.
+    return float(1.0 - (1.0 - style.value) / opponents * style.respect**raises)
 
 
 def starting_place(hole: tuple[int, ...], players: int) -> float:

@@ -56,6 +56,18 @@ def holdem_look_up(hole: tuple[int, ...], board: tuple[int, ...]) -> float:
     return found if found == found else _holdem_strength(hole, board, 1)
 
 
+def holdem_look_ups(board: tuple[int, ...]) -> NDArray[np.float64]:
+    """float64[1326]: the same after the flop for every holding; not a number where the board blocks it."""
+    from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
+    from riverboat.odds.range_equity import rank_holdings
+
+    ranks = rank_holdings(board)
+    found = _look_ups(len(board))[HOLDING_CLASS.astype(np.int64), np.maximum(ranks, 0)].astype(np.float64)
+    for holding in np.flatnonzero(np.isnan(found) & (ranks >= 0)):  # a cell that no hand was sampled for
+        found[holding] = holdem_look_up(tuple(HOLDING_CARDS[holding].tolist()), board)
+    return np.where(ranks < 0, np.nan, found)
+
+
 @cache
 def _look_ups(board: int) -> NDArray[np.float32]:
     from riverboat.odds.ars import ars_table
@@ -76,7 +88,8 @@ def _preflop() -> NDArray[np.float64]:
 
 
 @cache
-def _preflop_exact(hand_class: int, opponents: int) -> float:
+def starting_strength(hand_class: int, opponents: int) -> float:
+    """The exact E[HS] of a starting hand."""
     from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS
     from riverboat.odds.strength import expected_hand_strength
 
@@ -86,7 +99,7 @@ def _preflop_exact(hand_class: int, opponents: int) -> float:
 
 def _holdem_strength(hole: tuple[int, ...], board: tuple[int, ...], opponents: int) -> float:
     if not board:
-        return _preflop_exact(class_index(hole[0], hole[1]), opponents)
+        return starting_strength(class_index(hole[0], hole[1]), opponents)
     from riverboat.odds.strength import expected_hand_strength
 
     return float(expected_hand_strength(hole, board, opponents))

@@ -1,6 +1,6 @@
 """Which players of limit hold'em can be measured exactly? Those whose strategy can be written down as tables.
 
-Beside those of `agents/limit_tables.py` these are players with an array policy: `random`, `acpc_example`, `rules(...)`.
+Beside those of `agents/limit_tables.py` these are players with an array policy: `random`, `acpc_example`.
 Players that search or learn while they play have no tables.
 """
 
@@ -21,12 +21,12 @@ def limit_strategy(text: str, on_progress: OnProgress | None = None) -> LimitStr
 
 
 def known_policy_of(text: str) -> KnownPolicy:
-    """The policy of a scripted player or of rules."""
+    """The policy of a scripted player."""
     try:
         return policy_player(text)
     except RiverboatError:
         raise RiverboatError(
             f'player "{text[:80]}": its strategy cannot be written down as a table; expected a strategy file, a'
-            " scripted player, rules(...), blind(FOLD,CALL,RAISE), riverboat, a PsOpti player or"
+            " scripted player, rules(...), expected_strength, blind(FOLD,CALL,RAISE), riverboat, a PsOpti player or"
             " gs1(blueprint=four_rounds)"
         ) from None

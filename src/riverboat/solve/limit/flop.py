@@ -138,7 +138,7 @@ class FlopResponse:
         table = self.opponent.on_board(board)
         expand(reach, table.multipliers, table.buckets, table.bucket, self._closing, BLOCKS[1], behind)
         turn_reach, summed = hand_lanes(2), hand_lanes(2)
-        _closings_to_lanes(behind, turn_reach)
+        closings_to_lanes(behind, turn_reach)
         for turn in next_cards(board, renamings):
             found = self.turn_values((*board, turn.card), turn.renamings, turn_reach)
             summed += found * _SINGLE(turn.weight)
@@ -285,7 +285,7 @@ def _by_lane(lanes: Singles) -> Iterator[tuple[int, Singles]]:
         yield line, by_block[lane // WIDTH, :, lane % WIDTH]
 
 
-def _closings_to_lanes(behind: Singles, turn: Singles) -> None:
+def closings_to_lanes(behind: Singles, turn: Singles) -> None:
     """Closings of the flop (9 * 1326, 16) as lanes of the turn."""
     by_closing = behind.reshape(ROWS, HOLDINGS, WIDTH)
     for line, lane in _by_lane(turn):

@@ -85,9 +85,17 @@ class StrategyOpponent:
     """One seat of a strategy over buckets; with `line` only where it came to the flop on that line."""
 
     def __init__(
-        self, strategy: LimitStrategy, player: int, line: int | None = None, *, every_hand: bool = False
+        self,
+        strategy: LimitStrategy,
+        player: int,
+        line: int | None = None,
+        *,
+        every_hand: bool = False,
+        lanes: NDArray[np.int64] | None = None,
     ) -> None:
-        """With `every_hand` it comes to the flop with all hands alike, whatever it does before."""
+        """With `every_hand` it comes to the flop with all hands alike, whatever it does before. With `lanes` those
+        lanes of the river are packed, and others left out.
+        """
         self.strategy: Final = strategy
         self.player: Final = player
         self.preflop: Final = strategy.preflop_reach(player)
@@ -102,8 +110,8 @@ class StrategyOpponent:
             tables.append(lanes_of_lines(rows, street))
             if street < len(LINES) - 1:
                 live = lines_after(live, np.asarray((rows > 0).any(axis=1)), player)
-        self.river_lanes: Final = lane_of(3)[live] if not live.all() else np.arange(BLOCKS[3] * WIDTH)
-        if not live.all():
+        self.river_lanes: Final = _lanes_of(live) if lanes is None else lanes
+        if len(self.river_lanes) < BLOCKS[3] * WIDTH:
             tables[2] = packed(tables[2], strategy.bucketing.counts[3] * ROWS, self.river_lanes)
         self.river_unit: Final = 1.0 if tables[2].nbytes <= _LARGE else 1.0 / _WHOLE
         self._tables: Final[list[NDArray[Any]]] = [
@@ -122,6 +130,11 @@ class StrategyOpponent:
         count = buckets.counts[3]
         for bucket in buckets.on_rivers(turn, cards):
             yield BoardTable(self._tables[2], count, bucket)
+
+
+def _lanes_of(lines: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The lanes of some lines into the river; all that there are, if it is every line."""
+    return np.arange(BLOCKS[3] * WIDTH) if lines.all() else lane_of(3)[lines]
 
 
 def _whole_numbers(multipliers: Singles) -> NDArray[np.uint16]:

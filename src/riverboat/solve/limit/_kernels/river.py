@@ -17,7 +17,7 @@ from riverboat.solve.limit._kernels.sweep import (
     without_five,
     without_four,
 )
-from riverboat.solve.spot._kernels.compiled import entry
+from riverboat.solve.spot._kernels.compiled import entry, inlined
 
 LIVE = 1081
 """Hands on a river board."""
@@ -25,6 +25,20 @@ PLACES = LIVE + 2 * AHEAD
 """Length of arrays over hands in order of strength: kernels look ahead."""
 _MANY = 200
 """Changes of bucket from hand to hand, by strength, from which each hand's multipliers are asked for ahead."""
+
+
+@inlined
+def lay_out(order, bucket_of, cards, hand, low, high, place):
+    """Hands, their cards and their rows of a table in order of strength; whether neighbours lie far apart there."""
+    changes = 0
+    for j in range(LIVE):
+        here = order[j]
+        hand[j] = here
+        low[j] = cards[here, 0]
+        high[j] = cards[here, 1]
+        place[j] = np.int64(bucket_of[here]) * 9
+        changes += place[j] != place[j - 1]
+    return changes > _MANY
 
 
 @entry
@@ -38,15 +52,7 @@ def add_river(
     `low`, `high` uint16 and `place` int32 [PLACES] are working memory (rows in the arrays by strength), as are `held`
     (5 * 52, 16) and `shown` (SHOWN * 1081, 16).
     """
-    changes = 0
-    for j in range(LIVE):
-        here = order[j]
-        hand[j] = here
-        low[j] = cards[here, 0]
-        high[j] = cards[here, 1]
-        place[j] = np.int64(bucket_of[here]) * 9
-        changes += place[j] != place[j - 1]
-    scattered = changes > _MANY
+    scattered = lay_out(order, bucket_of, cards, hand, low, high, place)
     bet, times = lanes.splat(bet_size), lanes.splat(weight)
     for block in range(blocks):
         if empty[block]:

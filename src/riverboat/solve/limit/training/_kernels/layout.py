@@ -19,8 +19,9 @@ from riverboat.solve.packed import PackedArguments
 HANDS = 1136
 """Hands that a turn board leaves, and some for kernels that look ahead."""
 ACTIONS = 13
-DIFFERENCES = 8
-"""Values of a street's actions less that of the first one of their decision."""
+OTHERS = 8
+"""A street's actions but for the first one of each decision: their shares, and by how much they are worth more than it,
+lie in this order. The share of the first is what the others leave."""
 ROWS = 9
 
 
@@ -88,7 +89,7 @@ class Scratch(NamedTuple):
     own: Any
     """(HANDS, 16): own reach by slot."""
     shares2: Any
-    """(2 * HANDS * 13, 16): by player and slot on the turn, and on the river."""
+    """(2 * HANDS * 8, 16): by player and slot on the turn, and on the river."""
     shares3: Any
     rows2: Any
     """(2 * HANDS * 9, 16): multipliers of reach."""
@@ -103,8 +104,8 @@ class Scratch(NamedTuple):
 
 def scratch_arrays() -> Scratch:
     """Memory for one thread, 9 MB."""
-    shares, multipliers, closings = 2 * HANDS * ACTIONS, 2 * HANDS * ROWS, 2 * ROWS * HANDS
-    rows = [5 * CARDS, SHOWN * HANDS, DIFFERENCES * HANDS, HANDS]
+    shares, multipliers, closings = 2 * HANDS * OTHERS, 2 * HANDS * ROWS, 2 * ROWS * HANDS
+    rows = [5 * CARDS, SHOWN * HANDS, OTHERS * HANDS, HANDS]
     rows += [shares, shares, multipliers, multipliers, 2 * HANDS, closings, closings]
     return Scratch(*(aligned((count, WIDTH)) for count in rows))
 

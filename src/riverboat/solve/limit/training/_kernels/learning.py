@@ -25,7 +25,7 @@ from riverboat.solve.limit._kernels.sweep import (
     without_five,
     without_four,
 )
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, DIFFERENCES
+from riverboat.solve.limit.training._kernels.layout import OTHERS
 from riverboat.solve.limit.training._kernels.matching import add
 from riverboat.solve.spot._kernels.compiled import inlined, inner, stay_whole
 
@@ -39,12 +39,12 @@ def face_bet(p, to, sums, d, s, bet, l0, l1, l2, l3, a0, a1, a2, a3):
     call, raise_ = l2 - fold, (a2 - a3) * (s2 + bet) + l3 - fold
     add(sums, d + 6, call)
     add(sums, d + 7, raise_)
-    v = fold + lanes.load_row(p, to + 11) * call + lanes.load_row(p, to + 12) * raise_
+    v = fold + lanes.load_row(p, to + 6) * call + lanes.load_row(p, to + 7) * raise_
     fold = lanes.zeros() - a0 * s
     call, raise_ = l0 - fold, (a0 - a1 - a2) * s1 + l1 + v - fold
     add(sums, d + 4, call)
     add(sums, d + 5, raise_)
-    return fold + lanes.load_row(p, to + 8) * call + lanes.load_row(p, to + 9) * raise_
+    return fold + lanes.load_row(p, to + 4) * call + lanes.load_row(p, to + 5) * raise_
 
 
 @inlined
@@ -55,15 +55,15 @@ def check_or_bet(p, to, sums, d, s, bet, check, before, l0, l1, l2, l3, a0, a1, 
     fold = lanes.zeros() - a3 * (s2 + bet)
     call = l3 - fold
     add(sums, d + 3, call)
-    v = fold + lanes.load_row(p, to + 6) * call
+    v = fold + lanes.load_row(p, to + 3) * call
     fold = lanes.zeros() - a1 * s1
     call, raise_ = l1 - fold, (a1 - a2 - a3) * s2 + l2 + v - fold
     add(sums, d + 1, call)
     add(sums, d + 2, raise_)
-    v = fold + lanes.load_row(p, to + 3) * call + lanes.load_row(p, to + 4) * raise_
+    v = fold + lanes.load_row(p, to + 1) * call + lanes.load_row(p, to + 2) * raise_
     gain = (before - a0 - a1) * s + l0 + v - check
     add(sums, d, gain)
-    return check + lanes.load_row(p, to + 1) * gain
+    return check + lanes.load_row(p, to) * gain
 
 
 @inner
@@ -78,7 +78,7 @@ def learn_river(
     stay_whole()
     hands, levels = board.sizes[0], board.sizes[1]
     first, second, level = board.first, board.second, board.level
-    clear(sums, my_slots * DIFFERENCES)
+    clear(sums, my_slots * OTHERS)
     s1 = s + bet
     s2 = s1 + bet
     s3 = s2 + bet
@@ -98,7 +98,7 @@ def learn_river(
         d2, r2 = end_of(u3, y * multiplier(m, q, 3), held, shown, 3, j, a)
         d3, r3 = end_of(u4, y * multiplier(m, q, 4), held, shown, 4, j, a)
         v = face_bet(
-            p, pb + mine * ACTIONS, sums, mine * DIFFERENCES, s, bet, d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3
+            p, pb + mine * OTHERS, sums, mine * OTHERS, s, bet, d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3
         )
         to = j * SHOWN + 4
         if me == 0:
@@ -123,7 +123,7 @@ def learn_river(
         d3, r3 = end_of(u3, y * multiplier(m, q, 8), held, shown, 3, j, a)
         to = j * SHOWN + 4
         v = check_or_bet(
-            p, pb + mine * ACTIONS, sums, mine * DIFFERENCES, s, bet, lanes.load_row(shown, to),
+            p, pb + mine * OTHERS, sums, mine * OTHERS, s, bet, lanes.load_row(shown, to),
             lanes.load_row(shown, to + 1), d0 * s1, d1 * s2, d2 * s3, d3 * s4, r0, r1, r2, r3,
         )  # fmt: skip
         if me == 1:
@@ -138,13 +138,13 @@ def learn_street(me, hands, leaf, lb, meets, mb, stride, my_slot, my_slots, p, p
     Row `lb + closing * stride + hand` of `leaf` is a value, of `meets` (from `mb`) the reach that the hand can meet.
     """
     stay_whole()
-    clear(sums, my_slots * DIFFERENCES)
+    clear(sums, my_slots * OTHERS)
     a0, b0 = np.int64(5), np.int64(1)
     if me == 0:  # they are player 1, whose bets come after my check
         a0, b0 = np.int64(1), np.int64(5)
     for j in range(hands):
         mine = np.int64(my_slot[j])
-        to, d = pb + mine * ACTIONS, mine * DIFFERENCES
+        to, d = pb + mine * OTHERS, mine * OTHERS
         at, r = lb + a0 * stride + j, mb + a0 * stride + j
         bets = lanes.load_row(meets, r)
         faced = face_bet(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from riverboat.solve import lanes
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, DIFFERENCES
+from riverboat.solve.limit.training._kernels.layout import ACTIONS, OTHERS
 from riverboat.solve.spot._kernels.compiled import inlined, inner
 
 _AHEAD = 2
@@ -28,18 +28,18 @@ def fetch_bucket(table, base_row, used, slot, count):
 
 @inlined
 def match_two(regrets, base, shares, to):
-    """The shares of a decision between two actions."""
+    """The shares of a decision between two actions: that of the second is stored."""
     first, second = lanes.positive(lanes.load_row(regrets, base)), lanes.positive(lanes.load_row(regrets, base + 1))
     total = first + second
     one = lanes.splat(np.float32(1.0))
     share = lanes.choose(total, first / lanes.choose(total, total, one), lanes.splat(np.float32(0.5)))
-    lanes.store_row(shares, to, share)
-    lanes.store_row(shares, to + 1, one - share)
+    lanes.store_row(shares, to, one - share)
+    return share, one - share
 
 
 @inlined
 def match_three(regrets, base, shares, to):
-    """The shares of a decision between three actions."""
+    """The shares of a decision between three actions: those of the second and third are stored."""
     a = lanes.positive(lanes.load_row(regrets, base))
     b = lanes.positive(lanes.load_row(regrets, base + 1))
     c = lanes.positive(lanes.load_row(regrets, base + 2))
@@ -47,49 +47,42 @@ def match_three(regrets, base, shares, to):
     zero, one, third = lanes.zeros(), lanes.splat(np.float32(1.0)), lanes.splat(np.float32(1.0 / 3.0))
     inverse = lanes.choose(total, one / lanes.choose(total, total, one), zero)
     even = lanes.choose(total, zero, third)
-    lanes.store_row(shares, to, a * inverse + even)
-    lanes.store_row(shares, to + 1, b * inverse + even)
-    lanes.store_row(shares, to + 2, c * inverse + even)
+    second, last = b * inverse + even, c * inverse + even
+    lanes.store_row(shares, to, second)
+    lanes.store_row(shares, to + 1, last)
+    return second, last
 
 
 @inner
 def match(regrets, base_row, used, count, player, shares, shares_base, rows, rows_base):
-    """Shares (13 a slot) and multipliers of reach (9 a slot) of the buckets in use, from regrets or from sums."""
+    """Shares (8 a slot) and multipliers of reach (9 a slot) of the buckets in use, from regrets."""
     for slot in range(count):
         fetch_bucket(regrets, base_row, used, slot, count)
-        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * ACTIONS
-        match_two(regrets, base, shares, to)
-        match_three(regrets, base + 2, shares, to + 2)
-        match_two(regrets, base + 5, shares, to + 5)
-        match_three(regrets, base + 7, shares, to + 7)
-        match_three(regrets, base + 10, shares, to + 10)
-        multiply(shares, to, player, rows, rows_base + slot * 9)
-
-
-@inlined
-def multiply(shares, to, player, rows, q):
-    """The nine multipliers of a slot from its thirteen shares."""
-    check, bet = lanes.load_row(shares, to), lanes.load_row(shares, to + 1)
-    again = bet * lanes.load_row(shares, to + 4)
-    before = lanes.splat(np.float32(1.0))
-    if player == 0:  # player 0 is bet into only after a check
-        before = check
-    raised = before * lanes.load_row(shares, to + 9)
-    lanes.store_row(rows, q, check)
-    lanes.store_row(rows, q + 1, bet)
-    lanes.store_row(rows, q + 2, bet * lanes.load_row(shares, to + 3))
-    lanes.store_row(rows, q + 3, again)
-    lanes.store_row(rows, q + 4, again * lanes.load_row(shares, to + 6))
-    lanes.store_row(rows, q + 5, before * lanes.load_row(shares, to + 8))
-    lanes.store_row(rows, q + 6, raised)
-    lanes.store_row(rows, q + 7, raised * lanes.load_row(shares, to + 11))
-    lanes.store_row(rows, q + 8, raised * lanes.load_row(shares, to + 12))
+        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * OTHERS
+        check, bet = match_two(regrets, base, shares, to)
+        call, raise_ = match_three(regrets, base + 2, shares, to + 1)
+        _, calls_cap = match_two(regrets, base + 5, shares, to + 3)
+        calls_bet, raises_bet = match_three(regrets, base + 7, shares, to + 4)
+        calls_again, caps = match_three(regrets, base + 10, shares, to + 6)
+        before = lanes.splat(np.float32(1.0))
+        if player == 0:  # player 0 is bet into only after a check
+            before = check
+        again, raised, q = bet * raise_, before * raises_bet, rows_base + slot * 9
+        lanes.store_row(rows, q, check)
+        lanes.store_row(rows, q + 1, bet)
+        lanes.store_row(rows, q + 2, bet * call)
+        lanes.store_row(rows, q + 3, again)
+        lanes.store_row(rows, q + 4, again * calls_cap)
+        lanes.store_row(rows, q + 5, before * calls_bet)
+        lanes.store_row(rows, q + 6, raised)
+        lanes.store_row(rows, q + 7, raised * calls_again)
+        lanes.store_row(rows, q + 8, raised * caps)
 
 
 @inlined
 def regret_two(regrets, base, shares, to, difference):
     """Regrets of two actions, from the value of the second less that of the first."""
-    low = lanes.zeros() - lanes.load_row(shares, to + 1) * difference
+    low = lanes.zeros() - lanes.load_row(shares, to) * difference
     add(regrets, base, low)
     add(regrets, base + 1, difference + low)
 
@@ -97,7 +90,7 @@ def regret_two(regrets, base, shares, to, difference):
 @inlined
 def regret_three(regrets, base, shares, to, second, third):
     """Regrets of three actions, from the values of the second and third less that of the first."""
-    low = lanes.zeros() - (lanes.load_row(shares, to + 1) * second + lanes.load_row(shares, to + 2) * third)
+    low = lanes.zeros() - (lanes.load_row(shares, to) * second + lanes.load_row(shares, to + 1) * third)
     add(regrets, base, low)
     add(regrets, base + 1, second + low)
     add(regrets, base + 2, third + low)
@@ -113,19 +106,38 @@ def add_regrets(regrets, base_row, used, count, shares, shares_base, sums, weigh
     w = lanes.splat(np.float32(weight))
     for slot in range(count):
         fetch_bucket(regrets, base_row, used, slot, count)
-        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * ACTIONS
-        d = slot * DIFFERENCES
+        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * OTHERS
+        d = slot * OTHERS
         regret_two(regrets, base, shares, to, w * lanes.load_row(sums, d))
         regret_three(
-            regrets, base + 2, shares, to + 2, w * lanes.load_row(sums, d + 1), w * lanes.load_row(sums, d + 2)
+            regrets, base + 2, shares, to + 1, w * lanes.load_row(sums, d + 1), w * lanes.load_row(sums, d + 2)
         )
-        regret_two(regrets, base + 5, shares, to + 5, w * lanes.load_row(sums, d + 3))
+        regret_two(regrets, base + 5, shares, to + 3, w * lanes.load_row(sums, d + 3))
         regret_three(
-            regrets, base + 7, shares, to + 7, w * lanes.load_row(sums, d + 4), w * lanes.load_row(sums, d + 5)
+            regrets, base + 7, shares, to + 4, w * lanes.load_row(sums, d + 4), w * lanes.load_row(sums, d + 5)
         )
         regret_three(
-            regrets, base + 10, shares, to + 10, w * lanes.load_row(sums, d + 6), w * lanes.load_row(sums, d + 7)
+            regrets, base + 10, shares, to + 6, w * lanes.load_row(sums, d + 6), w * lanes.load_row(sums, d + 7)
         )
+
+
+@inlined
+def average_two(table, base, shares, to, here):
+    """What a decision between two actions adds to the sums; (what goes the first way, the second)."""
+    second = here * lanes.load_row(shares, to)
+    add(table, base, here - second)
+    add(table, base + 1, second)
+    return here - second, second
+
+
+@inlined
+def average_three(table, base, shares, to, here):
+    """The same of three actions; what goes the third way."""
+    second, third = here * lanes.load_row(shares, to), here * lanes.load_row(shares, to + 1)
+    add(table, base, lanes.positive(here - second - third))
+    add(table, base + 1, second)
+    add(table, base + 2, third)
+    return third
 
 
 @inner
@@ -139,24 +151,13 @@ def add_average(table, base_row, used, count, slots, hands, x, xb, hand, player,
     t = lanes.splat(np.float32(weight))
     for slot in range(count):
         fetch_bucket(table, base_row, used, slot, count)
-        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * ACTIONS
+        base, to = (base_row + np.int64(used[slot])) * ACTIONS, shares_base + slot * OTHERS
         here = lanes.load_row(own, slot) * t
-        check, bet = here * lanes.load_row(shares, to), here * lanes.load_row(shares, to + 1)
+        check, bet = average_two(table, base, shares, to, here)
+        again = average_three(table, base + 2, shares, to + 1, bet)
+        average_two(table, base + 5, shares, to + 3, again)
         before = here
         if player == 0:
             before = check
-        add(table, base, check)
-        add(table, base + 1, bet)
-        add(table, base + 2, bet * lanes.load_row(shares, to + 2))
-        add(table, base + 3, bet * lanes.load_row(shares, to + 3))
-        again = bet * lanes.load_row(shares, to + 4)
-        add(table, base + 4, again)
-        add(table, base + 5, again * lanes.load_row(shares, to + 5))
-        add(table, base + 6, again * lanes.load_row(shares, to + 6))
-        add(table, base + 7, before * lanes.load_row(shares, to + 7))
-        add(table, base + 8, before * lanes.load_row(shares, to + 8))
-        raised = before * lanes.load_row(shares, to + 9)
-        add(table, base + 9, raised)
-        add(table, base + 10, raised * lanes.load_row(shares, to + 10))
-        add(table, base + 11, raised * lanes.load_row(shares, to + 11))
-        add(table, base + 12, raised * lanes.load_row(shares, to + 12))
+        raised = average_three(table, base + 7, shares, to + 4, before)
+        average_three(table, base + 10, shares, to + 6, raised)

@@ -12,7 +12,7 @@ import numpy as np
 from riverboat.solve import lanes
 from riverboat.solve.limit._kernels.sweep import clear
 from riverboat.solve.limit.training._kernels.answers import answer_river, answer_street
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, HANDS
+from riverboat.solve.limit.training._kernels.layout import ACTIONS, HANDS, OTHERS
 from riverboat.solve.limit.training._kernels.learning import learn_river, learn_street
 from riverboat.solve.limit.training._kernels.matching import add, add_average, add_regrets, match
 from riverboat.solve.limit.training._kernels.streets import (
@@ -25,7 +25,7 @@ from riverboat.solve.limit.training._kernels.streets import (
 from riverboat.solve.spot._kernels.compiled import entry
 
 _NINE = 9 * HANDS
-_SHARES = HANDS * ACTIONS
+_SHARES = HANDS * OTHERS
 _MULTIPLIERS = HANDS * 9
 _BET = 4.0
 """A bet on turn and river."""

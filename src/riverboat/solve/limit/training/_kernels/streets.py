@@ -10,13 +10,13 @@ import numpy as np
 
 from riverboat.solve import lanes
 from riverboat.solve.limit._kernels.sweep import CARDS, below, clear, count_in, multiplier
-from riverboat.solve.limit.training._kernels.layout import ACTIONS, HANDS
+from riverboat.solve.limit.training._kernels.layout import HANDS, OTHERS
 from riverboat.solve.limit.training._kernels.learning import learn_river, learn_street
 from riverboat.solve.limit.training._kernels.matching import add_average, add_regrets, match
 from riverboat.solve.spot._kernels.compiled import entry, inlined, inner
 
 _NINE = 9 * HANDS
-_SHARES = HANDS * ACTIONS
+_SHARES = HANDS * OTHERS
 _MULTIPLIERS = HANDS * 9
 
 
