@@ -23,6 +23,7 @@ from riverboat.agents.gs1.offline import FLOOR, AtTurn, at_turn
 from riverboat.agents.gs1.program import ProgramTurn
 from riverboat.agents.gs1.turn import RangeTurn, turn_spot
 from riverboat.arena import run_match
+from riverboat.assess.match_aivat import MatchAivat, aivat_of_match
 from riverboat.cards.card import read_cards
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index, holding_index
 from riverboat.cards.ranges import Range
@@ -375,6 +376,58 @@ def test_other_games_stakes_and_bets_are_refused(game: str) -> None:
 def test_bad_parameters_are_named(text: str, said: str) -> None:
     with pytest.raises(RiverboatError, match=said):
         make_agent(text)
+
+
+# As a policy ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "letters", ["", "cr", "ccr", "ccrrr", "crrr", "cccc", "ccccr", "ccccrr", "cccccc", "ccccccr", "ccccccrr"]
+)
+def test_its_policy_is_what_it_plays(letters: str) -> None:
+    """Hand by hand, on every street, for hands that nothing beats, and where neither model nor solution says a word."""
+    asked = GS1(iterations=6).policy
+    assert asked is not None
+    position = seen(played(letters)).position
+    for hole in ("AhAd", "7c2d", "KdKc", "Th8h"):
+        view = seen(played(letters, hole + "QsJs" if position == 0 else "QsJs" + hole))
+        actions, row = asked.probabilities(view)
+        found = dict(zip(actions, row.tolist(), strict=True))
+        fold, call, higher = odds(GS1(iterations=6), view)
+        assert fold == pytest.approx(found.get(FOLD, 0.0))
+        assert call == pytest.approx(found[CALL])
+        assert higher == pytest.approx(sum(found[each] for each in actions if each.verb == "raise_to"))
+
+
+def test_its_policy_has_all_hands_at_once() -> None:
+    """One row for each holding, each the probabilities of this holding; the turn is solved once for all of them."""
+    asked = GS1(iterations=6).policy
+    assert asked is not None
+    state = played("ccccccr")
+    _, rows = asked.range_probabilities(state.betting, tuple(read_cards(BOARD)))
+    position = seen(state).position
+    before = asked.turn(state.betting, TURN, position)
+    for hole in ("AhAd", "7c2d", "KdKc"):
+        view = seen(played("ccccccr", hole + "QsJs" if position == 0 else "QsJs" + hole))
+        np.testing.assert_array_equal(rows[at(hole)], asked.probabilities(view).probabilities)
+    assert asked.turn(state.betting, TURN, position) is before
+    assert rows[at("KdKc"), 0] == 0.0 < rows[at("7c3h"), 0]
+    assert GS1().policy is None
+    assert GS1(iterations=1, method="lp").policy is None
+
+
+def test_luck_is_taken_out_with_its_own_strategy() -> None:
+    """AIVAT knows GS1 beside its opponent: the same winnings, with less of a spread."""
+    agents = ["gs1(iterations=3)", "always_call"]
+    known = aivat_of_match(agents)
+    assert set(known.known.values()) == set(agents)
+    one_sided = MatchAivat({"always_call": "always_call"})
+    both, other = (
+        run_match(agents, "holdem(betting=limit)", 40, "duplicate", seed=5, estimator=estimator).players[0].adjusted
+        for estimator in (known, one_sided)
+    )
+    assert both.standard_error < 0.9 * other.standard_error
+    assert abs(both.mean - other.mean) < 4.0 * (both.standard_error + other.standard_error)
 
 
 # Where a solution never goes ------------------------------------------------------------------------------------------

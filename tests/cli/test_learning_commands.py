@@ -59,6 +59,15 @@ def test_aivat_of_a_known_player_has_less_luck(run: Run) -> None:
     assert "AIVAT" in run(*command).out
 
 
+@pytest.mark.parametrize("agents", [("rules(style=rock)",) * 2, ("rules(style=rock)", "always_call", "random")])
+def test_aivat_of_the_cards_where_it_is_all_that_can_be_known(run: Run, agents: tuple[str, ...]) -> None:
+    """Two of whom nothing is known, and three players: the luck of the deal goes, and winnings add up to nothing."""
+    printed = run("match", *agents, *LIMIT, "--hands", "12", "--aivat", "--json").item["players"]
+    adjusted = [player["aivat_of_the_cards_chips_per_hand"]["mean"] for player in printed]
+    assert sum(adjusted) == pytest.approx(0.0, abs=1e-9)
+    assert adjusted != [player["chips_per_hand"]["mean"] for player in printed]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

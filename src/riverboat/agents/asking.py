@@ -3,7 +3,7 @@
 For players of limit hold'em without a strategy that could be read (Loki, Poki, and any other that sets `action_odds`):
 the hand is begun anew with each of some 1,100 holdings and shown up to the decision. A player that remembers what it
 did earlier in the hand, as Loki remembers a semi-bluff, is asked without that memory; one that learns is asked as it is
-before its first hand. A player that solves turn and river once for all its hands (GS1 with `iterations`) does so once
+before its first hand. A player that solves turn and river once for all its hands (GS1 by linear programs) does so once
 for each line into the turn. Cost: a thousand decisions of the player for each answer.
 """
 
@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.gs1 import GS1
 from riverboat.agents.registry import make_agent
 from riverboat.cards.card import DECK_SIZE
 from riverboat.cards.holdings import HOLDING_CARDS
@@ -40,8 +39,6 @@ class AskedPolicy:
             raise RiverboatError(
                 f'player "{name}": asked hand by hand it says no sizes; expected heads-up limit hold\'em'
             )
-        if isinstance(agent, GS1) and agent.iterations is None:
-            raise RiverboatError(f'player "{name}": it solves until a clock stops it; write gs1(iterations=50)')
         self._rules: Final = rules
         self._name: Final = name
         self._key: tuple[object, ...] = ()

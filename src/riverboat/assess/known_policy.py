@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from riverboat.agents.strength import holdem_look_up
+from riverboat.agents.strength import holdem_look_up, holdem_look_ups
 from riverboat.arena.kernel_play.policy import ANYTHING, OPPONENTS, RAISES, STRENGTHS, ArrayPolicy, odds_step
 from riverboat.cards.holdings import HOLDING_CARDS, HOLDING_CLASS, HOLDINGS, class_index
 from riverboat.errors import RiverboatError
@@ -24,7 +24,6 @@ from riverboat.games.betting import Betting
 from riverboat.games.holdem import is_holdem
 from riverboat.games.rules import Rules
 from riverboat.games.view import View
-from riverboat.odds.range_equity import rank_holdings
 from riverboat.solve.core.policy import ANY_TOTAL, ActionProbabilities
 
 if TYPE_CHECKING:
@@ -186,14 +185,7 @@ def blind_player(fold: float, call: float, raise_: float) -> KnownPolicy:
 @lru_cache(maxsize=8)
 def strength_steps(board: tuple[int, ...]) -> NDArray[np.int64]:
     """The step of strength of every holding on a board, as array policies count them; 0 where it cannot be held."""
-    from riverboat.odds.ars import ars_table
-
-    ranks = rank_holdings(board)
-    free = ranks >= 0
-    strengths = ars_table(STREETS[len(board)]).mean[_CLASSES, np.maximum(ranks, 0)]
-    strengths[~free] = 0.0
-    for holding in np.flatnonzero(np.isnan(strengths)):  # a cell that no hand was sampled for
-        strengths[holding] = holdem_look_up(tuple(HOLDING_CARDS[holding].tolist()), board)
+    strengths = np.nan_to_num(holdem_look_ups(board))
     return np.minimum(STRENGTHS - 1, (strengths * STRENGTHS).astype(np.int64))
 
 

@@ -91,7 +91,9 @@ def _judge_of_cards() -> TableAivat:
 def _is_known(text: str) -> bool:
     """Whether a strategy can be had; it is not solved or loaded for that."""
     agent = make_agent(text)
-    if hasattr(agent, "range_probabilities") or "policy" in vars(agent) or hasattr(type(agent), "policy"):
+    if hasattr(agent, "range_probabilities") or hasattr(type(agent), "policy"):
+        return True
+    if vars(agent).get("policy") is not None:
         return True
     if isinstance(agent, RuleBot):
         return False

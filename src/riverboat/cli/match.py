@@ -23,9 +23,10 @@ from riverboat.files import require_folder, write_text
 
 if TYPE_CHECKING:
     from riverboat.arena import RingSettings
-    from riverboat.arena.request import Record
+    from riverboat.arena.request import Estimator, Record
     from riverboat.arena.results import MatchResult
     from riverboat.arena.running import Standings
+    from riverboat.games.rules import Rules
     from riverboat.progress import OnProgress, Progress
 
 
@@ -84,7 +85,8 @@ def command(
     ] = False,
     all_in_ev: Annotated[bool, typer.Option("--all-in-ev", help="Also report all-in adjusted winnings.")] = False,
     aivat: Annotated[
-        bool, typer.Option("--aivat", help="Also report AIVAT of heads-up hold'em: less luck if a strategy is known.")
+        bool,
+        typer.Option("--aivat", help="Also report AIVAT of hold'em: without the luck of cards and known strategies."),
     ] = False,
     html: Annotated[Path | None, typer.Option(help="Write an HTML report; includes all-in adjusted winnings.")] = None,
     in_kernels: Annotated[
@@ -105,10 +107,11 @@ def command(
     in_session = _session(session)
     about = {"agents": agents, "game": game, "hands": hands, "session": in_session or "never"}
     about |= _given(matches=matches if matches > 1 else None, buy_in=buy_in, **of_mode, memory=_without_key(memory))
+    chosen = game_in_file(game, len(agents)) or game
     with _watch() as on_progress, _keep(db, mode, seed, about, hands * matches, resume) as record:
         result = run_match(
             agents,
-            game_in_file(game, len(agents)) or game,
+            chosen,
             hands,
             mode.value,
             seed=seed,
@@ -126,7 +129,7 @@ def command(
             record=record,
             until_significant=until_significant,
             all_in_ev=all_in_ev or (html is not None and mode in _BY_HAND and not (in_kernels or aivat)),
-            estimator=_estimator(agents) if aivat else None,
+            estimator=_estimator(agents, chosen) if aivat else None,
             in_kernels=in_kernels,
         )
     if html:
@@ -171,10 +174,17 @@ def _without_key(memory: str | None) -> str | None:
     return re.sub("//[^@/]*@", "//***@", memory) if memory else None
 
 
-def _estimator(agents: list[str]) -> Any:
-    from riverboat.assess.match_aivat import aivat_of_match
+def _estimator(agents: list[str], game: str | Rules) -> Estimator:
+    """What takes most luck out of this match."""
+    from riverboat.arena.match import player_names
+    from riverboat.arena.stakes import rules_for
+    from riverboat.assess.match_aivat import best_estimator
 
-    return aivat_of_match(agents)
+    rules = rules_for(game, len(agents)) if isinstance(game, str) else game
+    found = best_estimator(player_names(agents), agents, rules)
+    if found is None:
+        raise RiverboatError(f"AIVAT of {rules.identity}: expected hold'em for two to ten players, with one board")
+    return found
 
 
 def _session(text: str) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from riverboat.abstraction.board_classes import RIVER_CLASSES, TURN_CLASSES, board_classes
 from riverboat.abstraction.records import board_records
 from riverboat.agents.gs1.offline import TURN, AtTurn, Blueprint, at_turn, blueprint
+from riverboat.agents.gs1.policy import GS1Policy
 from riverboat.agents.gs1.program import PlanReading, ProgramTurn
 from riverboat.agents.gs1.turn import Choice, RangeTurn, Reading, TurnSolver, turn_spot
 from riverboat.cards.card import read_cards
@@ -93,6 +94,10 @@ class GS1(Agent):
         self.unreached: Final[Unreached] = unreached
         self.method: Final[Method] = method
         self.classes: Final = (turn_classes, river_classes)
+        self.policy: Final = (
+            GS1Policy(partial(_model_of, blueprint), iterations) if iterations is not None and method == "cfr" else None
+        )
+        """What it does with every hand, where no clock decides that."""
         self.deliberations: Final[list[Deliberation]] = []
         """One for each decision on turn and river since this player was made."""
         self._solver: TurnSolver | None = None
@@ -103,17 +108,14 @@ class GS1(Agent):
 
     def prepare(self, on_progress: OnProgress | None = None) -> None:
         """Solve the first two rounds, or read them from the cache; compile what decisions would wait for."""
-        if self.blueprint not in _models:
-            _models[self.blueprint] = blueprint(self.blueprint, on_progress)
+        _model_of(self.blueprint, on_progress)
         if self.method == "cfr":
             _compile()
 
     @property
     def model(self) -> FollowedModel:
         """The first two rounds."""
-        if self.blueprint not in _models:
-            self.prepare()
-        return _models[self.blueprint]
+        return _model_of(self.blueprint)
 
     def act(self, view: View) -> Action:
         if view.street < TURN:
@@ -158,6 +160,8 @@ class GS1(Agent):
 
     def _begun(self, view: View) -> TurnSolver:
         """The solver of this hand's turn and river, begun when the turn is seen."""
+        if self._solver is None and self.policy is not None:
+            self._solver = self.policy.turn(view.betting, view.board, view.position)
         if self._solver is None:
             begun, board = at_turn(self.model, view.betting, view.board[:4]), view.board[:4]
             if self.method == "cfr":
@@ -169,6 +173,13 @@ class GS1(Agent):
             else:
                 self._solver.run(self.iterations)
         return self._solver
+
+
+def _model_of(name: Blueprint, on_progress: OnProgress | None = None) -> FollowedModel:
+    """Solved, or read from the cache, once in a process."""
+    if name not in _models:
+        _models[name] = blueprint(name, on_progress)
+    return _models[name]
 
 
 def _cannot_lose(view: View) -> bool:

@@ -19,12 +19,14 @@ from riverboat.cards.card import cards_text
 from riverboat.cards.holdings import holding_index
 from riverboat.cards.ranges import Range
 from riverboat.games.action import Action
+from riverboat.games.betting import Betting
 from riverboat.games.view import View
 from riverboat.solve.abstract.models import limit_holdem
 from riverboat.solve.spot.node_values import NodeEvaluator
 from riverboat.solve.spot.policy import Line
 from riverboat.solve.spot.resolving import Resolver
 from riverboat.solve.spot.spot import Spot
+from riverboat.solve.spot.tree import Tree
 
 BACKGROUND: Final = 60.0
 """Seconds for which a solver goes on while the opponent thinks, at most."""
@@ -123,15 +125,21 @@ class RangeReading:
 
     def choice(self, view: View) -> Choice | None:
         solver = self.evaluator.solver
-        line = Line(solver.tree, view.board[4:])
-        for street, _, action in view.betting.actions:
-            if street >= TURN:
-                line.follow(action)
+        line = turn_line(solver.tree, view.betting, view.board)
         places = np.flatnonzero(solver.hands[self.player].holdings == holding_index(*view.hole))
         if len(places) == 0 or not self.evaluator.reach(line.path)[self.player][places[0]] > 0.0:
             return None
         row = self.evaluator.strategy(line.path)[:, places[0]]
         return Choice(line.node.actions, row / row.sum())
+
+
+def turn_line(tree: Tree, betting: Betting, board: tuple[int, ...]) -> Line:
+    """Where a hand is in the tree of its turn."""
+    line = Line(tree, board[4:])
+    for street, _, action in betting.actions:
+        if street >= TURN:
+            line.follow(action)
+    return line
 
 
 def turn_spot(begun: AtTurn, board: tuple[int, ...]) -> Spot:

@@ -31,7 +31,7 @@ PREFLOP, FLOP, TURN, RIVER = range(4)
 _ONE_THREAD: Final = 250_000
 """Multiplications in one product."""
 _NOTHING: Final = np.zeros((0, 0))
-_NO_CELLS: Final = np.zeros(0, np.int64)
+_NO_CELLS: Final = np.zeros(0, np.uint32)
 _NO_FRACTIONS: Final = np.zeros(0)
 _BOARD_CARDS: Final = (0, 3, 4, 5)
 
@@ -182,7 +182,7 @@ class Search:
         cells, inside, columns = _NO_CELLS, _NO_FRACTIONS, below.shape[1]
         if hand_ranks is not None:
             scaled = hand_ranks * CELLS
-            cells = np.minimum(scaled.astype(np.int64), CELLS - 1)
+            cells = np.minimum(scaled.astype(np.uint32), np.uint32(CELLS - 1))
             inside, columns = scaled - cells, len(hand_ranks)
         beliefs, settings = self.beliefs, self.settings
         temperature = settings.temperature if settings.mix == "miximix" else 0.0

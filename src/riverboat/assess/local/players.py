@@ -7,7 +7,7 @@
 | `riverboat_nl`, `riverboat_nl(resolve=river)` | the river | the same |
 | `riverboat_nl(resolve=none)` with a blueprint of all streets | the start | read |
 | others of limit hold'em that say their odds: `loki`, `poki`, ... | the river | asked hand by hand, a second each |
-| `gs1(iterations=50)` | the river | the same, and a solve for each line into the turn |
+| `gs1(iterations=50)` | the river | a solve for each line into the turn |
 
 Where answers are dear, one line of the player is drawn for each board (`walking.py`), so that a board costs a few of
 them.
@@ -19,6 +19,7 @@ from functools import partial
 from typing import NamedTuple
 
 from riverboat.agents.asking import AskedPolicy
+from riverboat.agents.gs1 import GS1
 from riverboat.agents.limit_tables import find_table
 from riverboat.agents.registry import make_agent
 from riverboat.agents.resolving import Resolving
@@ -70,6 +71,10 @@ def measured_player(
             ranges = BlueprintRanges(agent.policy)
             return Measured(ranges, ranges.sizes, 0)
         return Measured(agent.policy, bets, 0)
+    if isinstance(agent, GS1) and agent.iterations is None:
+        raise RiverboatError(f'player "{text}": it solves until a clock stops it; write gs1(iterations=50)')
+    if isinstance(agent, GS1) and agent.policy is not None:
+        return Measured(agent.policy, bets, RIVER, is_dear=True)
     if isinstance(agent, Resolving):
         return Measured(agent, bets, RIVER, is_dear=True)
     if isinstance(agent, RiverboatNL):

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+_LEVELS = 4
+
 
 @njit(cache=True, nogil=True)
 def observe(class_of, place, value, decay, counts, seen):
@@ -33,23 +35,24 @@ def blend(class_of, first_level, last_level, mixing, counts, seen, defaults, ble
     for group in range(counts.shape[0]):
         totals[group] = counts[group].sum()
         left_over[group] = mixing ** seen[group] if totals[group] > 0.0 else 1.0
-    for place in range(class_of.shape[1]):
+    scale, group = np.zeros(_LEVELS), np.zeros(_LEVELS, np.uint32)
+    for place in range(np.uint32(class_of.shape[1])):
         if class_of[0, place] < 0:
             continue
         rest = 1.0
+        scale[:] = 0.0
+        for level in range(np.uint32(first_level), np.uint32(last_level + 1)):
+            found = np.uint32(class_of[level, place])
+            left = left_over[found]
+            if left < 1.0:
+                scale[level], group[level] = rest * (1.0 - left) / totals[found], found
+                rest *= left
+        a, b, c, d = scale
+        at_a, at_b, at_c, at_d = group
+        # One pass over the cells: they are few, and a loop for each level would cost more than what it adds up.
         for k in range(cells):
-            blended[place, k] = 0.0
-        for level in range(first_level, last_level + 1):
-            group = class_of[level, place]
-            if left_over[group] == 1.0:
-                continue
-            weight = rest * (1.0 - left_over[group])
-            rest *= left_over[group]
-            scale = weight / totals[group]
-            for k in range(cells):
-                blended[place, k] += scale * counts[group, k]
-        for k in range(cells):
-            blended[place, k] += rest * defaults[place, k]
+            finest = a * counts[at_a, k] + b * counts[at_b, k]
+            blended[place, k] = finest + c * counts[at_c, k] + d * counts[at_d, k] + rest * defaults[place, k]
 
 
 @njit(cache=True, nogil=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import numpy as np
@@ -41,6 +42,14 @@ _BATCH: Final = 500
 
 def _without(*names: str) -> tuple[str, ...]:
     return tuple(term.name for term in EVALUATORS if term.name not in names)
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """Data this small is not worth more, and threads of others that share the machine wait long for each other."""
+    from threadpoolctl import threadpool_limits
+
+    limits: AbstractContextManager[Any] = threadpool_limits(limits=1)
+    return limits
 
 
 class Recogniser(ABC):
@@ -90,8 +99,6 @@ class _Learned(Recogniser):
         """What it sees of the cases."""
 
     def fit(self, cases: Cases, labels: Labels) -> None:
-        from threadpoolctl import threadpool_limits
-
         self._prepare(cases)
         self._machines: list[Any] = []
         for phase in (BEFORE_FLOP, AFTER_FLOP):
@@ -101,8 +108,7 @@ class _Learned(Recogniser):
                 self._machines.append(found)
                 continue
             machine = self._machine()
-            # One thread: data this small is not worth more, and others use the machine too.
-            with threadpool_limits(limits=1):
+            with _one_thread():
                 machine.fit(self._inputs(cases[those]), labels[those])
             self._machines.append(machine)
 
@@ -115,7 +121,8 @@ class _Learned(Recogniser):
             if isinstance(machine, np.ndarray):
                 found[those[:, None], machine] = 1.0
             else:
-                found[those[:, None], machine.classes_] = machine.predict_proba(self._inputs(cases[those]))
+                with _one_thread():
+                    found[those[:, None], machine.classes_] = machine.predict_proba(self._inputs(cases[those]))
         return found
 
     def _prepare(self, cases: Cases) -> None:
