@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from riverboat import __version__
-from riverboat.arena.crosstable import CrosstableResult, shipped
-from riverboat.arena.crosstable.fields import find_field
+from riverboat.arena.crosstable import shipped
 from riverboat.arena.crosstable.markdown import ratings_markdown, table_markdown
 from riverboat.arena.crosstable.shipped import (
     Origin,
@@ -25,7 +23,6 @@ from riverboat.arena.crosstable.shipped import (
     shipped_fields,
     shipped_origin,
 )
-from riverboat.arena.match import player_names
 from riverboat.files import write_text
 
 HOME = Path(__file__).parents[1]
@@ -67,30 +64,12 @@ def with_strength(text: str) -> str:
     return STRENGTH.sub(lambda found: f"{found[1]}{rated}{found[3]}", text)
 
 
-def named_by_agent(table: CrosstableResult, field: str) -> CrosstableResult:
-    """The table with players called as the field calls them: `storm` is `pokerlang(strategy=storm)`."""
-    agents = find_field(field).present()
-    name = dict(zip(player_names(agents), agents, strict=True))
-
-    def each(given: str) -> str:
-        return name.get(given, given)
-
-    return replace(
-        table,
-        players=tuple(map(each, table.players)),
-        cells=tuple(replace(cell, row=each(cell.row), column=each(cell.column)) for cell in table.cells),
-        rings=tuple(replace(ring, players=tuple(map(each, ring.players))) for ring in table.rings),
-        faults={each(player): count for player, count in table.faults.items()},
-        messages={each(player): text for player, text in table.messages.items()},
-    )
-
-
 def main() -> None:
     """Store the table if there is one, and write the texts."""
     field, *given = sys.argv[1:]
     if given:
         file, seconds, command = given
-        table = named_by_agent(read_crosstable(Path(file).read_text(encoding="utf-8"), file), field)
+        table = read_crosstable(Path(file).read_text(encoding="utf-8"), file)
         origin = Origin(command, __version__, datetime.now(UTC).date().isoformat(), round(float(seconds)))
         folder = Path(shipped.__file__).with_name("shipped")
         folder.mkdir(exist_ok=True)

@@ -196,6 +196,36 @@ def test_another_player_and_another_order_use_what_was_played(tmp_path: Path) ->
     )
 
 
+def test_pairs_of_a_known_table_are_not_played_again() -> None:
+    """With the same numbers it is the table played whole; a cell that nobody could play shows that it was taken."""
+    settings = CrosstableSettings(hands=200, session=100)
+    before = run_crosstable(["random", ROCK], "kuhn", settings)
+    players = [ROCK, "always_call", "random"]
+    reports: list[int] = []
+    more = run_crosstable(players, "kuhn", settings, known=before, on_progress=lambda state: reports.append(state.done))
+    assert reports[-1] == 400
+    assert crosstable_text(more) == crosstable_text(run_crosstable(players, "kuhn", settings))
+    marked = replace(before, cells=(replace(before.cells[0], mbb=RunningMean(7, 5000.0, 1.0)),), faults={"random": 2})
+    taken = run_crosstable(players, "kuhn", settings, known=marked)
+    cell = taken.cell("random", ROCK)
+    assert cell is not None
+    assert (cell.mbb.count, cell.mbb.mean, taken.faults) == (7, 5000.0, {"random": 2})
+    unfinished = replace(marked, cells=(replace(marked.cells[0], finished=False),), faults={})
+    assert crosstable_text(run_crosstable(players, "kuhn", settings, known=unfinished)) == crosstable_text(more)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "said"),
+    [("leduc", 1, "the known table is of kuhn"), ("kuhn", 2, "seed 1"), ("kuhn(players=3)", 1, "a game for two")],
+)
+def test_a_known_table_of_other_hands_is_refused(game: str, seed: int, said: str) -> None:
+    before = run_crosstable(["random", "always_call"], "kuhn", CrosstableSettings(hands=20))
+    with pytest.raises(RiverboatError, match=said):
+        run_crosstable(
+            ["random", "always_call", "always_fold"], game, CrosstableSettings(hands=20, seed=seed), known=before
+        )
+
+
 def test_every_pair_has_its_own_cards() -> None:
     """The same strategy under two names: its cells against a third player are two samples, not one."""
     twins = ["kuhn_fixed(alpha=0.5)", "kuhn_fixed(alpha=0.50)"]
@@ -321,11 +351,11 @@ def test_damaged_files_are_refused() -> None:
 
 def test_fields_have_players_who_know_their_game() -> None:
     limit = FIELDS["limit"].present()
-    assert {"always_call", "loki_som", "poki", "pokisim_s", "pokisim_a", "psopti4r", "sparbot", "gs1", "vexbot"} <= {
-        *limit
-    }
-    assert FIELDS["limit"].slow_players()["gs1"] == 2000
-    assert "hermes" in FIELDS["nolimit"].present()
+    assert {"always_call", "loki_som", "poki", "pokisim_s", "pokisim_a", "psopti4r", "sparbot", "vexbot"} <= {*limit}
+    assert FIELDS["limit"].slow_players()["gs1(iterations=50)"] == 2000
+    nolimit = FIELDS["nolimit"].present()
+    assert {"hermes", "riverboat_nl"} <= {*nolimit}
+    assert "riverboat_6max" not in nolimit  # at a table of two it is riverboat_nl
     assert "loki_bpm" in FIELDS["six"].present()
     assert "psopti4r" not in FIELDS["six"].present()
     for field in FIELDS.values():
@@ -363,3 +393,10 @@ def test_luck_is_taken_out_by_what_there_is() -> None:
         )
     }  # fmt: skip
     assert labels == {"AIVAT", "AIVAT of the cards", None}
+
+
+def test_players_are_called_by_the_texts_that_make_them() -> None:
+    """A name alone would not say which parameters played: this one calls itself "storm"."""
+    settings = CrosstableSettings(hands=2)
+    players = ("pokerlang(strategy=storm)", "always_call")
+    assert run_crosstable(players, "holdem(betting=no-limit,players=2)", settings).players == players

@@ -81,7 +81,9 @@ def test_the_shipped_table_of_limit_holdem_agrees_with_arithmetic() -> None:
         cell = table.cell(row, column)
         assert cell is not None
         low, high = cell.mbb.interval(0.999)
-        assert low - 1e-6 <= exact <= high + 1e-6, (row, column)
+        # all hands of a board are added up in float32: seven digits, where whole chips of single hands are exact
+        rounding = 1e-6 * max(1.0, abs(exact)) if cell.unit == "boards" else 1e-6
+        assert low - rounding <= exact <= high + rounding, (row, column)
 
 
 def test_a_file_keeps_its_origin_beside_the_table() -> None:
@@ -107,5 +109,5 @@ def test_the_table_of_the_readme_by_hand() -> None:
     assert rows[-1] == "`riverboat crosstable --hands 200`"
     assert "3 pairs, 600 hands, seed 1" in rows[-3]
     named = rows[-3].partition("not in the table yet: ")[2]
-    assert {"`random`", "`gs1`", "`riverboat`"} <= set(named.rstrip(".").split(", "))
+    assert {"`random`", "`gs1(iterations=50)`", "`riverboat`"} <= set(named.rstrip(".").split(", "))
     assert "`always_call`" not in named

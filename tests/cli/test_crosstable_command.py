@@ -38,6 +38,25 @@ def test_all_outputs_agree(run: Run, tmp_path: Path) -> None:
     assert "always_fold" in html.read_text()
 
 
+def test_who_joins_a_table_plays_only_its_own_pairs(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "table.json"
+    arguments = ("--game", "kuhn", "--hands", "200")
+    assert run("crosstable", "always_raise", "always_call", *arguments, "--out", str(out)).code == 0
+    joined = run("crosstable", "always_raise", "always_call", "random", *arguments, "--known", str(out), "--json").item
+    assert joined == run("crosstable", "always_raise", "always_call", "random", *arguments, "--json").item
+
+
+def test_who_joins_the_shipped_table_is_rated_in_it(run: Run) -> None:
+    """Three of its players and a newcomer; only pairs of the newcomer are played, and those have two hands."""
+    field = ("always_fold", "always_call", "always_raise")
+    game = ("--game", "holdem(betting=limit,players=2)")
+    options = (*game, "--hands", "2", "--session", "2", "--known", "shipped", "--json")
+    found = run("crosstable", *field, "quick_rules", *options).item
+    hands = {(cell["row"], cell["column"]): cell["hands"] for cell in found["items"]}
+    assert {pair for pair in hands if hands[pair] == 2} == {(name, "quick_rules") for name in field}
+    assert len(hands) == 6
+
+
 def test_a_game_from_a_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.xml"
     assert run("games", "export", "kuhn", "--to", "pgdl", "--out", str(path)).code == 0
@@ -65,6 +84,9 @@ def test_a_game_from_a_file(run: Run, tmp_path: Path) -> None:
         (("--field", "chess"), "chess"),
         (("random", "always_call", "--without", "poki"), "--without poki: not in the table"),
         (("random", "always_call", "--clock", "inf"), "clock inf: expected seconds"),
+        (("random", "always_call", "--known", "none.json"), 'file "none.json": No such file'),
+        (("random", "always_call", "--known", __file__), "this is not JSON"),
+        (("random", "always_call", "--known", "shipped", "--game", "kuhn"), "the known table is of holdem"),
     ],
 )
 def test_bad_input_is_one_line(

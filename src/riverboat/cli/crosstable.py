@@ -69,6 +69,21 @@ def command(
             help="Hands of each pair of a slow player, or of pairs measured below 100 hands per second. Repeatable.",
         ),
     ] = None,
+    boards: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Maximum boards of pairs of players with tables, such as psopti4r: on each they play all their hands. "
+            "0: they play hand by hand. Default: half of --hands.",
+        ),
+    ] = None,
+    known: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="A table of --out whose pairs are not played again; shipped: that of --field, to join it.",
+        ),
+    ] = None,
     aivat: Annotated[bool, typer.Option("--aivat/--no-aivat", help="Take out luck by AIVAT where possible.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Random seed: the same seed plays the same table.")] = 1,
     clock: Annotated[float | None, typer.Option(min=0.001, help="Maximum seconds per decision.")] = None,
@@ -94,6 +109,7 @@ def command(
         return
     from riverboat.arena.crosstable import CrosstableSettings, run_crosstable
     from riverboat.arena.crosstable.shipped import crosstable_text
+    from riverboat.assess.limit.boards import board_value
     from riverboat.assess.match_aivat import best_estimator
 
     asked = _players(agents, players)
@@ -113,6 +129,7 @@ def command(
         slow_hands,
         seed,
         clock,
+        boards or None,
     )
     with _watch() as on_progress:
         result = run_crosstable(
@@ -120,6 +137,8 @@ def command(
             game_in_file(game or _GAME, 2) or game or _GAME,
             settings,
             estimator_for=best_estimator if aivat else None,
+            value_for=None if boards == 0 else board_value,
+            known=None if known is None else _known(known, field),
             resume=resume,
             jobs=jobs,
             executor=executor,
@@ -157,6 +176,18 @@ def _left(asked: list[str], without: str | None, slow: dict[str, int]) -> tuple[
         if name not in asked:
             raise RiverboatError(f"--without {name}: not in the table; expected one of {', '.join(asked)}")
     return [name for name in asked if name not in out], {name: slow[name] for name in slow if name not in out}
+
+
+def _known(text: str, field: FieldName | None) -> CrosstableResult:
+    """The table of a file, or the one that comes with Riverboat."""
+    from riverboat.arena.crosstable.shipped import read_crosstable, shipped_crosstable
+
+    if text == "shipped":
+        return shipped_crosstable(field or FieldName.LIMIT)
+    try:
+        return read_crosstable(Path(text).read_text(encoding="utf-8"), text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RiverboatError(f'file "{text}": {getattr(error, "strerror", None) or error}') from None
 
 
 def _slow(texts: list[str] | None) -> tuple[int | None, dict[str, int]]:

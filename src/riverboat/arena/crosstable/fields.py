@@ -24,6 +24,8 @@ _LOKI: Final = ("loki_bpm", "loki_bpt", "loki_bpl", "loki_gom", "loki_som")
 _POKI: Final = ("poki", "pokisim_s", "pokisim_a")
 _STRONG: Final = "riverboat"
 """How the names of the project's own strong players begin."""
+_SAME_FOR_TWO: Final = "riverboat_6max"
+"""It plays as `riverboat_nl` at a table of two."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ class Field:
         """The players that are registered and know the game."""
         rules = parse_game(self.game)
         found = []
-        strong = tuple(name for name in agent_names() if name.startswith(_STRONG))
+        strong = [name for name in agent_names() if name.startswith(_STRONG)]
+        if rules.players == 2:
+            strong.remove(_SAME_FOR_TWO)
         for text in dict.fromkeys((*self.players, *strong)):
             if split_agent(text)[0] in agent_names():
                 try:
@@ -66,11 +70,11 @@ FIELDS: Final = {
             "holdem(betting=limit,players=2)",
             (
                 *_SCRIPTED, *_STYLES, *_LOKI, *_POKI,
-                "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1", "vexbot",
+                "psopti0", "psopti1", "psopti2", "psopti4r", "sparbot", "gs1(iterations=50)", "vexbot",
                 "riverboat", "riverboat(resolve=river)",
             ),
             (
-                ("gs1", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000), ("riverboat", 2000),
+                ("gs1(iterations=50)", 2000), ("pokisim_s", 2000), ("pokisim_a", 2000), ("riverboat", 2000),
                 ("riverboat(resolve=river)", 2000),
             ),
         ),

@@ -20,7 +20,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from riverboat.arena.crosstable.scores import Faults, PairScore, RingScore, Score
+from riverboat.arena.crosstable.boards import BoardValue, all_hands
+from riverboat.arena.crosstable.scores import Faults, PairScore, RingScore, Score, Unit
 from riverboat.arena.match import session_pieces
 from riverboat.arena.request import Estimator
 from riverboat.arena.seating import seat_orders
@@ -61,12 +62,16 @@ class CrosstableSettings:
     seed: int = 1
     clock: float | None = None
     """Maximum seconds for one decision; default: no limit."""
+    boards: int | None = None
+    """Maximum boards of pairs of tables, which play all their hands on each; default: half as many as hands."""
 
     def __post_init__(self) -> None:
         numbers = {"hands": self.hands, "session": self.session, "match_hands": self.match_hands, **self.slow}
         for name, number in numbers.items():
             if number < 1:
                 raise RiverboatError(f"{name} {number}: expected 1 or more")
+        if self.boards is not None and self.boards < 1:
+            raise RiverboatError(f"boards {self.boards}: expected 1 or more")
         if self.slow_hands is not None and self.slow_hands < 1:
             raise RiverboatError(f"slow {self.slow_hands}: expected 1 hand or more")
         if self.within is not None and not 0.0 < self.within < inf:
@@ -84,11 +89,11 @@ class Outcome:
     seconds: float
 
 
-def play_piece(piece: tuple[int, Session]) -> Outcome:
-    """In any process: a session of the meeting with this number."""
-    number, session = piece
+def play_piece(piece: tuple[int, Session, BoardValue | None]) -> Outcome:
+    """In any process: a session of the meeting with this number, hand by hand or all hands of its boards at once."""
+    number, session, value = piece
     began = perf_counter()
-    tally = play_session(session).tally
+    tally = play_session(session).tally if value is None else all_hands(session, value)
     return Outcome(number, tally, perf_counter() - began)
 
 
@@ -105,8 +110,10 @@ class Meeting:
         *,
         learns: bool,
         estimator: Estimator | None,
+        value: BoardValue | None = None,
         folder: str | Path | None,
     ) -> None:
+        """`value` is for two players whose strategies are tables: what the first one wins on a board."""
         folder = None if folder is None else Path(folder)
         by_text = sorted(range(len(seated)), key=lambda place: agents[place])
         self.seated = tuple(seated[place] for place in by_text)
@@ -114,17 +121,17 @@ class Meeting:
         self.names = tuple(names[place] for place in by_text)
         self.agents = tuple(agents[place] for place in by_text)
         self.rules, self.settings, self.estimator = rules, settings, estimator
-        self.learns = learns
-        fixed = [settings.slow[name] for name in self.agents if name in settings.slow]
-        self._limit = min(fixed) if fixed else settings.hands
+        self.learns, self.value = learns, value
+        fixed = [] if value else [settings.slow[name] for name in self.agents if name in settings.slow]
+        whole = 2 * settings.boards if value and settings.boards else settings.hands
+        self._limit = min(fixed) if fixed else whole
         self._is_fixed = bool(fixed)
         wanted = settings.match_hands if learns else settings.session
         self.session = self._whole_deals(min(wanted, ceil(self._limit / SLOW_SESSIONS)) if fixed else wanted)
-        adjusted = estimator is not None
+        adjusted = estimator is not None and value is None
+        unit: Unit = "matches" if learns else "boards" if value else "deals"
         self.score: Score = (
-            PairScore(by_match=learns, adjusted=adjusted)
-            if len(seated) == 2
-            else RingScore(self.names, adjusted=adjusted)
+            PairScore(unit, adjusted=adjusted) if len(seated) == 2 else RingScore(self.names, adjusted=adjusted)
         )
         self.faults = Faults()
         self.hands = self.done = 0
@@ -145,6 +152,8 @@ class Meeting:
     @property
     def luck(self) -> str:
         """What takes luck out."""
+        if self.value is not None:
+            return self.value.label
         return "duplicate" if self.estimator is None else f"duplicate, {self.estimator.label}"
 
     @property
@@ -176,7 +185,7 @@ class Meeting:
             return self.done if self.is_finished else self.limit
         return max(self.done + 1, min(self.limit, ceil(self.done * (margin / within) ** 2)))
 
-    def pieces(self, number: int) -> Iterator[tuple[int, Session]]:
+    def pieces(self, number: int) -> Iterator[tuple[int, Session, BoardValue | None]]:
         """The sessions of the next round: as many as were played, but not more than are expected to be needed.
 
         What a meeting plays does not depend on rounds: sessions that follow after it is finished do not count.
@@ -185,7 +194,7 @@ class Meeting:
         for session in islice(self._sessions(), self.done, self.done + count):
             if self.is_finished:
                 return
-            yield number, session
+            yield number, session, self.value
 
     def fold(self, outcome: Outcome) -> None:
         """Count a session, the one after those that were counted."""

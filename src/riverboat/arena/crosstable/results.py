@@ -37,7 +37,7 @@ class Cell:
     mbb: RunningMean
     hands: int
     unit: str
-    """What one value is: deals, matches or sessions."""
+    """What one value is: deals, boards, matches or sessions."""
     luck: str
     """What takes luck out."""
     finished: bool = True

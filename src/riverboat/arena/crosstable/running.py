@@ -11,13 +11,16 @@ With `resume` every meeting has its file in that folder, written at most every t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from time import perf_counter
 
 from riverboat.agents.isolated import seated_agent
-from riverboat.agents.registry import agent_files
+from riverboat.agents.registry import agent_files, agent_names, split_agent
+from riverboat.arena.crosstable.boards import BoardValue
 from riverboat.arena.crosstable.line_ups import line_ups
 from riverboat.arena.crosstable.meetings import CrosstableSettings, Meeting, Outcome, play_piece
 from riverboat.arena.crosstable.results import Cell, CrosstableResult, Ring
@@ -37,6 +40,8 @@ from riverboat.stats.mean import RunningMean
 
 EstimatorFor = Callable[[Sequence[str], Sequence[str], Rules], Estimator | None]
 """From names, agents and the game to what takes luck out of their hands, if anything can."""
+ValueFor = Callable[[Sequence[str], Rules], BoardValue | None]
+"""From two agents and the game to what the first wins on a board; None where a strategy is no table."""
 
 
 def run_crosstable(
@@ -45,12 +50,18 @@ def run_crosstable(
     settings: CrosstableSettings = CrosstableSettings(),  # noqa: B008 (frozen)
     *,
     estimator_for: EstimatorFor | None = None,
+    value_for: ValueFor | None = None,
+    known: CrosstableResult | None = None,
     resume: Path | str | None = None,
     jobs: int | None = None,
     executor: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> CrosstableResult:
     """Let everyone play everyone: pairs, or at larger tables line-ups by rotation.
+
+    `estimator_for` takes luck out of hands, `value_for` plays all hands of pairs of tables at once
+    (`riverboat.assess.match_aivat.best_estimator`, `riverboat.assess.limit.boards.board_value`). Pairs of `known`, a
+    table of the same game and seed, are taken from there: to add a player to a table that took hours.
 
     A game that does not say how many players it has is played by two. After Ctrl-C the result so far is returned, with
     `complete` false.
@@ -64,18 +75,60 @@ def run_crosstable(
             raise RiverboatError(f'player "{named}": not in the table; expected one of {", ".join(agents)}')
     rules = table_rules(game)
     tables = line_ups(len(agents), rules.players)
-    names = player_names(agents)
-    learners = _prepared(agents, rules, settings, on_progress)
+    names = _called(agents)
+    kept = _kept(known, names, rules, settings.seed)
+    tables = [table for table in tables if tuple(names[place] for place in table) not in kept]
+    playing = [agent for place, agent in enumerate(agents) if any(place in table for table in tables)]
+    learners = _prepared(playing, rules, settings, on_progress)
     folder = _folder(resume)
     with exclusive(folder / "lock", f'folder "{folder}"') if folder else nullcontext():
         meetings = [
-            _meeting(seated, names, agents, rules, settings, learners, estimator_for, folder) for seated in tables
+            _meeting(seated, names, agents, rules, settings, learners, estimator_for, value_for, folder)
+            for seated in tables
         ]
         files = dict.fromkeys(name for agent in agents for name in agent_files(agent))
         kernels = f"match {rules.identity} {sorted(agents)}"
         with make_executor(jobs, executor, files=files, kernels=kernels) as workers:
             complete = _Run(meetings, workers, on_progress).play()
-    return result_of(meetings, names, rules, settings.seed, complete=complete)
+    result = result_of(meetings, names, rules, settings.seed, complete=complete)
+    return result if known is None else _joined(result, kept, known)
+
+
+def _kept(known: CrosstableResult | None, names: Sequence[str], rules: Rules, seed: int) -> dict[tuple[str, ...], Cell]:
+    """The finished pairs of a known table, by the names of its players in both orders."""
+    if known is None:
+        return {}
+    if rules.players != 2:
+        raise RiverboatError("a known table: expected a game for two, where every pair has its own hands")
+    if (known.game, known.seed) != (rules.identity, seed):
+        raise RiverboatError(
+            f"the known table is of {known.game}, seed {known.seed}: expected {rules.identity}, {seed}"
+        )
+    found = {pair: known.cell(*pair) for pair in combinations(names, 2)}
+    return {pair: cell for pair, cell in found.items() if cell is not None and cell.finished}
+
+
+def _joined(
+    played: CrosstableResult, kept: Mapping[tuple[str, ...], Cell], known: CrosstableResult
+) -> CrosstableResult:
+    """The pairs that were played and those that were known, in the order of the players."""
+    cells = {(cell.row, cell.column): cell for cell in (*played.cells, *kept.values())}
+    among = dict.fromkeys(name for pair in kept for name in pair)
+    faults = {name: known.faults.get(name, 0) + played.faults.get(name, 0) for name in (*among, *played.faults)}
+    return replace(
+        played,
+        cells=tuple(cells[pair] for pair in combinations(played.players, 2) if pair in cells),
+        faults={name: faults[name] for name in played.players if faults.get(name)},
+        messages={name: text for name, text in known.messages.items() if name in among} | dict(played.messages),
+    )
+
+
+def _called(agents: Sequence[str]) -> tuple[str, ...]:
+    """Registered players by the text that makes them, so that it is plain which parameters played; others by name."""
+    names = player_names(agents)
+    known = agent_names()
+    called = tuple(text if split_agent(text)[0] in known else name for text, name in zip(agents, names, strict=True))
+    return called if len(set(called)) == len(called) else names
 
 
 def table_rules(game: str | Rules) -> Rules:
@@ -104,12 +157,15 @@ def _prepared(
 
 def _meeting(
     seated: Sequence[int], names: Sequence[str], agents: Sequence[str], rules: Rules, settings: CrosstableSettings,
-    learners: set[str], estimator_for: EstimatorFor | None, folder: Path | None,
+    learners: set[str], estimator_for: EstimatorFor | None, value_for: ValueFor | None, folder: Path | None,
 ) -> Meeting:  # fmt: skip
     called, texts = [names[player] for player in seated], [agents[player] for player in seated]
     estimator = None if estimator_for is None else estimator_for(called, texts, rules)
     learns = any(text in learners for text in texts)
-    return Meeting(seated, called, texts, rules, settings, learns=learns, estimator=estimator, folder=folder)
+    value = None if value_for is None or learns or rules.players != 2 else value_for(texts, rules)
+    return Meeting(
+        seated, called, texts, rules, settings, learns=learns, estimator=estimator, value=value, folder=folder
+    )
 
 
 def _folder(resume: Path | str | None) -> Path | None:
@@ -158,7 +214,7 @@ class _Run:
                     meeting.save()
         return complete
 
-    def _round(self) -> Iterator[tuple[int, Session]]:
+    def _round(self) -> Iterator[tuple[int, Session, BoardValue | None]]:
         for number, meeting in enumerate(self._meetings):
             yield from meeting.pieces(number)
 

@@ -1,7 +1,8 @@
 """What a table of players has won so far, for as long as it is played: two players, or a ring.
 
-Of two players one number is kept, the first one's winnings; its values are deals with both seat orders, or whole
-matches where a player learns: hands of a learner are not independent of each other, but matches with new players are.
+Of two players one number is kept, the first one's winnings; its values are deals with both seat orders, boards on which
+all hands are played at once (`boards.py`), or whole matches where a player learns: hands of a learner are not
+independent of each other, but matches with new players are.
 Of a ring there are everybody's winnings, which depend on each other, so their covariances are kept too; one value is a
 session with new players. Winnings are in chips per hand, without luck where an estimator takes it out.
 """
@@ -12,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,11 @@ Floats = NDArray[np.float64]
 
 MIN_DEALS: Final = 1000
 """With fewer deals a pair is not stopped because its interval is narrow: large pots may not have occurred yet."""
+MIN_BOARDS: Final = 200
+"""The same for boards, each of which has all pots."""
 MIN_SESSIONS: Final = 10
 """The same for whole matches, and for the sessions of a ring."""
+Unit = Literal["deals", "boards", "matches"]
 
 
 @dataclass
@@ -81,8 +85,8 @@ class Score(Protocol):
 class PairScore:
     """Two players; what the first won."""
 
-    def __init__(self, *, by_match: bool, adjusted: bool) -> None:
-        self.unit = "matches" if by_match else "deals"
+    def __init__(self, unit: Unit, *, adjusted: bool) -> None:
+        self.unit: str = unit
         self.won = RunningMean()
         self._adjusted = adjusted
 
@@ -98,7 +102,8 @@ class PairScore:
         return self.won.margin()
 
     def is_narrow(self, margin: float) -> bool:
-        return is_narrow(self.won, margin, min_count=MIN_DEALS if self.unit == "deals" else MIN_SESSIONS)
+        least = {"deals": MIN_DEALS, "boards": MIN_BOARDS, "matches": MIN_SESSIONS}
+        return is_narrow(self.won, margin, min_count=least[self.unit])
 
     def saved(self) -> dict[str, Any]:
         return self.won.saved()
