@@ -95,7 +95,7 @@ def test_a_run_beside_the_shipped_one() -> None:
     assert apart(toy(between(1.0, 0.1), Found("b", 7.0), holds=False), theirs) == ("c",)
 
 
-@pytest.mark.parametrize("unit", ["ms", "M/s"])
+@pytest.mark.parametrize("unit", ["ms", "M/s", "s for 100,000 games"])
 def test_times_and_speeds_are_those_of_a_machine(unit: str) -> None:
     """Also where they are means with an interval; the same numbers of chips are held to it."""
     theirs, mine = toy(replace(between(1.0, 0.1), unit=unit)), toy(replace(between(2.0, 0.1), unit=unit))

@@ -10,7 +10,7 @@ from riverboat.games.indicators import Indicators
 from riverboat.games.units import Units
 from riverboat.lab import Result, Size, Verdict, Work, find_entry, run_entry
 from riverboat.lab.billings import table_4_2
-from riverboat.lab.billings._programs import Pair
+from riverboat.lab.billings._programs import Pair, has_stand_in
 from riverboat.stats.crosstable import Crosstable
 from riverboat.stats.mean import RunningMean
 
@@ -61,7 +61,8 @@ def test_hands_after_20000_count_and_lost_programs_do_not(monkeypatch: pytest.Mo
     assert len(shown) == 11
     assert all(value.reproduced is not None and "stand-in" in value.remark for value in shown)
     assert {claim.verdict for claim in result.claims} == {Verdict.HOLDS}
-    assert {hands for hands, _ in asked.values()} == {40_000}
+    assert {hands for pair, (hands, _) in asked.items() if not has_stand_in(pair)} == {40_000}
+    assert {hands for pair, (hands, _) in asked.items() if has_stand_in(pair)} == {5_000}  # they decide nothing
     assert asked[("Vexbot", "Sparbot")][1] >= 5
     assert asked[("Vexbot", "Hobbybot")][1] == 1
 

@@ -83,7 +83,7 @@ def compare(entry: Entry, result: Result, shipped: Result) -> Comparison:
 
 def _is_of_machine(value: JudgedValue) -> bool:
     """Whether it is a time or a speed: another machine has another one, however often both were measured."""
-    return value.unit in ("s", "ms", "µs", "ns") or value.unit.endswith("/s")
+    return value.unit.partition(" ")[0] in ("s", "ms", "µs", "ns") or value.unit.endswith("/s")
 
 
 def _comparable(mine: JudgedValue, other: JudgedValue, *, exact: bool) -> bool:

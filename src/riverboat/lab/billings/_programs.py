@@ -62,7 +62,7 @@ def has_stand_in(pair: Pair) -> bool:
 def published_cell(pair: Pair, value: float) -> Published:
     """A printed number; with a lost program it can only be shown beside ours."""
     lost = " and ".join(name for name in pair if name in STAND_INS)
-    why = f"lost: {lost}; a stand-in plays at full size, which is shown and not counted" if lost else ""
+    why = f"lost: {lost}; a stand-in plays, which is shown and not counted" if lost else ""
     return Published(cell_name(pair), value, UNIT, error=MATCH_ERROR, digits=3, incomparable=why)
 
 
@@ -71,6 +71,30 @@ def whole_matches(work: Work, pair: Pair, hands: int, matches: int) -> MatchResu
     agents = [agent_of(work, program) for program in pair]
     block = work.choose(20, 2_000)
     return work.match(cell_key(pair), agents, GAME, 2 * hands, session=None, matches=matches, block=block)
+
+
+def won_on_boards(work: Work, pair: Pair, boards: int) -> RunningMean | None:
+    """What the first program wins on random boards, with all hands of both; None if it or the other is no table."""
+    from numpy.random import default_rng
+
+    from riverboat.assess.limit.boards import board_value
+    from riverboat.games.catalogue import parse_game
+    from riverboat.games.units import Units
+    from riverboat.solve.limit.winnings import random_board
+    from riverboat.stats.mean import RunningMean
+
+    agents, rules = [agent_of(work, program) for program in pair], parse_game(GAME)
+    value = board_value(agents, rules)
+    if value is None:
+        return None
+
+    def play() -> list[float]:
+        rng = default_rng([work.seed, *map(ord, cell_key(pair))])
+        won = RunningMean.of(value(agents, random_board(rng)) / Units.of(rules).small_bet for _ in range(boards))
+        return [won.count, won.mean, won.squares]
+
+    count, mean, squares = work.keep(cell_key(pair), play)
+    return RunningMean(int(count), mean, squares)
 
 
 def learned(result: MatchResult, name: str) -> Found:

@@ -88,7 +88,7 @@ ENTRY = Entry(
     "Figure 1 (right)",
     "What GS1 wins from an opponent that learns, in 5,000 hands of heads-up limit hold'em.",
     small="6 hands with a coarse model, a few seconds",
-    full="5,000 hands, about 2 hours of one core after the players are built; resumed every 100 hands",
+    full="5,000 hands, an hour of one core after the players are built; resumed every 100 hands",
     run=run,
     published=(
         Published(
