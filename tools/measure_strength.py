@@ -56,11 +56,11 @@ ROWS = [
             "blind(0,0.5,0.5)",
         )
     ),
-    Row("riverboat", "--lbr --boards 200"),
-    Row("riverboat(resolve=river)", "--lbr --boards 200"),
-    Row("loki", "--lbr --boards 200"),
-    Row("poki", "--lbr --boards 200"),
-    Row("gs1(iterations=50)", "--lbr --boards 20"),
+    Row("riverboat", "--lbr --boards 400"),
+    Row("riverboat(resolve=river)", "--lbr --boards 400"),
+    Row("loki", "--lbr --boards 400"),
+    Row("poki", "--lbr --boards 400"),
+    Row("gs1(iterations=50)", "--lbr --boards 400"),
     Row("always_raise", "--exact"),
     Row("riverboat", "--exact"),
 ]
