@@ -177,8 +177,8 @@ def test_no_limit_six_handed_nothing_jumps_and_a_watcher_sees_no_card(
         page.keyboard.press("c")
         page.wait_for_timeout(700)
     assert page.evaluate("() => window.shift") < 0.02
+    wait_for_turn(page)  # between two hands nobody has cards
     watch_without_a_key(page, server, browser, "Sofia")
-    wait_for_turn(page)
     field = page.locator(".sizes input[type=number]")
     while not field.is_visible():  # somebody is all-in: nothing to raise
         page.keyboard.press("f")
@@ -222,7 +222,7 @@ def watch_without_a_key(page: Any, server: Any, browser: Any, bot: str) -> None:
     other = context.new_page()
     other.goto(page.url)
     other.wait_for_selector(f".seat .who:has-text('{bot}')")
-    assert other.locator(".hole .card.back").count() > 0
+    other.wait_for_selector(".hole .card.back")
     assert other.locator(".hole .card:not(.back)").count() == 0
     assert not other.locator(".act.call").is_visible()
     context.close()
