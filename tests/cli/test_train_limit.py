@@ -66,10 +66,20 @@ def test_one_flop_is_trained_judged_and_resumed(run: Run, tmp_path: Path) -> Non
         str(tmp_path / "flop.strategy"),
     )
     first = run(*options, "--boards", "1").item
-    assert first["turn cards"] == 1
+    assert (first["turn cards"], first["head_start"]) == (1, 0)
     second = run(*options, "--boards", "2").item
     assert [each["turn cards"] for each in second["judged"]] == [2]
     assert second["judged"][0]["mbb"] > 0.0
     other = run(*options, "--boards", "2", "--method", "pcs")
     assert other.code == 2
     assert "its method is CFR-BR" in other.err
+
+
+@pytest.mark.slow
+def test_what_the_plain_training_stands_for_is_said(run: Run, tmp_path: Path) -> None:
+    """Twelve boards of it for one turn card."""
+    found = run(
+        "train", "limit", "--flop", "7s7h7d", "--buckets", "169/1/1/1", "--features", "ehs", "--plain", "24",
+        "--boards", "3", "--out", str(tmp_path / "flop.strategy"),
+    )  # fmt: skip
+    assert "3 turn cards (the plain training stands for 2 of them)" in found.out

@@ -165,6 +165,7 @@ def _to_json(run: TrainingRun, method: str) -> dict[str, Any]:
         "buckets": run.engine.bucketing.text,
         "method": method,
         unit: run.engine.iterations,
+        "head_start": run.engine.head_start,
         "seconds": round(run.runner.seconds, 1),
         f"{unit} per second": _per_second(run),
         "judged": [{unit: done, "mbb": MBB_PER_CHIP * chips} for done, chips in run.judged],
@@ -175,8 +176,9 @@ def _print(run: TrainingRun, seed: int, where: str) -> None:
     from riverboat.solve.limit.training.running import MBB_PER_CHIP
 
     engine, unit = run.engine, run.engine.unit
+    start = f" (the plain training stands for {engine.head_start:,} of them)" if engine.head_start else ""
     print(
-        f"wrote {run.out}: {engine.bucketing.text}, {engine.method}, {engine.iterations:,} {unit} in"
+        f"wrote {run.out}: {engine.bucketing.text}, {engine.method}, {engine.iterations:,} {unit}{start} in"
         f" {run.runner.seconds:,.0f} s ({_per_second(run)} {unit}/s), seed {seed}"
     )
     for done, chips in run.judged:

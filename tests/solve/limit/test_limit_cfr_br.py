@@ -142,6 +142,7 @@ def test_it_starts_from_plain_training_and_resumes(tmp_path: Path) -> None:
     assert run.prepare() == "iterations"
     assert set(counted) == {"boards"}
     assert run.judged == [(2, 0.5)]  # twelve boards count as a turn card
+    assert (run.engine.head_start, training(lines=[LINE]).head_start, plain.head_start) == (2, 0, 0)
     for street in (1, 2, 3):
         for player in (0, 1):
             wanted = plain.policy().shares[player][street]

@@ -73,6 +73,11 @@ class LimitTraining(ABC):
         }
 
     @property
+    def head_start(self) -> int:
+        """How many of the iterations stand for an earlier training of another kind."""
+        return 0
+
+    @property
     def is_whole(self) -> bool:
         """Whether all lines into the flop are played, so that there is something to learn before it."""
         return self.tables.lines == ALL_LINES
