@@ -43,7 +43,8 @@ class Field:
         """The players that are registered and know the game."""
         rules = parse_game(self.game)
         found = []
-        strong = [name for name in agent_names() if name.startswith(_STRONG)]
+        named = {split_agent(text)[0] for text in self.players}
+        strong = [name for name in agent_names() if name.startswith(_STRONG) and name not in named]
         if rules.players == 2:
             strong.remove(_SAME_FOR_TWO)
         for text in dict.fromkeys((*self.players, *strong)):
@@ -85,9 +86,9 @@ FIELDS: Final = {
             (
                 *_SCRIPTED, *_STYLES, "rules(style=short_stacker)", "hermes", "hermes(plus=true)",
                 "pokerlang(strategy=regular)", "pokerlang(strategy=station_hunter)", "pokerlang(strategy=storm)",
-                "quick_rules", "monte_carlo",
+                "quick_rules", "monte_carlo", "riverboat_nl(seconds=0.1)",
             ),
-            (("monte_carlo", 2000), ("riverboat_nl", 1000)),
+            (("monte_carlo", 400), ("riverboat_nl(seconds=0.1)", 2000)),
         ),
         Field(
             "six",
