@@ -88,7 +88,7 @@ FIELDS: Final = {
                 "pokerlang(strategy=regular)", "pokerlang(strategy=station_hunter)", "pokerlang(strategy=storm)",
                 "quick_rules", "monte_carlo", "riverboat_nl(seconds=0.1)",
             ),
-            (("monte_carlo", 400), ("riverboat_nl(seconds=0.1)", 2000)),
+            (("monte_carlo", 2000), ("riverboat_nl(seconds=0.1)", 2000)),
         ),
         Field(
             "six",

@@ -64,8 +64,8 @@ BOARDS_PER_CARD: Final = 12
 """How many boards of plain training count as much as a turn card when CFR-BR starts from it."""
 
 
-def cards_worth(boards: int) -> int:
-    """As how many turn cards boards of plain training count."""
+def turn_cards_for(boards: int) -> int:
+    """How many turn cards this many boards of plain training count as."""
     return max(1, boards // BOARDS_PER_CARD) if boards else 0
 
 
@@ -140,8 +140,8 @@ class CfrBrTraining(LimitTraining):
 
     @property
     def head_start(self) -> int:
-        """The iterations as which boards of plain training count."""
-        return cards_worth(self.plain_boards)
+        """How many turn cards the plain training counts as."""
+        return turn_cards_for(self.plain_boards)
 
     def start_from(self, plain: LearnedTables, boards: int) -> None:
         """Begin with what was learned from boards, as if from a `BOARDS_PER_CARD`th of them in turn cards.
@@ -149,7 +149,7 @@ class CfrBrTraining(LimitTraining):
         Weights are linear, so that all sums grow with the square of the iterations. Opponents by buckets begin with
         the plain training of their seat, those by hands with nothing.
         """
-        self.iterations = cards_worth(boards)
+        self.iterations = turn_cards_for(boards)
         scale = (self.iterations / boards) ** 2
         for mine, learned in zip(self.tables.arrays().items(), plain.arrays().values(), strict=True):
             name, table = mine
